@@ -1,0 +1,222 @@
+#!/bin/sh
+# Runs the build: finds Gradle, a JDK 22 or later and the C tools, installs what is missing where it can (as root, with apt-get),
+# and says precisely what to do where it can not. Nothing is started when everything is present: the tests below are file look-ups.
+#
+#   CORDON_JAVA_HOME   the JDK (22 or later) to compile and test with
+#   JAVA_HOME          taken when it is 22 or later
+set -eu
+
+oldest_jdk=22
+
+# What the build needs, as <command or file>=<Debian package>. A file may be a pattern.
+build_tools='
+    gcc=gcc
+    make=make
+    musl-gcc=musl-tools
+    /usr/include/stdio.h=libc6-dev
+    /usr/include/linux/seccomp.h=linux-libc-dev
+    /usr/lib*/libseccomp.so.2|/usr/lib/*/libseccomp.so.2=libseccomp2
+'
+# What the tests need besides. Without these the suites that want them are skipped, unless CORDON_TESTS_MUST_RUN=1.
+test_tools='
+    clang-format=clang-format
+    /usr/include/seccomp.h=libseccomp-dev
+    setpriv=util-linux
+    strace=strace
+    python3=python3-minimal
+    node=nodejs
+    mvn=maven
+    bwrap=bubblewrap
+    qemu-system-x86_64=qemu-system-x86
+    mmdebstrap=mmdebstrap
+    mke2fs=e2fsprogs
+    zstd=zstd
+    cpio=cpio
+'
+
+root=$(CDPATH='' cd -P -- "$(dirname -- "$0")" && pwd -P)
+PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
+
+say() { printf 'gradlew: %s\n' "$*" >&2; }
+
+fail() {
+    for line in "$@"; do say "$line"; done
+    exit 1
+}
+
+# present <command or pattern[|pattern]>
+present() {
+    case $1 in
+        /*) oldifs=$IFS; IFS='|'
+            # Unquoted on purpose: the patterns expand here.
+            for file in $1; do
+                if [ -e "$file" ]; then IFS=$oldifs; return 0; fi
+            done
+            IFS=$oldifs
+            return 1 ;;
+        *) command -v "$1" >/dev/null 2>&1 ;;
+    esac
+}
+
+# missing <list of tool=package>: prints the packages whose tool is absent.
+missing() {
+    set -f
+    for entry in $1; do
+        set +f
+        present "${entry%=*}" || printf ' %s' "${entry##*=}"
+        set -f
+    done
+    set +f
+}
+
+# installable: whether this user can install packages at all; sets $hindrance otherwise.
+installable() {
+    if ! command -v apt-get >/dev/null 2>&1; then
+        hindrance='there is no apt-get on this system'
+    elif [ "$(id -u)" != 0 ]; then
+        hindrance='only root can install packages'
+    else
+        return 0
+    fi
+    return 1
+}
+
+# install <package>...: quietly, asking nothing. Package lists are fetched only when the first try fails. Sets $hindrance on failure.
+install() {
+    installable || return 1
+    say "installing with apt-get: $*"
+    log=$(mktemp)
+    export DEBIAN_FRONTEND=noninteractive
+    if apt-get install -y -q --no-install-recommends "$@" >"$log" 2>&1 </dev/null ||
+        { apt-get update -q >"$log" 2>&1 </dev/null; apt-get install -y -q --no-install-recommends "$@" >>"$log" 2>&1 </dev/null; }; then
+        rm -f "$log"
+        return 0
+    fi
+    tail -n 5 "$log" >&2
+    rm -f "$log"
+    hindrance='apt-get failed, its last lines are above'
+    return 1
+}
+
+# java_major <home>: sets $major to the Java version of a JDK or JRE, from its release file, 0 when there is none.
+java_major() {
+    major=0
+    [ -r "$1/release" ] && [ -x "$1/bin/java" ] || return 0
+    while IFS= read -r line; do
+        case $line in
+            JAVA_VERSION=*)
+                line=${line#*\"}
+                line=${line#1.}
+                major=${line%%[!0-9]*}
+                return 0 ;;
+        esac
+    done <"$1/release"
+}
+
+# find_jdk: sets $jdk to the JDK to build with, empty when there is none that is new enough.
+find_jdk() {
+    jdk=
+    if [ -n "${CORDON_JAVA_HOME:-}" ]; then
+        java_major "$CORDON_JAVA_HOME"
+        [ "$major" -ge $oldest_jdk ] && [ -x "$CORDON_JAVA_HOME/bin/javac" ] ||
+            fail "CORDON_JAVA_HOME is $CORDON_JAVA_HOME, which is no JDK $oldest_jdk or later"
+        jdk=$CORDON_JAVA_HOME
+        return
+    fi
+    newest=$((oldest_jdk - 1))
+    for home in "${JAVA_HOME:-/none}" /usr/lib/jvm/* /opt/*jdk* "${HOME:-/none}"/.sdkman/candidates/java/*; do
+        [ -x "$home/bin/javac" ] || continue
+        java_major "$home"
+        if [ "$major" -gt "$newest" ]; then
+            newest=$major
+            jdk=$home
+            # The caller's own choice is good when it is new enough.
+            if [ "$home" = "${JAVA_HOME:-/none}" ]; then return; fi
+        fi
+    done
+}
+
+need_jdk() {
+    find_jdk
+    [ -z "$jdk" ] || return 0
+    package=
+    if command -v apt-cache >/dev/null 2>&1; then
+        package=$(apt-cache search --names-only '^openjdk-[0-9]+-jdk-headless$' 2>/dev/null | sed 's/ .*//' | sort -t- -k2 -rn | head -n 1)
+        number=${package#openjdk-}
+        number=${number%%-*}
+        [ "${number:-0}" -ge $oldest_jdk ] || package=
+    fi
+    if [ -n "$package" ] && install "$package"; then
+        find_jdk
+    fi
+    [ -n "$jdk" ] || fail "Cordon needs a JDK $oldest_jdk or later, and this machine has none${package:+ ($hindrance)}." \
+        "Install ${package:-one (this distribution packages none; Eclipse Temurin, Corretto, Zulu and Oracle offer archives and packages)}," \
+        'then run this again. A JDK outside /usr/lib/jvm is found through CORDON_JAVA_HOME=<its directory>.'
+}
+
+# need_gradle: sets $gradle, and $gradle_java to a Java that it can run on (Debian's 4.4.1 does not start on the newest ones).
+need_gradle() {
+    gradle=$(command -v gradle) || {
+        install gradle || fail "Gradle is missing: $hindrance." 'As root: apt-get install gradle   (or put any Gradle from 4.4.1 on on the PATH)'
+        gradle=$(command -v gradle)
+    }
+    find_gradle_java
+    [ -n "$gradle_java" ] && return
+    install openjdk-17-jre-headless || install default-jre-headless || fail "Gradle needs a Java 17 to run on: $hindrance." \
+        'As root: apt-get install openjdk-17-jre-headless'
+    find_gradle_java
+    [ -n "$gradle_java" ] || fail 'no Java that Gradle can run on was found in /usr/lib/jvm'
+}
+
+find_gradle_java() {
+    gradle_java=
+    for wanted in 17 21 11; do
+        for home in /usr/lib/jvm/* "${JAVA_HOME:-/none}"; do
+            java_major "$home"
+            if [ "$major" = $wanted ]; then
+                gradle_java=$home
+                return
+            fi
+        done
+    done
+    # A Gradle that is not Debian's old one knows newer versions of Java, and says so itself if not.
+    home=$(dirname -- "$(dirname -- "$(readlink -f -- "$gradle")")")
+    [ -e "$home/lib/gradle-launcher-4.4.1.jar" ] || gradle_java=$jdk
+}
+
+need_build_tools() {
+    packages=$(missing "$build_tools")
+    # Unquoted on purpose, here and below: a list of package names.
+    [ -z "$packages" ] || install $packages || fail "the build needs tools that are not here: $hindrance." "As root: apt-get install$packages"
+}
+
+need_test_tools() {
+    packages=$(missing "$test_tools")
+    [ -n "$packages" ] || return 0
+    if ! install $packages; then
+        say "the tests use tools that are not here ($hindrance). As root: apt-get install$packages"
+        [ "${CORDON_TESTS_MUST_RUN:-}" != 1 ] || fail 'CORDON_TESTS_MUST_RUN=1 forbids to go on without them'
+    fi
+}
+
+# Which of the tasks asked for run tests or formatters.
+wants_test_tools() {
+    for argument in "$@"; do
+        case $argument in
+            -*) ;;
+            check | *:check | build | *:build | *[tT]est* | *asan* | *fuzz* | *bench* | format* | *:format*) return 0 ;;
+        esac
+    done
+    return 1
+}
+
+need_build_tools
+if wants_test_tools "$@"; then need_test_tools; fi
+need_jdk
+need_gradle
+
+case $(pwd -P)/ in
+    "$root"/*) ;;
+    *) cd "$root" ;;
+esac
+JAVA_HOME=$gradle_java exec "$gradle" "-Pcordon.jdk=$jdk" "$@"
