@@ -1,0 +1,222 @@
+package dev.cordon.api;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Turns a draft into a {@link JobSpec}, gathering every error on the way. */
+final class JobCheck {
+    /** The kernel's MAX_ARG_STRLEN, execve(2): one string with its NUL. */
+    private static final int MAX_STRING_BYTES = 131_072;
+    /** Of the wire's 2 MiB for arguments and environment, some room is kept for the jail's own variables and the directory. */
+    private static final int MAX_STRINGS_BYTES = 2_000_000;
+
+    private static final int MAX_STRINGS = 8_000;
+    private static final int MAX_CODE_BYTES = 16 << 20;
+    private static final int MAX_LABELS = 64;
+
+    private final Job.Draft draft;
+    private final List<FieldError> errors = new ArrayList<>();
+
+    JobCheck(Job.Draft draft) {
+        this.draft = draft;
+    }
+
+    JobSpec check(Map<Limit, Long> defaults) {
+        checkCommand();
+        Map<Limit, Long> amounts = new EnumMap<>(Limit.class);
+        amounts.putAll(defaults);
+        draft.limits.forEach((limit, text) -> checkLimit(limit, text, amounts));
+        draft.environment.forEach(this::checkVariable);
+        checkStringsTogether();
+        PathCheck paths = new PathCheck(errors);
+        paths.workdir(draft.workdir);
+        paths.mounts(draft.mounts);
+        paths.files(draft.files);
+        ProfileRef profile = checkProfile();
+        checkNames();
+        if (!errors.isEmpty()) {
+            throw new InvalidJob(errors);
+        }
+        return new JobSpec(
+                draft.command,
+                Limits.of(amounts),
+                draft.limits.keySet(),
+                draft.environment,
+                draft.stdin,
+                draft.workdir,
+                draft.mounts.stream().map(JobCheck::absolute).toList(),
+                draft.files,
+                profile,
+                draft.isolation,
+                draft.strict,
+                draft.onOutputLimit,
+                draft.onViolation,
+                draft.macLabel,
+                draft.labels,
+                draft.owner);
+    }
+
+    private static Mount absolute(Mount mount) {
+        return new Mount(mount.source().toAbsolutePath().normalize(), mount.target(), mount.writable());
+    }
+
+    private void checkCommand() {
+        switch (draft.command) {
+            case Command.Argv argv -> checkArgv(argv.argv());
+            case Command.Code code -> checkCode(code.code());
+            case Command.Script script -> checkScript(script.file());
+        }
+    }
+
+    private void checkArgv(List<String> argv) {
+        if (argv.isEmpty() || argv.getFirst().isEmpty()) {
+            error("/argv", String.join(" ", argv), "names no program", "give a program, such as python3");
+        }
+        for (int i = 0; i < argv.size(); i++) {
+            checkString("/argv/" + i, argv.get(i));
+        }
+    }
+
+    private void checkCode(String code) {
+        if (code.isBlank()) {
+            error("/code", code, "is empty", "give the code to run");
+        } else if (bytes(code) > MAX_CODE_BYTES) {
+            error("/code", bytes(code) + " bytes", "is more than 16 MiB", "pass data as files instead of code");
+        }
+    }
+
+    private void checkScript(Path file) {
+        Path name = file.getFileName();
+        if (name == null || name.toString().isEmpty() || name.toString().startsWith("-")) {
+            error(
+                    "/file",
+                    file.toString(),
+                    "has no usable file name",
+                    "name a file whose name does not start with '-'");
+        }
+    }
+
+    private void checkLimit(Limit limit, String text, Map<Limit, Long> amounts) {
+        try {
+            amounts.put(limit, limit.parse(text));
+        } catch (IllegalArgumentException e) {
+            String range = limit.show(limit.least()) + " to " + limit.show(limit.most());
+            error(limit.pointer(), text, ruleOf(e), "give " + limit.example() + ", in the range " + range);
+        }
+    }
+
+    /** The messages of amounts begin with the quoted text, which a field error shows already. */
+    private static String ruleOf(IllegalArgumentException e) {
+        String message = String.valueOf(e.getMessage());
+        int quoteEnd = message.startsWith("'") ? message.lastIndexOf("' ") + 2 : 0;
+        int remedy = message.indexOf("; ", quoteEnd);
+        return message.substring(quoteEnd, remedy < 0 ? message.length() : remedy);
+    }
+
+    private void checkVariable(String name, String value) {
+        String field = "/env/" + name;
+        if (name.isEmpty() || name.indexOf('=') >= 0) {
+            error(field, name, "is no variable name", "use a name without '='");
+        }
+        checkString(field, name);
+        checkString(field, value);
+    }
+
+    private void checkString(String field, String text) {
+        if (text.indexOf('\0') >= 0) {
+            error(field, text, "contains a NUL character", "leave it out; no program can receive one");
+        } else if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            error(field, text, "has a character that UTF-8 cannot carry", "pass such bytes in a file");
+        } else if (bytes(text) >= MAX_STRING_BYTES) {
+            error(
+                    field,
+                    bytes(text) + " bytes",
+                    "is longer than the kernel's 128 KiB for one string",
+                    "pass it in a file or on stdin");
+        }
+    }
+
+    private void checkStringsTogether() {
+        List<String> strings = new ArrayList<>();
+        if (draft.command instanceof Command.Argv argv) {
+            strings.addAll(argv.argv());
+        }
+        draft.environment.forEach((name, value) -> strings.add(name + "=" + value));
+        long total = strings.stream().mapToLong(text -> bytes(text) + 1).sum();
+        if (strings.size() > MAX_STRINGS || total > MAX_STRINGS_BYTES) {
+            error(
+                    "/argv",
+                    strings.size() + " strings, " + total + " bytes",
+                    "is more than " + MAX_STRINGS + " strings or " + MAX_STRINGS_BYTES
+                            + " bytes of arguments and environment together",
+                    "pass the data in files or on stdin");
+        }
+    }
+
+    private ProfileRef checkProfile() {
+        ProfileRef profile = draft.profile;
+        if (profile == null) {
+            return new ProfileRef.Named(
+                    switch (draft.command) {
+                        case Command.Argv ignored -> "default";
+                        case Command.Code code -> code.language().profile();
+                        case Command.Script script -> script.language().profile();
+                    });
+        }
+        if (profile instanceof ProfileRef.Named named && !isName(named.name(), "-_", 64)) {
+            error(
+                    "/profile",
+                    named.name(),
+                    "is no profile name",
+                    "use default, strict or jvm, or give a path with a '/'");
+        }
+        return profile;
+    }
+
+    private void checkNames() {
+        String macLabel = draft.macLabel;
+        if (macLabel != null && !isName(macLabel, "-_.:/,", 63)) {
+            error("/mac_label", macLabel, "is no security label", "use at most 63 letters, digits and -_.:/,");
+        }
+        if (!isName(draft.owner, "-_.@", 64)) {
+            error("/owner", draft.owner, "is no owner name", "use at most 64 letters, digits and -_.@");
+        }
+        if (draft.labels.size() > MAX_LABELS) {
+            error(
+                    "/labels",
+                    draft.labels.size() + " labels",
+                    "is more than " + MAX_LABELS,
+                    "keep the data elsewhere, under the job's id");
+        }
+        draft.labels.forEach((name, value) -> {
+            if (!isName(name, "-_./", 64)) {
+                error("/labels/" + name, name, "is no label name", "use at most 64 letters, digits and -_./");
+            }
+            if (value.length() > 256 || value.chars().anyMatch(Character::isISOControl)) {
+                error(
+                        "/labels/" + name,
+                        value,
+                        "is no label value",
+                        "use at most 256 characters, none of them control characters");
+            }
+        });
+    }
+
+    private static boolean isName(String text, String punctuation, int maxLength) {
+        return !text.isEmpty()
+                && text.length() <= maxLength
+                && text.chars().allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || punctuation.indexOf(c) >= 0));
+    }
+
+    private static long bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private void error(String field, String value, String limit, String remedy) {
+        errors.add(new FieldError(field, value, limit, remedy));
+    }
+}

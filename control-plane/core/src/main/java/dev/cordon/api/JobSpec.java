@@ -1,0 +1,56 @@
+package dev.cordon.api;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job that has been checked: every field is present, inside its range and copied. Only {@link Job#validate} makes one.
+ *
+ * @param command       what runs
+ * @param limits        the limits that hold
+ * @param asked         the limits that the caller named; the others are defaults
+ * @param environment   variables beside the jail's own, in the order given
+ * @param stdin         standard input
+ * @param workdir       the working directory inside the jail
+ * @param mounts        host files and directories that the job sees
+ * @param files         files written into the workspace first
+ * @param profile       the seccomp profile
+ * @param isolation     the level asked for; null leaves it to the policy
+ * @param strict        whether limits that the host cannot enforce refuse the job
+ * @param onOutputLimit what happens at the output limit
+ * @param onViolation   what happens at a tripwire
+ * @param macLabel      an AppArmor profile or SELinux context to execute under; null for none
+ * @param labels        the caller's own notes
+ * @param owner         on whose behalf the job runs
+ */
+public record JobSpec(
+        Command command,
+        Limits limits,
+        Set<Limit> asked,
+        Map<String, String> environment,
+        Stdin stdin,
+        String workdir,
+        List<Mount> mounts,
+        List<WorkspaceFile> files,
+        ProfileRef profile,
+        @Nullable Isolation isolation,
+        boolean strict,
+        OnOutputLimit onOutputLimit,
+        OnViolation onViolation,
+        @Nullable String macLabel,
+        Map<String, String> labels,
+        String owner) {
+
+    /** Copies the collections, keeping their order. */
+    public JobSpec {
+        asked = Set.copyOf(asked);
+        environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
+        mounts = List.copyOf(mounts);
+        files = List.copyOf(files);
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.cordon.api;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The languages whose code can be given as text. The interpreter is the host image's, found through the jail's PATH. */
+public enum Language {
+    /** CPython. */
+    PYTHON("main.py", "default", List.of("python3"), List.of("py")),
+    /** Node.js. */
+    NODE("main.js", "default", List.of("node"), List.of("js", "mjs", "cjs")),
+    /** The GNU shell. */
+    BASH("main.sh", "default", List.of("bash"), List.of("sh", "bash")),
+    /** Java in source-file mode; the serial collector and the first compiler start fastest and need the fewest threads. */
+    JAVA("main.java", "jvm", List.of("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"), List.of("java"));
+
+    private final String fileName;
+    private final String profile;
+    private final List<String> interpreter;
+    private final List<String> extensions;
+
+    Language(String fileName, String profile, List<String> interpreter, List<String> extensions) {
+        this.fileName = fileName;
+        this.profile = profile;
+        this.interpreter = interpreter;
+        this.extensions = extensions;
+    }
+
+    /** The name in JSON and on the command line. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What code given as text is called inside the workspace. */
+    public String fileName() {
+        return fileName;
+    }
+
+    /** The seccomp profile that its jobs get unless they name one. */
+    public String profile() {
+        return profile;
+    }
+
+    /** The command that runs a file; the file's path follows. */
+    public List<String> interpreter() {
+        return interpreter;
+    }
+
+    /** The language that a file name's extension tells. */
+    public static Optional<Language> ofFileName(String fileName) {
+        String extension = fileName.substring(fileName.lastIndexOf('.') + 1);
+        for (Language language : values()) {
+            if (language.extensions.contains(extension) && fileName.length() > extension.length()) {
+                return Optional.of(language);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Reads a {@link #label()}.
+     *
+     * @throws IllegalArgumentException when the text names no language; the message lists them
+     */
+    public static Language parse(String text) {
+        for (Language language : values()) {
+            if (language.label().equals(text)) {
+                return language;
+            }
+        }
+        throw new IllegalArgumentException("'" + text + "' is no known language; one of: python, node, bash, java");
+    }
+}

@@ -1,0 +1,80 @@
+package dev.cordon.api;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that is known about a job that is over, whatever its end.
+ *
+ * @param id                the run
+ * @param outcome           how it ended
+ * @param stdout            what it wrote to standard output
+ * @param stderr            what it wrote to standard error
+ * @param usage             what it took
+ * @param isolation         the level that was applied; null when nothing was started
+ * @param reasons           why the policy chose that level, or why it refused
+ * @param layersMissing     layers that the host could not apply and that are allowed to be absent, such as {@code landlock}
+ * @param limitsNotEnforced limits that the kernel does not hold for the whole job on this host
+ * @param violations        refused system calls of the tripwire set
+ * @param created           when Cordon took the job
+ * @param started           when the program was started; null when it was not
+ * @param finished          when everything of it was gone
+ */
+public record Result(
+        JobId id,
+        Outcome outcome,
+        Output stdout,
+        Output stderr,
+        Usage usage,
+        @Nullable Isolation isolation,
+        List<String> reasons,
+        List<String> layersMissing,
+        List<Limit> limitsNotEnforced,
+        List<Violation> violations,
+        Instant created,
+        @Nullable Instant started,
+        Instant finished) {
+
+    /** Copies the lists. */
+    public Result {
+        reasons = List.copyOf(reasons);
+        layersMissing = List.copyOf(layersMissing);
+        limitsNotEnforced = List.copyOf(limitsNotEnforced);
+        violations = List.copyOf(violations);
+    }
+
+    /** The result of a job that never started. */
+    public static Result notStarted(
+            JobId id, Outcome outcome, List<String> reasons, Instant created, Instant finished) {
+        return new Result(
+                id,
+                outcome,
+                Output.empty(),
+                Output.empty(),
+                Usage.none(),
+                null,
+                reasons,
+                List.of(),
+                List.of(),
+                List.of(),
+                created,
+                null,
+                finished);
+    }
+
+    /** Whether the program ran and ended with exit code 0. */
+    public boolean succeeded() {
+        return outcome instanceof Outcome.Exited exited && exited.code() == 0;
+    }
+
+    /** Standard output as UTF-8 text. */
+    public String stdoutText() {
+        return stdout.text();
+    }
+
+    /** Standard error as UTF-8 text. */
+    public String stderrText() {
+        return stderr.text();
+    }
+}
