@@ -1,0 +1,17 @@
+#ifndef JAIL_CREDS_H
+#define JAIL_CREDS_H
+
+#include "jail.h"
+
+/* Steps of init. creds_assume runs early where nothing maps to 0, creds_assume_late where 0 is the caller's. */
+int creds_assume(struct jail *jail);
+int creds_assume_late(struct jail *jail);
+int creds_no_new_privs(struct jail *jail);
+int creds_drop(struct jail *jail);
+int creds_not_dumpable(struct jail *jail);
+int creds_fresh_keyring(struct jail *jail);
+
+/* A supervisor that is root keeps only the right to kill once the jail stands. 0, or -errno. */
+int creds_keep_kill_only(void);
+
+#endif

@@ -1,0 +1,161 @@
+/* files.c - file access for the control plane, from inside the jail. */
+#include "files.h"
+#include "sys.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define REMOVE_DEPTH 64 /* deeper trees are removed a level at a time, from the top again */
+
+static int open_plain(int dir, const char *path, int flags, unsigned mode)
+{
+    struct open_how how = {
+        .flags = (uint64_t)(unsigned)flags | O_CLOEXEC | O_NOFOLLOW,
+        .mode = mode,
+        .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+    };
+    return sys_openat2(dir, path, &how);
+}
+
+static int describe(int fd, struct wire_filed *answer)
+{
+    struct stat status;
+    if (fstat(fd, &status) < 0) return -errno;
+    answer->bytes = (uint64_t)status.st_size;
+    answer->mode = status.st_mode;
+    answer->modified_ns = (int64_t)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
+    return 0;
+}
+
+/* Regular files only: a fifo would block the reader, a device would do worse. */
+static int open_regular(const char *path, int flags, unsigned mode, struct wire_filed *answer)
+{
+    SCOPED_FD fd = open_plain(AT_FDCWD, path, flags | O_NONBLOCK | O_NOCTTY, mode);
+    if (fd < 0) return fd;
+    int error = describe(fd, answer);
+    if (error < 0) return error;
+    if (!S_ISREG(answer->mode)) return -EINVAL;
+    if (flags & O_WRONLY) {
+        /* Truncated only now, when it is known to be a file of ours. */
+        if (ftruncate(fd, 0) < 0 || fchmod(fd, mode) < 0) return -errno;
+    }
+    if (fcntl(fd, F_SETFL, flags & O_ACCMODE) < 0) return -errno;
+    return fd_take(&fd);
+}
+
+static int open_parent(const char *path, char *name, size_t room)
+{
+    char parent[PLAN_MAX_PATH];
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL || slash[1] == 0 || strlen(slash + 1) >= room || strlen(path) >= sizeof parent) return -EINVAL;
+    strcpy(name, slash + 1);
+    memcpy(parent, path, (size_t)(slash - path));
+    parent[slash - path] = 0;
+    return open_plain(AT_FDCWD, parent[0] == 0 ? "/" : parent, O_PATH | O_DIRECTORY, 0);
+}
+
+static int make_directories(const char *path, unsigned mode)
+{
+    char part[PLAN_MAX_PATH];
+    for (const char *slash = path; slash != NULL;) {
+        slash = strchr(slash + 1, '/');
+        size_t length = slash == NULL ? strlen(path) : (size_t)(slash - path);
+        memcpy(part, path, length);
+        part[length] = 0;
+        char name[256];
+        SCOPED_FD parent = open_parent(part, name, sizeof name);
+        if (parent < 0) return parent;
+        if (mkdirat(parent, name, mode) < 0 && errno != EEXIST) return -errno;
+    }
+    SCOPED_FD made = open_plain(AT_FDCWD, path, O_PATH | O_DIRECTORY, 0);
+    return made < 0 ? made : 0;
+}
+
+static int remove_entry(int dir, const char *name, int depth);
+
+static int remove_content(int dir, int depth)
+{
+    DIR *stream = fdopendir(dir);
+    if (stream == NULL) {
+        close(dir);
+        return -errno;
+    }
+    int error = 0;
+    for (struct dirent *entry = readdir(stream); entry != NULL && error >= 0; entry = readdir(stream)) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+        error = remove_entry(dirfd(stream), entry->d_name, depth);
+    }
+    closedir(stream);
+    return error;
+}
+
+static int remove_entry(int dir, const char *name, int depth)
+{
+    if (unlinkat(dir, name, 0) == 0) return 0;
+    if (errno != EISDIR && errno != EPERM) return -errno;
+    if (unlinkat(dir, name, AT_REMOVEDIR) == 0) return 0;
+    if (errno != ENOTEMPTY && errno != EEXIST) return -errno;
+    if (depth >= REMOVE_DEPTH) return -ELOOP;
+    int child = openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (child < 0) return -errno;
+    int error = remove_content(child, depth + 1);
+    if (error < 0) return error;
+    return result(unlinkat(dir, name, AT_REMOVEDIR));
+}
+
+static int remove_path(const char *path)
+{
+    char name[256];
+    SCOPED_FD parent = open_parent(path, name, sizeof name);
+    return parent < 0 ? parent : remove_entry(parent, name, 0);
+}
+
+static int stat_path(const char *path, struct wire_filed *answer)
+{
+    SCOPED_FD fd = open_plain(AT_FDCWD, path, O_PATH, 0);
+    return fd < 0 ? fd : describe(fd, answer);
+}
+
+static int serve(const struct wire_file *request, const char *path, struct wire_filed *answer)
+{
+    switch ((enum wire_file_op)request->op) {
+    case FILE_READ:
+        return open_regular(path, O_RDONLY, 0, answer);
+    case FILE_WRITE:
+        return open_regular(path, O_WRONLY | O_CREAT, request->mode & 0777, answer);
+    case FILE_DIRECTORY:
+        return open_plain(AT_FDCWD, path, O_RDONLY | O_DIRECTORY, 0);
+    case FILE_MKDIR:
+        return make_directories(path, request->mode & 0777);
+    case FILE_REMOVE:
+        return remove_path(path);
+    case FILE_STAT:
+        return stat_path(path, answer);
+    }
+    return -EPROTO;
+}
+
+static int opens(uint32_t op)
+{
+    return op == FILE_READ || op == FILE_WRITE || op == FILE_DIRECTORY;
+}
+
+void files_serve(const struct wire_message *message, struct wire_filed *answer, int *fd)
+{
+    *answer = (struct wire_filed){.size = sizeof *answer};
+    *fd = -1;
+    const struct wire_file *request = (const struct wire_file *)(const void *)message->body;
+    const char *path = (const char *)message->body + sizeof *request;
+    size_t length = message->header.length;
+    int fits = length > sizeof *request && request->size == sizeof *request &&
+               request->path_bytes == length - sizeof *request && request->path_bytes <= PLAN_MAX_PATH &&
+               strnlen(path, request->path_bytes) == request->path_bytes - 1 && path[0] == '/';
+    int outcome = fits ? serve(request, path, answer) : -EPROTO;
+    if (outcome < 0)
+        answer->error = -outcome;
+    else if (opens(request->op))
+        *fd = outcome;
+}

@@ -1,0 +1,293 @@
+/* init.c - pid 1 of the jail: builds it, gives up everything, then starts commands on request and reaps. */
+#include "init.h"
+#include "command.h"
+#include "creds.h"
+#include "files.h"
+#include "filter.h"
+#include "landlock.h"
+#include "mounts.h"
+#include "network.h"
+#include "sys.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+
+#define CONTROL_FD  3
+#define SIGNAL_FD   4
+#define LISTENER_FD 5
+
+/* The whole containment, in order. Check it against THREATS.md line by line. */
+static const struct step JAIL_STEPS[] = {
+    {STAGE_CGROUP, cgroup_enter},
+    {STAGE_IDS, creds_assume},
+    {STAGE_PROPAGATION, mounts_make_private},
+    {STAGE_ROOT, mounts_make_root},
+    {STAGE_MOUNTS, mounts_apply},
+    {STAGE_PIVOT, mounts_pivot},
+    {STAGE_LOOPBACK, network_raise_loopback},
+    {STAGE_HOSTNAME, host_set_name},
+    {STAGE_IDS, creds_assume_late},
+    {STAGE_KEYRING, creds_fresh_keyring},
+    {STAGE_NO_NEW_PRIVS, creds_no_new_privs},
+    {STAGE_LANDLOCK, landlock_restrict},
+    {STAGE_CAPABILITIES, creds_drop},
+    {STAGE_DUMPABLE, creds_not_dumpable},
+};
+
+/* Isolation `process`: the caller's own view of the host, with less power. */
+static const struct step PROCESS_STEPS[] = {
+    {STAGE_CGROUP, cgroup_enter},
+    {STAGE_KEYRING, creds_fresh_keyring},
+    {STAGE_NO_NEW_PRIVS, creds_no_new_privs},
+    {STAGE_LANDLOCK, landlock_restrict},
+    {STAGE_CAPABILITIES, creds_drop},
+    {STAGE_DUMPABLE, creds_not_dumpable},
+};
+
+static const struct step LAST_STEPS[] = {
+    {STAGE_FILTER, filter_load},
+};
+
+struct running {
+    uint32_t id;
+    pid_t pid; /* 0: free */
+    uint64_t started;
+};
+
+struct init {
+    struct house house;
+    struct running commands[WIRE_MAX_EXECS];
+    struct wire_message message;
+    struct sock_fprog job_filter;
+    struct sock_filter instructions[FILTER_MAX];
+};
+
+static _Noreturn void fail(const struct jail *jail, enum stage stage, int error)
+{
+    report_failure(jail, stage, error);
+    _exit(1);
+}
+
+/* The maps are in place when the supervisor says so; its silence for good means that it is gone. */
+static void wait_for_maps(const struct jail *jail)
+{
+    char go;
+    ssize_t got = recv(jail->control, &go, sizeof go, 0);
+    if (got != 1) _exit(1);
+}
+
+/* Leaves init with /dev/null three times, its socket, its signals and, for one message, the listener. */
+static int tidy_descriptors(struct jail *jail, int signals)
+{
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (null < 0) return -errno;
+    for (int fd = 0; fd < 3; fd++)
+        if (dup2(null, fd) < 0) return -errno;
+    int listener = fcntl(jail->listener, F_DUPFD_CLOEXEC, LISTENER_FD + 1);
+    int moved = fcntl(signals, F_DUPFD_CLOEXEC, LISTENER_FD + 1);
+    if (listener < 0 || moved < 0) return -errno;
+    if (dup3(moved, SIGNAL_FD, O_CLOEXEC) < 0 || dup3(listener, LISTENER_FD, O_CLOEXEC) < 0) return -errno;
+    jail->listener = LISTENER_FD;
+    return result(syscall(SYS_close_range, LISTENER_FD + 1, ~0U, 0));
+}
+
+static int send_ready(struct jail *jail)
+{
+    struct wire_ready ready = {.size = sizeof ready, .landlock_abi = jail->landlock_abi};
+    int error = wire_send(jail->control, WIRE_READY, 0, &ready, sizeof ready, &jail->listener, 1, 0);
+    close(fd_take(&jail->listener));
+    return error;
+}
+
+static int open_signals(void)
+{
+    sigset_t watched;
+    sigemptyset(&watched);
+    sigaddset(&watched, SIGCHLD);
+    sigprocmask(SIG_SETMASK, &watched, NULL);
+    return result(signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+
+static struct running *find_running(struct init *init, pid_t pid)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(init->commands); i++)
+        if (init->commands[i].pid == pid) return &init->commands[i];
+    return NULL;
+}
+
+static void send_not_started(const struct init *init, uint32_t id, const struct refusal *refusal)
+{
+    struct wire_exited exited = {
+        .size = sizeof exited,
+        .cause = CAUSE_NOT_STARTED,
+        .error = refusal->error,
+        .stage = refusal->stage,
+    };
+    wire_send(init->house.control, WIRE_EXITED, id, &exited, sizeof exited, NULL, 0, 0);
+}
+
+static void serve_exec(struct init *init)
+{
+    uint32_t id = init->message.header.id;
+    struct running *slot = find_running(init, 0);
+    struct refusal refusal = {STAGE_FORK, EAGAIN};
+    struct command command;
+    int error = command_parse(&command, &init->message);
+    if (error < 0) refusal = (struct refusal){STAGE_PROTOCOL, -error};
+    uint64_t now = clock_now();
+    pid_t pid = error < 0 || slot == NULL ? -1 : command_start(&command, &init->house, &refusal);
+    command_free(&command);
+    if (pid > 0 && refusal.stage != 0) {
+        while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+        }
+        pid = -1;
+    }
+    if (pid < 0) {
+        send_not_started(init, id, &refusal);
+        return;
+    }
+    *slot = (struct running){.id = id, .pid = pid, .started = now};
+    struct wire_started started = {.size = sizeof started, .pid = pid};
+    wire_send(init->house.control, WIRE_STARTED, id, &started, sizeof started, NULL, 0, 0);
+}
+
+static void serve_signal(struct init *init)
+{
+    const struct wire_signal *request = wire_body(&init->message, sizeof *request);
+    if (request == NULL || request->signal <= 0 || request->signal > 64) return;
+    if (request->target == SIGNAL_ALL && init->house.namespaced) {
+        kill(-1, request->signal);
+        return;
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(init->commands); i++) {
+        const struct running *command = &init->commands[i];
+        if (command->pid == 0 || command->id != init->message.header.id) continue;
+        kill(request->target == SIGNAL_PROCESS ? command->pid : -command->pid, request->signal);
+    }
+}
+
+static void serve_file(struct init *init)
+{
+    struct wire_filed answer;
+    SCOPED_FD fd = -1;
+    files_serve(&init->message, &answer, &fd);
+    wire_send(init->house.control, WIRE_FILED, init->message.header.id, &answer, sizeof answer, &fd, fd >= 0 ? 1 : 0,
+              0);
+}
+
+static void serve_request(struct init *init)
+{
+    int received = wire_receive(init->house.control, &init->message, 0);
+    if (received <= 0) _exit(0); /* the supervisor is gone, and with us everything in here */
+    switch (init->message.header.type) {
+    case WIRE_EXEC:
+        serve_exec(init);
+        break;
+    case WIRE_SIGNAL:
+        serve_signal(init);
+        break;
+    case WIRE_FILE:
+        serve_file(init);
+        break;
+    default:
+        break;
+    }
+    wire_close_fds(&init->message);
+}
+
+static uint64_t microseconds(struct timeval time)
+{
+    return (uint64_t)time.tv_sec * 1000000u + (uint64_t)time.tv_usec;
+}
+
+static void send_exited(struct init *init, struct running *command, int status, const struct rusage *usage)
+{
+    struct wire_exited exited = {
+        .size = sizeof exited,
+        .status = status,
+        .cause = CAUSE_OWN,
+        .wall_ns = clock_now() - command->started,
+        .user_us = microseconds(usage->ru_utime),
+        .system_us = microseconds(usage->ru_stime),
+        .max_rss_kib = (uint64_t)usage->ru_maxrss,
+        .blocks_in = (uint64_t)usage->ru_inblock,
+        .blocks_out = (uint64_t)usage->ru_oublock,
+    };
+    uint32_t id = command->id;
+    *command = (struct running){0};
+    wire_send(init->house.control, WIRE_EXITED, id, &exited, sizeof exited, NULL, 0, 0);
+}
+
+static void reap(struct init *init)
+{
+    struct signalfd_siginfo ignored;
+    while (read(SIGNAL_FD, &ignored, sizeof ignored) > 0) {
+    }
+    for (;;) {
+        int status;
+        struct rusage usage;
+        pid_t pid = wait4(-1, &status, WNOHANG, &usage);
+        if (pid <= 0) return;
+        struct running *command = find_running(init, pid);
+        if (command != NULL) send_exited(init, command, status, &usage);
+    }
+}
+
+static _Noreturn void serve(struct init *init)
+{
+    struct pollfd watched[] = {{.fd = init->house.control, .events = POLLIN}, {.fd = SIGNAL_FD, .events = POLLIN}};
+    for (;;) {
+        if (poll(watched, ARRAY_LENGTH(watched), -1) < 0) continue;
+        if (watched[1].revents != 0) reap(init);
+        if (watched[0].revents != 0) serve_request(init);
+    }
+}
+
+_Noreturn void init_main(struct jail *jail, int supervisor)
+{
+    /* This closes our copy of the JVM's socket: the JVM must see its end when the supervisor dies. */
+    if (dup3(supervisor, CONTROL_FD, O_CLOEXEC) < 0) _exit(1);
+    close(supervisor);
+    jail->control = CONTROL_FD;
+    wait_for_maps(jail);
+
+    enum stage stage = STAGE_PLAN;
+    int error = jail_is_namespaced(jail) ? steps_run(JAIL_STEPS, ARRAY_LENGTH(JAIL_STEPS), jail, &stage)
+                                         : steps_run(PROCESS_STEPS, ARRAY_LENGTH(PROCESS_STEPS), jail, &stage);
+    if (error < 0) fail(jail, stage, error);
+    /* After the last change of ids, which clears it; between two single-threaded processes it can be trusted. */
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0) fail(jail, STAGE_READY, -errno);
+    if (!jail_is_namespaced(jail) && prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0) fail(jail, STAGE_READY, -errno);
+    struct rlimit no_core = {.rlim_cur = 1, .rlim_max = 1};
+    if (setrlimit(RLIMIT_CORE, &no_core) < 0) fail(jail, STAGE_READY, -errno);
+
+    struct init *init = calloc(1, sizeof *init);
+    if (init == NULL) fail(jail, STAGE_READY, -ENOMEM);
+    init->house = (struct house){
+        .control = CONTROL_FD,
+        .namespaced = jail_is_namespaced(jail),
+        .label = jail->plan.header->label,
+    };
+    if (jail->job_filter >= 0) {
+        error = filter_read(jail->job_filter, init->instructions, &init->job_filter);
+        if (error < 0) fail(jail, STAGE_JOB_FILTER, error);
+        init->house.job_filter = &init->job_filter;
+    }
+    int signals = open_signals();
+    if (signals < 0) fail(jail, STAGE_READY, signals);
+    error = steps_run(LAST_STEPS, ARRAY_LENGTH(LAST_STEPS), jail, &stage);
+    if (error < 0) fail(jail, stage, error);
+    error = tidy_descriptors(jail, signals);
+    if (error >= 0) error = send_ready(jail);
+    if (error < 0) fail(jail, STAGE_READY, error);
+    serve(init);
+}

@@ -1,0 +1,48 @@
+/* jail.h - what the steps of the set-up share, on both sides of the clone. */
+#ifndef JAIL_JAIL_H
+#define JAIL_JAIL_H
+
+#include "plan.h"
+
+#include <sys/types.h>
+
+#define MAX_TASKS 8
+
+struct jail {
+    struct plan plan;
+    int control; /* supervisor: the JVM. init: the supervisor */
+    int filter;  /* sealed memfds, -1 when absent */
+    int job_filter;
+    int cgroup;
+    int cgroup_kill;
+    int cpu_usage;
+    int lease;
+    int netns;
+    int tasks[MAX_TASKS];
+    unsigned task_count;
+    int sources[PLAN_MAX_OPS]; /* mount opened for operation i by a supervisor that is root; else -1 */
+    int root;                  /* init: the new root */
+    int listener;              /* init: the filter's notification descriptor */
+    unsigned landlock_abi;
+    uint32_t operation; /* what the running step is at, for the report */
+    const char *detail;
+};
+
+/* One step of the set-up: 0, or -errno with jail->operation and jail->detail telling more. */
+struct step {
+    enum stage stage;
+    int (*run)(struct jail *jail);
+};
+
+/* Runs the steps in order. 0, or the first failure's -errno with *failed set to its stage. */
+int steps_run(const struct step *steps, size_t count, struct jail *jail, enum stage *failed);
+
+/* Sends WIRE_FAILED over the jail's control socket. */
+void report_failure(const struct jail *jail, enum stage stage, int error);
+
+static inline int jail_is_namespaced(const struct jail *jail)
+{
+    return jail->plan.header->isolation == ISOLATION_JAIL;
+}
+
+#endif

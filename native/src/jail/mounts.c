@@ -1,0 +1,291 @@
+/* mounts.c - building the jail's root: the plan's operations, applied by one loop. */
+#include "mounts.h"
+#include "sources.h"
+#include "sys.h"
+
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/sysmacros.h>
+
+#define TMPFS_MAGIC 0x01021994
+#define MNT_DETACH  2
+
+int mounts_make_private(struct jail *jail)
+{
+    (void)jail;
+    return result(syscall(SYS_mount, NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL));
+}
+
+static int set_number(int fs, const char *key, uint64_t value, const char *format)
+{
+    char text[24];
+    if (strcmp(format, "octal") == 0)
+        snprintf(text, sizeof text, "%llo", (unsigned long long)value);
+    else
+        snprintf(text, sizeof text, "%llu", (unsigned long long)value);
+    return sys_fsconfig(fs, FSCONFIG_SET_STRING, key, text);
+}
+
+/* A detached tmpfs; owner 0 leaves it to whoever mounts it. Size and inodes are never 0: that is unlimited. */
+static int make_tmpfs(uint64_t bytes, uint64_t inodes, uint32_t mode, const struct plan_header *owner,
+                      unsigned attributes)
+{
+    if (bytes == 0 || inodes == 0) return -EINVAL;
+    SCOPED_FD fs = sys_fsopen("tmpfs");
+    if (fs < 0) return fs;
+    int error = set_number(fs, "size", bytes, "decimal");
+    if (error >= 0) error = set_number(fs, "nr_inodes", inodes, "decimal");
+    if (error >= 0) error = set_number(fs, "mode", mode, "octal");
+    if (error >= 0 && owner != NULL) error = set_number(fs, "uid", owner->inside_uid, "decimal");
+    if (error >= 0 && owner != NULL) error = set_number(fs, "gid", owner->inside_gid, "decimal");
+    if (error >= 0) error = sys_fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL);
+    return error < 0 ? error : sys_fsmount(fs, attributes);
+}
+
+int mounts_make_root(struct jail *jail)
+{
+    const struct plan_header *header = jail->plan.header;
+    SCOPED_FD root =
+        make_tmpfs(header->root_bytes, header->root_inodes, 0755, NULL, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+    if (root < 0) return root;
+    int error = sys_move_mount(root, AT_FDCWD, "/");
+    if (error < 0) return error;
+    jail->root = fd_take(&root);
+    return 0;
+}
+
+/* Opens below the new root. Nothing there is a link that we have to follow, and nothing may lead out. */
+static int open_inside(const struct jail *jail, const char *path, int flags)
+{
+    struct open_how how = {
+        .flags = (uint64_t)(unsigned)flags | O_CLOEXEC,
+        .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+    };
+    return sys_openat2(jail->root, path, &how);
+}
+
+/* Opens the directory that holds `path`; *name is set to the last component. */
+static int open_parent(const struct jail *jail, const char *path, const char **name)
+{
+    char parent[PLAN_MAX_PATH];
+    const char *slash = strrchr(path, '/');
+    size_t length = (size_t)(slash - path);
+    memcpy(parent, path, length);
+    parent[length] = 0;
+    *name = slash + 1;
+    return open_inside(jail, length == 0 ? "/" : parent, O_PATH | O_DIRECTORY);
+}
+
+static int existing_is_fine(int error)
+{
+    return error == -EEXIST ? 0 : error;
+}
+
+/* Makes the directory or empty file that something is mounted on, then mounts. */
+static int mount_on(const struct jail *jail, int mount, const char *path, int directory)
+{
+    const char *name;
+    SCOPED_FD parent = open_parent(jail, path, &name);
+    if (parent < 0) return parent;
+    int error = directory ? result(mkdirat(parent, name, 0755)) : result(mknodat(parent, name, S_IFREG | 0444, 0));
+    error = existing_is_fine(error);
+    return error < 0 ? error : sys_move_mount(mount, parent, name);
+}
+
+static int apply_dir(const struct jail *jail, const struct operation *operation)
+{
+    const char *name;
+    SCOPED_FD parent = open_parent(jail, operation->path, &name);
+    if (parent < 0) return parent;
+    int error = result(mkdirat(parent, name, operation->op->mode));
+    if (error == -EEXIST) return 0;
+    /* mkdir applies the umask and drops the sticky bit of nobody; say it again exactly. */
+    return error < 0 ? error : result(fchmodat(parent, name, operation->op->mode, 0));
+}
+
+static int apply_file(const struct jail *jail, const struct operation *operation)
+{
+    const char *name;
+    SCOPED_FD parent = open_parent(jail, operation->path, &name);
+    if (parent < 0) return parent;
+    SCOPED_FD file = result(openat(parent, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (file < 0) return file;
+    size_t length = operation->data == NULL ? 0 : operation->data_length;
+    ssize_t written = length == 0 ? 0 : write(file, operation->data, length);
+    if (written < 0) return -errno;
+    if ((size_t)written != length) return -ENOSPC;
+    return result(fchmod(file, operation->op->mode & 0777));
+}
+
+static int apply_symlink(const struct jail *jail, const struct operation *operation)
+{
+    const char *name;
+    SCOPED_FD parent = open_parent(jail, operation->path, &name);
+    return parent < 0 ? parent : result(symlinkat(operation->data, parent, name));
+}
+
+static int apply_bind(struct jail *jail, const struct operation *operation)
+{
+    SCOPED_FD source = fd_take(&jail->sources[operation->index]);
+    if (source < 0) source = source_open(operation);
+    if (source < 0) {
+        jail->detail = operation->data;
+        return source;
+    }
+    struct stat status;
+    if (fstat(source, &status) < 0) return -errno;
+    if (operation->op->code == OP_DEVICE && !S_ISCHR(status.st_mode)) return -ENODEV;
+    return mount_on(jail, source, operation->path, S_ISDIR(status.st_mode));
+}
+
+static int apply_tmpfs(const struct jail *jail, const struct operation *operation)
+{
+    const struct plan_op *op = operation->op;
+    unsigned attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
+    if (op->flags & BIND_NOEXEC) attributes |= MOUNT_ATTR_NOEXEC;
+    SCOPED_FD mount = make_tmpfs(op->bytes, op->inodes, op->mode, jail->plan.header, attributes);
+    return mount < 0 ? mount : mount_on(jail, mount, operation->path, 1);
+}
+
+static int apply_special(const struct jail *jail, const char *path, const char *type, const char *const (*options)[2],
+                         size_t count)
+{
+    SCOPED_FD fs = sys_fsopen(type);
+    if (fs < 0) return fs;
+    int error = 0;
+    for (size_t i = 0; i < count && error >= 0; i++)
+        error = sys_fsconfig(fs, FSCONFIG_SET_STRING, options[i][0], options[i][1]);
+    if (error >= 0) error = sys_fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL);
+    if (error < 0) return error;
+    unsigned attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC;
+    if (strcmp(type, "proc") == 0) attributes |= MOUNT_ATTR_NODEV;
+    SCOPED_FD mount = sys_fsmount(fs, attributes);
+    return mount < 0 ? mount : mount_on(jail, mount, path, 1);
+}
+
+static int apply_proc(const struct jail *jail, const struct operation *operation)
+{
+    static const char *const options[][2] = {{"hidepid", "2"}};
+    return apply_special(jail, operation->path, "proc", options, ARRAY_LENGTH(options));
+}
+
+static int apply_devpts(const struct jail *jail, const struct operation *operation)
+{
+    static const char *const options[][2] = {{"ptmxmode", "0666"}, {"mode", "0620"}};
+    return apply_special(jail, operation->path, "devpts", options, ARRAY_LENGTH(options));
+}
+
+static int apply_sysctl(const struct jail *jail, const struct operation *operation)
+{
+    SCOPED_FD file = open_inside(jail, operation->path, O_WRONLY);
+    if (file < 0) return file;
+    ssize_t written = write(file, operation->data, operation->data_length);
+    if (written < 0) return -errno;
+    return (size_t)written == operation->data_length ? 0 : -EIO;
+}
+
+static int is_null_device(const struct stat *status)
+{
+    return S_ISCHR(status->st_mode) && status->st_rdev == makedev(1, 3);
+}
+
+static int apply_mask(const struct jail *jail, const struct operation *operation)
+{
+    SCOPED_FD target = open_inside(jail, operation->path, O_PATH);
+    if (target == -ENOENT) return 0;
+    if (target < 0) return target;
+    struct stat status;
+    if (fstat(target, &status) < 0) return -errno;
+    int directory = S_ISDIR(status.st_mode);
+    SCOPED_FD cover = directory
+                          ? make_tmpfs(4096, 1, 0555, NULL,
+                                       MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC)
+                          : sys_open_tree(jail->root, "dev/null", OPEN_TREE_CLONE);
+    if (cover < 0) return cover;
+    /* A cover that is not what we think it is would hide nothing (CVE-2025-31133). */
+    if (fstat(cover, &status) < 0) return -errno;
+    if (!directory && !is_null_device(&status)) return -ENODEV;
+    return result(syscall(SYS_move_mount, cover, "", target, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH));
+}
+
+static int apply_readonly(const struct jail *jail, const struct operation *operation)
+{
+    SCOPED_FD target = open_inside(jail, operation->path, O_PATH);
+    if (target == -ENOENT) return 0;
+    if (target < 0) return target;
+    SCOPED_FD copy = sys_open_tree(target, "", AT_EMPTY_PATH | AT_RECURSIVE | OPEN_TREE_CLONE);
+    if (copy < 0) return copy;
+    struct mount_attr attributes = {.attr_set =
+                                        MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC};
+    int error = sys_mount_setattr(copy, AT_EMPTY_PATH | AT_RECURSIVE, &attributes);
+    if (error < 0) return error;
+    return result(syscall(SYS_move_mount, copy, "", target, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH));
+}
+
+static int apply_seal(const struct jail *jail)
+{
+    struct mount_attr attributes = {.attr_set = MOUNT_ATTR_RDONLY};
+    return sys_mount_setattr(jail->root, AT_EMPTY_PATH, &attributes);
+}
+
+static int apply(struct jail *jail, const struct operation *operation)
+{
+    switch (operation->op->code) {
+    case OP_DIR:
+        return apply_dir(jail, operation);
+    case OP_FILE:
+        return apply_file(jail, operation);
+    case OP_SYMLINK:
+        return apply_symlink(jail, operation);
+    case OP_BIND:
+    case OP_DEVICE:
+        return apply_bind(jail, operation);
+    case OP_TMPFS:
+        return apply_tmpfs(jail, operation);
+    case OP_PROC:
+        return apply_proc(jail, operation);
+    case OP_DEVPTS:
+        return apply_devpts(jail, operation);
+    case OP_SYSCTL:
+        return apply_sysctl(jail, operation);
+    case OP_MASK:
+        return apply_mask(jail, operation);
+    case OP_READONLY:
+        return apply_readonly(jail, operation);
+    case OP_SEAL:
+        return apply_seal(jail);
+    case OP_LANDLOCK:
+        return 0; /* landlock.c, after the pivot */
+    default:
+        return -EPROTO;
+    }
+}
+
+int mounts_apply(struct jail *jail)
+{
+    struct operation operation;
+    for (size_t offset = 0; plan_next(&jail->plan, &offset, &operation);) {
+        jail->operation = operation.index;
+        jail->detail = operation.path;
+        int error = apply(jail, &operation);
+        if (error < 0) return error;
+    }
+    return 0;
+}
+
+int mounts_pivot(struct jail *jail)
+{
+    if (fchdir(jail->root) < 0) return -errno;
+    if (syscall(SYS_pivot_root, ".", ".") < 0) return -errno;
+    if (syscall(SYS_umount2, ".", MNT_DETACH) < 0) return -errno;
+    if (chdir("/") < 0) return -errno;
+    close(fd_take(&jail->root));
+    struct statfs root;
+    if (statfs("/", &root) < 0) return -errno;
+    jail->detail = "the new root is not the jail's tmpfs";
+    return root.f_type == TMPFS_MAGIC ? 0 : -EXDEV;
+}

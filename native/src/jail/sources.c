@@ -1,0 +1,66 @@
+/* sources.c - opening what is bound into the jail, as detached copies of the host's mounts. */
+#include "sources.h"
+#include "sys.h"
+
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <string.h>
+
+#ifndef MS_PRIVATE
+#define MS_PRIVATE (1 << 18)
+#endif
+
+static int attributes_of(const struct operation *operation, struct mount_attr *attributes)
+{
+    unsigned set = MOUNT_ATTR_NOSUID;
+    if (operation->op->code == OP_DEVICE) {
+        set |= MOUNT_ATTR_NOEXEC;
+    } else {
+        set |= MOUNT_ATTR_NODEV;
+        if (!(operation->op->flags & BIND_WRITABLE)) set |= MOUNT_ATTR_RDONLY;
+        if (operation->op->flags & BIND_NOEXEC) set |= MOUNT_ATTR_NOEXEC;
+    }
+    *attributes = (struct mount_attr){.attr_set = set, .propagation = MS_PRIVATE};
+    return 0;
+}
+
+int source_is_bind(const struct operation *operation)
+{
+    return operation->op->code == OP_BIND || operation->op->code == OP_DEVICE;
+}
+
+int source_open(const struct operation *operation)
+{
+    struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
+    SCOPED_FD path = sys_openat2(AT_FDCWD, operation->data, &how);
+    if (path < 0) return path;
+    SCOPED_FD tree = sys_open_tree(path, "", AT_EMPTY_PATH | AT_RECURSIVE | OPEN_TREE_CLONE);
+    if (tree < 0) return tree;
+    struct mount_attr attributes;
+    attributes_of(operation, &attributes);
+    int error = sys_mount_setattr(tree, AT_EMPTY_PATH | AT_RECURSIVE, &attributes);
+    return error < 0 ? error : fd_take(&tree);
+}
+
+int sources_open(struct jail *jail)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(jail->sources); i++)
+        jail->sources[i] = -1;
+    if (!jail_is_namespaced(jail) || jail->plan.header->ids != IDS_SLOT) return 0;
+    struct operation operation;
+    for (size_t offset = 0; plan_next(&jail->plan, &offset, &operation);) {
+        if (!source_is_bind(&operation)) continue;
+        jail->operation = operation.index;
+        jail->detail = operation.data;
+        int fd = source_open(&operation);
+        if (fd < 0) return fd;
+        jail->sources[operation.index] = fd;
+    }
+    return 0;
+}
+
+void sources_close(struct jail *jail)
+{
+    for (uint32_t i = 0; i < jail->plan.header->op_count; i++)
+        if (jail->sources[i] >= 0) close(fd_take(&jail->sources[i]));
+}

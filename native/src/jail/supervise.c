@@ -1,0 +1,355 @@
+/* supervise.c - the supervisor's loop: relays, holds the clocks, answers the tripwire, ends everything. */
+#include "supervisor.h"
+#include "notify.h"
+#include "sys.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <sys/wait.h>
+
+enum { WATCH_CONTROL, WATCH_INIT, WATCH_PIDFD, WATCH_LISTENER, WATCH_TIMER, WATCH_COUNT };
+
+#define SHORTEST_TICK_NS 10000000u
+
+/* ---- talking to the JVM ---- */
+
+static void send_pending(struct supervisor *supervisor)
+{
+    struct pending *pending = &supervisor->pending;
+    int error = wire_send(supervisor->jail.control, pending->type, pending->id, pending->body, pending->length,
+                          &pending->fd, pending->fd >= 0 ? 1 : 0, MSG_DONTWAIT);
+    if (error == -EAGAIN) return;
+    if (pending->fd >= 0) close(pending->fd);
+    pending->type = 0;
+}
+
+/* Takes over `fd`. The JVM may be paused for long: the clocks here go on, so this never waits. */
+static void tell(struct supervisor *supervisor, unsigned type, uint32_t id, const void *body, size_t length, int fd)
+{
+    struct pending *pending = &supervisor->pending;
+    if (length > sizeof pending->body || pending->type != 0) {
+        if (fd >= 0) close(fd);
+        return;
+    }
+    *pending = (struct pending){.type = type, .id = id, .fd = fd, .length = length};
+    memcpy(pending->body, body, length);
+    send_pending(supervisor);
+}
+
+/* ---- the end ---- */
+
+static struct watch *find_watch(struct supervisor *supervisor, uint32_t id)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++)
+        if (supervisor->watches[i].id == id) return &supervisor->watches[i];
+    return NULL;
+}
+
+/* Reports that init had sent before it died are the truth about those commands. */
+static void deliver_last_words(struct supervisor *supervisor, int socket)
+{
+    while (wire_receive(socket, &supervisor->reply, MSG_DONTWAIT) == 1) {
+        const struct wire_exited *exited = wire_body(&supervisor->reply, sizeof *exited);
+        struct watch *watch = find_watch(supervisor, supervisor->reply.header.id);
+        wire_close_fds(&supervisor->reply);
+        if (supervisor->reply.header.type != WIRE_EXITED || exited == NULL || watch == NULL || watch->id == 0)
+            continue;
+        wire_send(supervisor->jail.control, WIRE_EXITED, watch->id, exited, sizeof *exited, NULL, 0, 0);
+        watch->id = 0;
+    }
+}
+
+/* Everything is dead when this is called, so waiting for the JVM's attention harms nobody. */
+static void deliver_ends(struct supervisor *supervisor, enum wire_cause cause, const struct wire_closed *closed)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++) {
+        struct watch *watch = &supervisor->watches[i];
+        if (watch->id == 0) continue;
+        struct wire_exited exited = {
+            .size = sizeof exited,
+            .status = cause == CAUSE_INIT_LOST ? closed->status : SIGKILL,
+            .cause = cause,
+            .wall_ns = watch->started == 0 ? 0 : clock_now() - watch->started,
+            .user_us = closed->user_us,
+            .system_us = closed->system_us,
+            .max_rss_kib = closed->max_rss_kib,
+        };
+        wire_send(supervisor->jail.control, WIRE_EXITED, watch->id, &exited, sizeof exited, NULL, 0, 0);
+    }
+}
+
+static _Noreturn void finish(struct supervisor *supervisor, enum wire_cause cause)
+{
+    struct wire_closed closed;
+    int socket = fd_take(&supervisor->init_socket);
+    sandbox_kill(supervisor, &closed);
+    while (supervisor->pending.type != 0) {
+        struct pollfd room = {.fd = supervisor->jail.control, .events = POLLOUT};
+        poll(&room, 1, -1);
+        if (room.revents & (POLLHUP | POLLERR)) _exit(0);
+        send_pending(supervisor);
+    }
+    deliver_last_words(supervisor, socket);
+    deliver_ends(supervisor, cause, &closed);
+    wire_send(supervisor->jail.control, WIRE_CLOSED, 0, &closed, sizeof closed, NULL, 0, 0);
+    _exit(0);
+}
+
+/* ---- clocks ---- */
+
+/* cpuacct.usage holds nanoseconds; cpu.stat starts with "usage_usec N". UINT64_MAX when it can't be told. */
+static uint64_t cpu_used(const struct supervisor *supervisor)
+{
+    char text[64];
+    ssize_t got = pread(supervisor->jail.cpu_usage, text, sizeof text - 1, 0);
+    if (got <= 0) return UINT64_MAX;
+    text[got] = 0;
+    static const char v2[] = "usage_usec ";
+    if (strncmp(text, v2, sizeof v2 - 1) == 0) return strtoull(text + sizeof v2 - 1, NULL, 10) * 1000u;
+    return strtoull(text, NULL, 10);
+}
+
+/* A job can't use more CPU time than it has CPUs: nothing needs to be looked at before that. */
+static uint64_t next_cpu_look(uint64_t left)
+{
+    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+    uint64_t tick = left / (uint64_t)(cpus > 0 ? cpus : 1);
+    return tick < SHORTEST_TICK_NS ? SHORTEST_TICK_NS : tick;
+}
+
+static void set_timer(const struct supervisor *supervisor, uint64_t at)
+{
+    struct itimerspec when = {
+        .it_value = {.tv_sec = (time_t)(at / 1000000000u), .tv_nsec = (long)(at % 1000000000u)},
+    };
+    timerfd_settime(supervisor->timer, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+static void end_command(struct supervisor *supervisor, struct watch *watch, enum wire_cause cause)
+{
+    if (watch->flags & EXEC_FINAL) finish(supervisor, cause);
+    struct wire_signal kill_it = {.size = sizeof kill_it, .signal = SIGKILL, .target = SIGNAL_GROUP};
+    wire_send(supervisor->init_socket, WIRE_SIGNAL, watch->id, &kill_it, sizeof kill_it, NULL, 0, MSG_DONTWAIT);
+    watch->wall_ns = 0;
+    watch->deadline = UINT64_MAX;
+    watch->cpu_ns = UINT64_MAX;
+    watch->flags |= (uint32_t)cause << 24; /* told when its exit comes */
+}
+
+/* Ends what is over its time and sets the timer to the next moment that matters. */
+static void check_clocks(struct supervisor *supervisor)
+{
+    uint64_t now = clock_now();
+    uint64_t next = UINT64_MAX;
+    uint64_t used = UINT64_MAX;
+    for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++) {
+        struct watch *watch = &supervisor->watches[i];
+        if (watch->id == 0 || watch->deadline == 0) continue;
+        if (now >= watch->deadline) end_command(supervisor, watch, CAUSE_WALL);
+        if (watch->deadline < next) next = watch->deadline;
+        if (watch->cpu_ns == UINT64_MAX || supervisor->jail.cpu_usage < 0) continue;
+        if (used == UINT64_MAX) used = cpu_used(supervisor);
+        if (used == UINT64_MAX) continue;
+        if (used >= watch->cpu_ns) {
+            end_command(supervisor, watch, CAUSE_CPU);
+            continue;
+        }
+        uint64_t look = now + next_cpu_look(watch->cpu_ns - used);
+        if (look < next) next = look;
+    }
+    if (next != UINT64_MAX) set_timer(supervisor, next);
+}
+
+/* ---- from init ---- */
+
+static void relay_exited(struct supervisor *supervisor)
+{
+    const struct wire_exited *body = wire_body(&supervisor->reply, sizeof *body);
+    struct watch *watch = find_watch(supervisor, supervisor->reply.header.id);
+    if (body == NULL || watch == NULL || watch->id == 0) return;
+    struct wire_exited exited = *body;
+    if (watch->flags >> 24 != 0) exited.cause = watch->flags >> 24;
+    if (watch->flags & EXEC_FINAL) {
+        struct wire_closed closed;
+        uint32_t id = watch->id;
+        watch->id = 0;
+        sandbox_kill(supervisor, &closed);
+        wire_send(supervisor->jail.control, WIRE_EXITED, id, &exited, sizeof exited, NULL, 0, 0);
+        deliver_ends(supervisor, CAUSE_CLOSED, &closed);
+        wire_send(supervisor->jail.control, WIRE_CLOSED, 0, &closed, sizeof closed, NULL, 0, 0);
+        _exit(0);
+    }
+    tell(supervisor, WIRE_EXITED, watch->id, &exited, sizeof exited, -1);
+    *watch = (struct watch){0};
+}
+
+static void relay_started(struct supervisor *supervisor)
+{
+    const struct wire_started *started = wire_body(&supervisor->reply, sizeof *started);
+    struct watch *watch = find_watch(supervisor, supervisor->reply.header.id);
+    if (started == NULL || watch == NULL || watch->id == 0) return;
+    tell(supervisor, WIRE_STARTED, watch->id, started, sizeof *started, wire_take_fd(&supervisor->reply, 0));
+}
+
+static void serve_init(struct supervisor *supervisor)
+{
+    int received = wire_receive(supervisor->init_socket, &supervisor->reply, MSG_DONTWAIT);
+    if (received == -EAGAIN) return;
+    if (received <= 0) finish(supervisor, CAUSE_INIT_LOST);
+    const struct wire_filed *filed = wire_body(&supervisor->reply, sizeof *filed);
+    switch (supervisor->reply.header.type) {
+    case WIRE_STARTED:
+        relay_started(supervisor);
+        break;
+    case WIRE_EXITED:
+        relay_exited(supervisor);
+        break;
+    case WIRE_FILED:
+        if (filed != NULL)
+            tell(supervisor, WIRE_FILED, supervisor->reply.header.id, filed, sizeof *filed,
+                 wire_take_fd(&supervisor->reply, 0));
+        break;
+    default:
+        break;
+    }
+    wire_close_fds(&supervisor->reply);
+}
+
+/* ---- from the JVM ---- */
+
+/* The clock of a command starts when it is asked for: a start that hangs is over time, too. */
+static int admit_exec(struct supervisor *supervisor)
+{
+    const struct wire_exec *exec = (const struct wire_exec *)(const void *)supervisor->request.body;
+    if (supervisor->request.header.length < sizeof *exec || exec->size != sizeof *exec || exec->wall_ns == 0)
+        return -EPROTO;
+    uint32_t id = supervisor->request.header.id;
+    if (id == 0 || find_watch(supervisor, id) != NULL) return -EPROTO;
+    struct watch *watch = find_watch(supervisor, 0);
+    if (watch == NULL) return -EAGAIN;
+    uint64_t now = clock_now();
+    *watch = (struct watch){
+        .id = id,
+        .flags = exec->flags & 0xffffff,
+        .started = now,
+        .deadline = exec->wall_ns > UINT64_MAX - now ? UINT64_MAX : now + exec->wall_ns,
+        .wall_ns = exec->wall_ns,
+        .cpu_ns = exec->cpu_ns,
+        .on_violation = exec->on_violation,
+    };
+    return 0;
+}
+
+static void relay_request(struct supervisor *supervisor)
+{
+    struct wire_message *request = &supervisor->request;
+    int error = wire_send(supervisor->init_socket, request->header.type, request->header.id, request->body,
+                          request->header.length, request->fds, request->fd_count, MSG_DONTWAIT);
+    supervisor->parked = error == -EAGAIN;
+    if (!supervisor->parked) wire_close_fds(request);
+}
+
+static void refuse_exec(struct supervisor *supervisor, int error)
+{
+    struct wire_exited exited = {
+        .size = sizeof exited,
+        .cause = CAUSE_NOT_STARTED,
+        .error = -error,
+        .stage = error == -EAGAIN ? STAGE_FORK : STAGE_PROTOCOL,
+    };
+    tell(supervisor, WIRE_EXITED, supervisor->request.header.id, &exited, sizeof exited, -1);
+    wire_close_fds(&supervisor->request);
+}
+
+static void serve_control(struct supervisor *supervisor)
+{
+    int received = wire_receive(supervisor->jail.control, &supervisor->request, MSG_DONTWAIT);
+    if (received == -EAGAIN) return;
+    if (received <= 0) finish(supervisor, CAUSE_CLOSED);
+    int error;
+    switch (supervisor->request.header.type) {
+    case WIRE_EXEC:
+        error = admit_exec(supervisor);
+        if (error < 0) {
+            refuse_exec(supervisor, error);
+            break;
+        }
+        relay_request(supervisor);
+        check_clocks(supervisor);
+        break;
+    case WIRE_SIGNAL:
+    case WIRE_FILE:
+        relay_request(supervisor);
+        break;
+    case WIRE_CLOSE:
+        finish(supervisor, CAUSE_CLOSED);
+    default:
+        finish(supervisor, CAUSE_CLOSED); /* a peer that breaks the protocol is hung up on */
+    }
+}
+
+/* ---- the tripwire ---- */
+
+static int kills_violators(const struct supervisor *supervisor)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++)
+        if (supervisor->watches[i].id != 0 && supervisor->watches[i].on_violation == VIOLATION_KILL) return 1;
+    return 0;
+}
+
+static void serve_listener(struct supervisor *supervisor)
+{
+    struct wire_violation violation;
+    int kill_it = kills_violators(supervisor);
+    if (!notify_take(supervisor->listener, kill_it, &violation)) return;
+    if (kill_it || supervisor->violations < VIOLATIONS_TOLD)
+        tell(supervisor, WIRE_VIOLATION, 0, &violation, sizeof violation, -1);
+    supervisor->violations++;
+    if (kill_it) finish(supervisor, CAUSE_VIOLATION);
+}
+
+/* ---- the loop ---- */
+
+static void prepare(const struct supervisor *supervisor, struct pollfd *watched)
+{
+    int stalled = supervisor->pending.type != 0;
+    watched[WATCH_CONTROL] = (struct pollfd){
+        .fd = supervisor->jail.control,
+        .events = (short)((stalled ? POLLOUT : 0) | (stalled || supervisor->parked ? 0 : POLLIN)),
+    };
+    watched[WATCH_INIT] = (struct pollfd){
+        .fd = supervisor->init_socket,
+        .events = (short)((supervisor->parked ? POLLOUT : 0) | (stalled ? 0 : POLLIN)),
+    };
+    watched[WATCH_PIDFD] = (struct pollfd){.fd = supervisor->init_pidfd, .events = POLLIN};
+    watched[WATCH_LISTENER] = (struct pollfd){.fd = supervisor->listener, .events = POLLIN};
+    watched[WATCH_TIMER] = (struct pollfd){.fd = supervisor->timer, .events = POLLIN};
+}
+
+_Noreturn void supervise(struct supervisor *supervisor)
+{
+    for (;;) {
+        struct pollfd watched[WATCH_COUNT];
+        prepare(supervisor, watched);
+        if (poll(watched, WATCH_COUNT, -1) < 0) continue;
+        if (watched[WATCH_TIMER].revents != 0) {
+            uint64_t expirations;
+            if (read(supervisor->timer, &expirations, sizeof expirations) > 0) check_clocks(supervisor);
+        }
+        if (watched[WATCH_LISTENER].revents & POLLIN) serve_listener(supervisor);
+        if (watched[WATCH_INIT].revents & POLLIN)
+            serve_init(supervisor);
+        else if (watched[WATCH_PIDFD].revents != 0)
+            finish(supervisor, CAUSE_INIT_LOST);
+        if (supervisor->parked && watched[WATCH_INIT].revents & POLLOUT) relay_request(supervisor);
+        if (watched[WATCH_CONTROL].revents & POLLOUT) send_pending(supervisor);
+        if (watched[WATCH_CONTROL].revents & POLLIN)
+            serve_control(supervisor);
+        else if (watched[WATCH_CONTROL].revents & (POLLHUP | POLLERR))
+            finish(supervisor, CAUSE_CLOSED);
+    }
+}

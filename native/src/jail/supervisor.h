@@ -1,0 +1,55 @@
+/* supervisor.h - the state of one supervisor, shared by its set-up, its loop and its end. */
+#ifndef JAIL_SUPERVISOR_H
+#define JAIL_SUPERVISOR_H
+
+#include "jail.h"
+#include "wire.h"
+
+#define VIOLATIONS_TOLD 256 /* a job that trips the wire in a loop is not to flood the control plane */
+
+/* A command that was asked for and has not ended. */
+struct watch {
+    uint32_t id; /* 0: free */
+    uint32_t flags;
+    uint64_t deadline; /* 0: not started yet */
+    uint64_t started;
+    uint64_t wall_ns;
+    uint64_t cpu_ns;
+    uint32_t on_violation;
+};
+
+/* A message to the JVM that found no room. While there is one, nothing more is read from init. */
+struct pending {
+    unsigned type; /* 0: none */
+    uint32_t id;
+    int fd;
+    size_t length;
+    unsigned char body[sizeof(struct wire_failed)];
+};
+
+struct supervisor {
+    struct jail jail;
+    pid_t init;
+    int init_pidfd;
+    int init_socket;
+    int init_end; /* init's end of the socket pair, until it is cloned */
+    int listener;
+    int timer;
+    int violations;
+    int parked; /* `request` waits for room in init's socket */
+    struct watch watches[WIRE_MAX_EXECS];
+    struct pending pending;
+    struct wire_message request; /* from the JVM */
+    struct wire_message reply;   /* from init */
+};
+
+/* Builds the sandbox: everything up to READY. Ends the process when it fails. */
+void setup_run(struct supervisor *supervisor);
+
+/* Serves until the sandbox ends. */
+_Noreturn void supervise(struct supervisor *supervisor);
+
+/* Kills whatever runs in the sandbox, and waits until it is gone. Sets *closed. */
+void sandbox_kill(struct supervisor *supervisor, struct wire_closed *closed);
+
+#endif
