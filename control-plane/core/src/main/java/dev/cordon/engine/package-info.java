@@ -1,0 +1,5 @@
+/** Turning plans into running processes. */
+@NullMarked
+package dev.cordon.engine;
+
+import org.jspecify.annotations.NullMarked;

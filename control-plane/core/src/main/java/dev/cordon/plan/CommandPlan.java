@@ -1,0 +1,43 @@
+package dev.cordon.plan;
+
+import dev.cordon.api.OnOutputLimit;
+import dev.cordon.api.OnViolation;
+import dev.cordon.api.Stdin;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The command to execute once the sandbox is ready.
+ *
+ * @param argv          the program and its arguments; found through PATH when it has no slash
+ * @param environment   {@code NAME=value}, the whole of it
+ * @param workdir       the working directory
+ * @param rlimits       set in every case
+ * @param belts         set only where no cgroup holds the memory or the number of processes
+ * @param timeout       wall-clock limit, held by the supervisor
+ * @param cpuTime       CPU time limit of the whole job
+ * @param stdin         standard input
+ * @param outputBytes   bytes kept of each stream
+ * @param onOutputLimit what happens then
+ * @param onViolation   what happens at a tripwire
+ */
+public record CommandPlan(
+        List<String> argv,
+        List<String> environment,
+        String workdir,
+        List<Rlimit> rlimits,
+        List<Rlimit> belts,
+        Duration timeout,
+        Duration cpuTime,
+        Stdin stdin,
+        long outputBytes,
+        OnOutputLimit onOutputLimit,
+        OnViolation onViolation) {
+    /** Copies the lists. */
+    public CommandPlan {
+        argv = List.copyOf(argv);
+        environment = List.copyOf(environment);
+        rlimits = List.copyOf(rlimits);
+        belts = List.copyOf(belts);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.cordon.plan;
+
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.JobId;
+import dev.cordon.api.Limit;
+import dev.cordon.api.Limits;
+import dev.cordon.api.ProfileRef;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The plan of a namespace jail.
+ *
+ * @param hostname   the jail's own
+ * @param rootBytes  size of the root tmpfs, which holds mount points and the synthetic files
+ * @param rootInodes number of files in the root tmpfs
+ * @param setup      deadline of the whole set-up
+ */
+public record JailPlan(
+        JobId id,
+        Ids ids,
+        String hostname,
+        ByteSize rootBytes,
+        long rootInodes,
+        Duration setup,
+        List<PlanOp> operations,
+        ProfileRef profile,
+        Limits limits,
+        Set<Limit> asked,
+        boolean strict,
+        String macLabel,
+        List<StagedFile> files,
+        CommandPlan command,
+        List<String> reasons,
+        List<String> layersMissing,
+        List<String> notes)
+        implements Plan {
+    /** Uid and gid of the job inside. */
+    public static final int INSIDE_ID = 1000;
+
+    /** Copies the collections. */
+    public JailPlan {
+        operations = List.copyOf(operations);
+        asked = Set.copyOf(asked);
+        files = List.copyOf(files);
+        reasons = List.copyOf(reasons);
+        layersMissing = List.copyOf(layersMissing);
+        notes = List.copyOf(notes);
+    }
+}

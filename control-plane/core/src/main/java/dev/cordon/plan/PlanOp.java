@@ -1,0 +1,124 @@
+package dev.cordon.plan;
+
+import dev.cordon.api.ByteSize;
+
+/**
+ * One step of building a jail's root. The kinds stand in the order of {@code enum plan_op_code} in {@code cordon_wire.h}; init applies a
+ * plan's operations in the order in which the plan lists them. Paths are absolute, inside the jail.
+ */
+public sealed interface PlanOp {
+    /** Where, inside the jail. */
+    String path();
+
+    /**
+     * A directory.
+     *
+     * @param path where
+     * @param mode its permission bits
+     */
+    record Directory(String path, int mode) implements PlanOp {}
+
+    /**
+     * A file with a fixed content.
+     *
+     * @param path    where
+     * @param mode    its permission bits
+     * @param content what it holds
+     */
+    record TextFile(String path, int mode, String content) implements PlanOp {}
+
+    /**
+     * A symbolic link.
+     *
+     * @param path   where
+     * @param target what it says
+     */
+    record Symlink(String path, String target) implements PlanOp {}
+
+    /**
+     * A host file or directory, without devices and setuid.
+     *
+     * @param path     where; its parent is there already
+     * @param source   the host's path
+     * @param writable whether changes reach the host
+     */
+    record Bind(String path, String source, boolean writable) implements PlanOp {}
+
+    /**
+     * A file system in memory, owned by the job.
+     *
+     * @param path   where
+     * @param mode   permission bits of its root
+     * @param bytes  its size, never 0
+     * @param inodes its number of files, never 0
+     */
+    record Tmpfs(String path, int mode, ByteSize bytes, long inodes) implements PlanOp {
+        /** To the kernel 0 means unlimited, so it is refused here and again in C. */
+        public Tmpfs {
+            if (bytes.bytes() <= 0 || inodes <= 0) {
+                throw new IllegalArgumentException(
+                        "a tmpfs on " + path + " of size or inode count 0 would be unlimited");
+            }
+        }
+    }
+
+    /**
+     * A fresh procfs.
+     *
+     * @param path where
+     */
+    record Proc(String path) implements PlanOp {}
+
+    /**
+     * A private devpts.
+     *
+     * @param path where
+     */
+    record Devpts(String path) implements PlanOp {}
+
+    /**
+     * A host device node.
+     *
+     * @param path   where
+     * @param source the host's node
+     */
+    record Device(String path, String source) implements PlanOp {}
+
+    /**
+     * A kernel setting of the jail's own namespaces.
+     *
+     * @param path  the file below /proc/sys
+     * @param value what is written
+     */
+    record Sysctl(String path, String value) implements PlanOp {}
+
+    /**
+     * Hidden below something empty; may be absent.
+     *
+     * @param path what
+     */
+    record Mask(String path) implements PlanOp {}
+
+    /**
+     * Made read-only; may be absent.
+     *
+     * @param path what
+     */
+    record ReadOnly(String path) implements PlanOp {}
+
+    /** The root itself becomes read-only. */
+    record Seal() implements PlanOp {
+        @Override
+        public String path() {
+            return "/";
+        }
+    }
+
+    /**
+     * What Landlock allows beneath a path. Reading is always among it.
+     *
+     * @param path  beneath which
+     * @param write whether writing is, too
+     */
+    record Landlock(String path, boolean write) implements PlanOp {}
+}
