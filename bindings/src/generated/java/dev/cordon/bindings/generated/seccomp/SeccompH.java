@@ -55,7 +55,8 @@ public class SeccompH {
         };
     }
 
-    static final SymbolLookup SYMBOL_LOOKUP = SymbolLookup.loaderLookup()
+    static final SymbolLookup SYMBOL_LOOKUP = SymbolLookup.libraryLookup("libseccomp.so.2", LIBRARY_ARENA)
+            .or(SymbolLookup.loaderLookup())
             .or(Linker.nativeLinker().defaultLookup());
 
     public static final ValueLayout.OfBoolean C_BOOL = ValueLayout.JAVA_BOOLEAN;
@@ -710,15 +711,6 @@ public class SeccompH {
     public static int SECCOMP_RET_ERRNO() {
         return SECCOMP_RET_ERRNO;
     }
-    private static final int SCMP_ARCH_X86 = (int)1073741827L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_X86 1073741827
-     * }
-     */
-    public static int SCMP_ARCH_X86() {
-        return SCMP_ARCH_X86;
-    }
     private static final int SCMP_ARCH_X86_64 = (int)3221225534L;
     /**
      * {@snippet lang=c :
@@ -728,24 +720,6 @@ public class SeccompH {
     public static int SCMP_ARCH_X86_64() {
         return SCMP_ARCH_X86_64;
     }
-    private static final int SCMP_ARCH_X32 = (int)1073741886L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_X32 1073741886
-     * }
-     */
-    public static int SCMP_ARCH_X32() {
-        return SCMP_ARCH_X32;
-    }
-    private static final int SCMP_ARCH_ARM = (int)1073741864L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_ARM 1073741864
-     * }
-     */
-    public static int SCMP_ARCH_ARM() {
-        return SCMP_ARCH_ARM;
-    }
     private static final int SCMP_ARCH_AARCH64 = (int)3221225655L;
     /**
      * {@snippet lang=c :
@@ -754,132 +728,6 @@ public class SeccompH {
      */
     public static int SCMP_ARCH_AARCH64() {
         return SCMP_ARCH_AARCH64;
-    }
-    private static final int SCMP_ARCH_MIPS = (int)8L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_MIPS 8
-     * }
-     */
-    public static int SCMP_ARCH_MIPS() {
-        return SCMP_ARCH_MIPS;
-    }
-    private static final int SCMP_ARCH_MIPS64 = (int)2147483656L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_MIPS64 2147483656
-     * }
-     */
-    public static int SCMP_ARCH_MIPS64() {
-        return SCMP_ARCH_MIPS64;
-    }
-    private static final int SCMP_ARCH_MIPS64N32 = (int)2684354568L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_MIPS64N32 2684354568
-     * }
-     */
-    public static int SCMP_ARCH_MIPS64N32() {
-        return SCMP_ARCH_MIPS64N32;
-    }
-    private static final int SCMP_ARCH_MIPSEL = (int)1073741832L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_MIPSEL 1073741832
-     * }
-     */
-    public static int SCMP_ARCH_MIPSEL() {
-        return SCMP_ARCH_MIPSEL;
-    }
-    private static final int SCMP_ARCH_MIPSEL64 = (int)3221225480L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_MIPSEL64 3221225480
-     * }
-     */
-    public static int SCMP_ARCH_MIPSEL64() {
-        return SCMP_ARCH_MIPSEL64;
-    }
-    private static final int SCMP_ARCH_MIPSEL64N32 = (int)3758096392L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_MIPSEL64N32 3758096392
-     * }
-     */
-    public static int SCMP_ARCH_MIPSEL64N32() {
-        return SCMP_ARCH_MIPSEL64N32;
-    }
-    private static final int SCMP_ARCH_PPC = (int)20L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_PPC 20
-     * }
-     */
-    public static int SCMP_ARCH_PPC() {
-        return SCMP_ARCH_PPC;
-    }
-    private static final int SCMP_ARCH_PPC64 = (int)2147483669L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_PPC64 2147483669
-     * }
-     */
-    public static int SCMP_ARCH_PPC64() {
-        return SCMP_ARCH_PPC64;
-    }
-    private static final int SCMP_ARCH_PPC64LE = (int)3221225493L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_PPC64LE 3221225493
-     * }
-     */
-    public static int SCMP_ARCH_PPC64LE() {
-        return SCMP_ARCH_PPC64LE;
-    }
-    private static final int SCMP_ARCH_S390 = (int)22L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_S390 22
-     * }
-     */
-    public static int SCMP_ARCH_S390() {
-        return SCMP_ARCH_S390;
-    }
-    private static final int SCMP_ARCH_S390X = (int)2147483670L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_S390X 2147483670
-     * }
-     */
-    public static int SCMP_ARCH_S390X() {
-        return SCMP_ARCH_S390X;
-    }
-    private static final int SCMP_ARCH_PARISC = (int)15L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_PARISC 15
-     * }
-     */
-    public static int SCMP_ARCH_PARISC() {
-        return SCMP_ARCH_PARISC;
-    }
-    private static final int SCMP_ARCH_PARISC64 = (int)2147483663L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_PARISC64 2147483663
-     * }
-     */
-    public static int SCMP_ARCH_PARISC64() {
-        return SCMP_ARCH_PARISC64;
-    }
-    private static final int SCMP_ARCH_RISCV64 = (int)3221225715L;
-    /**
-     * {@snippet lang=c :
-     * #define SCMP_ARCH_RISCV64 3221225715
-     * }
-     */
-    public static int SCMP_ARCH_RISCV64() {
-        return SCMP_ARCH_RISCV64;
     }
     private static final int SCMP_ACT_KILL_PROCESS = (int)2147483648L;
     /**

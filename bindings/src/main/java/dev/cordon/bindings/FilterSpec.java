@@ -1,0 +1,17 @@
+package dev.cordon.bindings;
+
+import java.util.List;
+
+/**
+ * A system call filter before it is compiled.
+ *
+ * @param defaultAction what happens to calls without a rule
+ * @param foreignArchitecture what happens to calls by another architecture's table
+ * @param rules the rules, in any order
+ */
+public record FilterSpec(Action defaultAction, Action foreignArchitecture, List<Rule> rules) {
+    /** Copies the rules. */
+    public FilterSpec {
+        rules = List.copyOf(rules);
+    }
+}

@@ -1,0 +1,305 @@
+package dev.cordon.bindings;
+
+import dev.cordon.bindings.generated.libc.LibcH;
+import dev.cordon.bindings.generated.libc.rlimit;
+import dev.cordon.bindings.generated.shim.CordonH;
+import dev.cordon.bindings.generated.shim.cordon_spawn_args;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * System calls, those of the shim and those of the C library. Descriptors that a method returns are close-on-exec and
+ * owned by the caller. Safe for use by any number of threads.
+ */
+public final class Kernel {
+    /** What {@link #read} and {@link #write} return on a non-blocking descriptor that has nothing, or no room. */
+    public static final int WOULD_BLOCK = -1;
+
+    private static final int MESSAGE_BYTES = 65536;
+    private static final int MESSAGE_FDS = 24;
+
+    private final Libc libc;
+
+    Kernel(Libc libc) {
+        this.libc = libc;
+    }
+
+    /**
+     * Starts a program, which gets {@code control} as descriptor 3 and {@code messages} as standard error, and no other
+     * descriptor of this process. It raises no SIGCHLD: {@link #reap} it.
+     *
+     * @param program the program, such as {@link Natives#supervisorProgram}
+     * @param control the program's end of a {@link #channel}
+     * @param cgroup the cgroup v2 directory it is born in; null: that of this process
+     * @param messages its standard error; null: /dev/null
+     */
+    public Spawned spawn(Fd program, Fd control, @Nullable Fd cgroup, @Nullable Fd messages) throws ErrnoException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment args = cordon_spawn_args.allocate(arena);
+            cordon_spawn_args.size(args, (int) cordon_spawn_args.sizeof());
+            cordon_spawn_args.exec_fd(args, program.number());
+            cordon_spawn_args.control_fd(args, control.number());
+            cordon_spawn_args.stderr_fd(args, messages == null ? -1 : messages.number());
+            cordon_spawn_args.cgroup_fd(args, cgroup == null ? -1 : cgroup.number());
+            cordon_spawn_args.argv0(args, arena.allocateFrom("cordon-supervisor"));
+            int pid = check("cordon_spawn", CordonH.cordon_spawn(args));
+            return new Spawned(pid, new Fd(libc, cordon_spawn_args.pidfd(args)));
+        }
+    }
+
+    /** Reaps an ended program: its wait status, or nothing while it runs. */
+    public Optional<WaitStatus> reap(Fd pidfd) throws ErrnoException {
+        int status = CordonH.cordon_reap(pidfd.number());
+        if (status == -Errno.EAGAIN) {
+            return Optional.empty();
+        }
+        return Optional.of(new WaitStatus(check("cordon_reap", status)));
+    }
+
+    /** A pair of connected message sockets. */
+    public Channel channel() throws ErrnoException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment pair = arena.allocate(ValueLayout.JAVA_INT, 2);
+            check("cordon_channel", CordonH.cordon_channel(pair));
+            return new Channel(fdAt(pair, 0), fdAt(pair, 1));
+        }
+    }
+
+    /** Sends one message with copies of these descriptors. Returns false when the peer's queue is full. */
+    public boolean send(Fd channel, byte[] message, List<Fd> fds) throws ErrnoException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment bytes = arena.allocate(message.length);
+            MemorySegment.copy(message, 0, bytes, ValueLayout.JAVA_BYTE, 0, message.length);
+            MemorySegment numbers = arena.allocate(ValueLayout.JAVA_INT, fds.size());
+            for (int i = 0; i < fds.size(); i++) {
+                numbers.setAtIndex(ValueLayout.JAVA_INT, i, fds.get(i).number());
+            }
+            long sent = CordonH.cordon_send(channel.number(), bytes, message.length, numbers, fds.size());
+            if (sent == -Errno.EAGAIN) {
+                return false;
+            }
+            check("cordon_send", sent);
+            return true;
+        }
+    }
+
+    /** Takes the next message off a channel, without waiting. */
+    public Incoming receive(Fd channel) throws ErrnoException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment bytes = arena.allocate(MESSAGE_BYTES);
+            MemorySegment numbers = arena.allocate(ValueLayout.JAVA_INT, MESSAGE_FDS);
+            MemorySegment count = arena.allocateFrom(ValueLayout.JAVA_INT, MESSAGE_FDS);
+            long length = CordonH.cordon_receive(channel.number(), bytes, MESSAGE_BYTES, numbers, count);
+            if (length == -Errno.EAGAIN) {
+                return new Incoming.Nothing();
+            }
+            // A peer that died with our messages unread resets the connection: there is nothing left to read either.
+            if (length == 0 || length == -Errno.ECONNRESET) {
+                return new Incoming.EndOfFile();
+            }
+            check("cordon_receive", length);
+            List<Fd> fds = new ArrayList<>();
+            for (int i = 0; i < count.get(ValueLayout.JAVA_INT, 0); i++) {
+                fds.add(fdAt(numbers, i));
+            }
+            byte[] packet = bytes.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
+            return new Incoming.Message(ByteBuffer.wrap(packet), fds);
+        }
+    }
+
+    /** A memfd with these bytes, which nobody can change any more. */
+    public Fd sealed(String name, byte[] content) throws ErrnoException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment bytes = arena.allocate(content.length);
+            MemorySegment.copy(content, 0, bytes, ValueLayout.JAVA_BYTE, 0, content.length);
+            MemorySegment text = arena.allocateFrom(name);
+            return fd("cordon_sealed", CordonH.cordon_sealed(text, bytes, content.length));
+        }
+    }
+
+    /** An empty poll set. */
+    public PollSet pollSet() throws ErrnoException {
+        return new PollSet(fd("cordon_poll_open", CordonH.cordon_poll_open()));
+    }
+
+    /** Something to wake a {@link PollSet} with. */
+    public Wakeup wakeup() throws ErrnoException {
+        return new Wakeup(libc, fd("eventfd", libc.eventfd()));
+    }
+
+    /** A pipe. */
+    public Pipe pipe() throws ErrnoException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment pair = arena.allocate(ValueLayout.JAVA_INT, 2);
+            check("pipe2", libc.pipe(pair));
+            return new Pipe(fdAt(pair, 0), fdAt(pair, 1));
+        }
+    }
+
+    /** Makes reads and writes return {@link #WOULD_BLOCK} instead of waiting, for all who share the open file. */
+    public void nonBlocking(Fd fd) throws ErrnoException {
+        int flags = check("fcntl", libc.fcntl(fd.number(), LibcH.F_GETFL(), 0));
+        check("fcntl", libc.fcntl(fd.number(), LibcH.F_SETFL(), flags | LibcH.O_NONBLOCK()));
+    }
+
+    /** A second descriptor of the same open file. */
+    public Fd duplicate(Fd fd) throws ErrnoException {
+        return fd("fcntl", libc.fcntl(fd.number(), LibcH.F_DUPFD_CLOEXEC(), 0));
+    }
+
+    /**
+     * Reads into a direct buffer's remaining space and advances its position.
+     *
+     * @return the number of bytes, 0 at end of file, or {@link #WOULD_BLOCK}
+     */
+    public int read(Fd fd, ByteBuffer room) throws ErrnoException {
+        long count = libc.read(fd.number(), direct(room), room.remaining());
+        while (count == -Errno.EINTR) {
+            count = libc.read(fd.number(), direct(room), room.remaining());
+        }
+        return advance("read", room, count);
+    }
+
+    /**
+     * Writes a direct buffer's remaining bytes, or some of them, and advances its position.
+     *
+     * @return the number of bytes, or {@link #WOULD_BLOCK}
+     */
+    public int write(Fd fd, ByteBuffer bytes) throws ErrnoException {
+        long count = libc.write(fd.number(), direct(bytes), bytes.remaining());
+        while (count == -Errno.EINTR) {
+            count = libc.write(fd.number(), direct(bytes), bytes.remaining());
+        }
+        return advance("write", bytes, count);
+    }
+
+    /** Opens a file; {@code mode} counts when {@link OpenFlag#CREATE} makes it. */
+    public Fd open(Path path, Set<OpenFlag> flags, int mode) throws ErrnoException {
+        return fd("open " + path, libc.open(path.toString(), bits(flags), mode));
+    }
+
+    /** Opens a file below an open directory. */
+    public Fd openAt(Fd directory, String path, Set<OpenFlag> flags, int mode) throws ErrnoException {
+        return fd("openat " + path, libc.openat(directory.number(), path, bits(flags), mode));
+    }
+
+    /** Takes the exclusive lock of an open file, without waiting. Returns false when another holds it. */
+    public boolean lock(Fd fd) throws ErrnoException {
+        int locked = libc.flock(fd.number(), LibcH.LOCK_EX() | LibcH.LOCK_NB());
+        if (locked == -Errno.EAGAIN) {
+            return false;
+        }
+        check("flock", locked);
+        return true;
+    }
+
+    /** A handle on a process. */
+    public Fd pidfdOpen(int pid) throws ErrnoException {
+        return fd("pidfd_open", libc.pidfdOpen(pid));
+    }
+
+    /** Sends a signal to the process of a handle, never to another that got its pid. */
+    public void pidfdSendSignal(Fd pidfd, int signal) throws ErrnoException {
+        check("pidfd_send_signal", libc.pidfdSendSignal(pidfd.number(), signal));
+    }
+
+    /** Moves the calling thread into new namespaces. Only for a thread that ends soon: others do not follow. */
+    public void unshare(Set<Namespace> namespaces) throws ErrnoException {
+        int flags = 0;
+        for (Namespace namespace : namespaces) {
+            flags |= namespace.bits();
+        }
+        check("unshare", libc.unshare(flags));
+    }
+
+    /** Reads a process's resource limit, and sets it when {@code next} is given. Pid 0 is this process. */
+    public Rlimit prlimit(int pid, Resource resource, @Nullable Rlimit next) throws ErrnoException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment previous = rlimit.allocate(arena);
+            MemorySegment wanted = MemorySegment.NULL;
+            if (next != null) {
+                wanted = rlimit.allocate(arena);
+                rlimit.rlim_cur(wanted, next.soft());
+                rlimit.rlim_max(wanted, next.hard());
+            }
+            check("prlimit " + resource, libc.prlimit(pid, resource.number(), wanted, previous));
+            return new Rlimit(rlimit.rlim_cur(previous), rlimit.rlim_max(previous));
+        }
+    }
+
+    /** The process id of this JVM. */
+    public int getpid() {
+        return LibcH.getpid();
+    }
+
+    /** The real user id. */
+    public int getuid() {
+        return LibcH.getuid();
+    }
+
+    /** The effective user id. */
+    public int geteuid() {
+        return LibcH.geteuid();
+    }
+
+    /** The real group id. */
+    public int getgid() {
+        return LibcH.getgid();
+    }
+
+    /** The effective group id. */
+    public int getegid() {
+        return LibcH.getegid();
+    }
+
+    static int check(String call, int result) throws ErrnoException {
+        return (int) check(call, (long) result);
+    }
+
+    private static long check(String call, long result) throws ErrnoException {
+        if (result < 0) {
+            throw new ErrnoException(call, (int) -result);
+        }
+        return result;
+    }
+
+    private Fd fd(String call, int result) throws ErrnoException {
+        return new Fd(libc, check(call, result));
+    }
+
+    private Fd fdAt(MemorySegment numbers, int index) {
+        return new Fd(libc, numbers.getAtIndex(ValueLayout.JAVA_INT, index));
+    }
+
+    private static MemorySegment direct(ByteBuffer buffer) {
+        if (!buffer.isDirect()) {
+            throw new IllegalArgumentException("the kernel needs a direct buffer");
+        }
+        return MemorySegment.ofBuffer(buffer);
+    }
+
+    private static int advance(String call, ByteBuffer buffer, long count) throws ErrnoException {
+        if (count == -Errno.EAGAIN) {
+            return WOULD_BLOCK;
+        }
+        check(call, count);
+        buffer.position(buffer.position() + (int) count);
+        return (int) count;
+    }
+
+    private static int bits(Set<OpenFlag> flags) {
+        int bits = 0;
+        for (OpenFlag flag : flags) {
+            bits |= flag.bits();
+        }
+        return bits;
+    }
+}

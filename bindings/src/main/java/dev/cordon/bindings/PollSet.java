@@ -1,0 +1,72 @@
+package dev.cordon.bindings;
+
+import dev.cordon.bindings.generated.shim.CordonH;
+import dev.cordon.bindings.generated.shim.cordon_event;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The descriptors that one thread waits on. Any thread may change the interest; only one may {@link #await}, and it
+ * closes the set when it is done.
+ */
+public final class PollSet implements AutoCloseable {
+    /** There is something to read, or the end of it. */
+    public static final int READABLE = 0x1;
+
+    /** There is room to write. */
+    public static final int WRITABLE = 0x4;
+
+    /** The descriptor is in error; reported without having been asked for. */
+    public static final int ERROR = 0x8;
+
+    /** The peer is gone; reported without having been asked for. */
+    public static final int HANG_UP = 0x10;
+
+    private static final int CAPACITY = 128;
+
+    /** Told of each descriptor that is ready. */
+    @FunctionalInterface
+    public interface Listener {
+        /** The descriptor that was added with {@code token} is ready for these events. */
+        void ready(long token, int events);
+    }
+
+    private final Fd poll;
+    private final MemorySegment events = cordon_event.allocateArray(CAPACITY, Arena.ofAuto());
+
+    PollSet(Fd poll) {
+        this.poll = poll;
+    }
+
+    /** Adds a descriptor, or changes what is waited for on it. */
+    public void set(Fd fd, int interest, long token) throws ErrnoException {
+        if (interest == 0) {
+            throw new IllegalArgumentException("no interest: use remove");
+        }
+        Kernel.check("cordon_poll_set", CordonH.cordon_poll_set(poll.number(), fd.number(), interest, token));
+    }
+
+    /** Takes a descriptor out; nothing happens when it is not in. */
+    public void remove(Fd fd) throws ErrnoException {
+        Kernel.check("cordon_poll_set", CordonH.cordon_poll_set(poll.number(), fd.number(), 0, 0));
+    }
+
+    /**
+     * Waits until a descriptor is ready and reports each.
+     *
+     * @param timeoutMillis the longest wait; -1: for ever
+     */
+    public void await(int timeoutMillis, Listener listener) throws ErrnoException {
+        int count = Kernel.check(
+                "cordon_poll_wait", CordonH.cordon_poll_wait(poll.number(), events, CAPACITY, timeoutMillis));
+        for (int i = 0; i < count; i++) {
+            MemorySegment event = cordon_event.asSlice(events, i);
+            listener.ready(cordon_event.token(event), cordon_event.events(event));
+        }
+    }
+
+    @Override
+    public void close() {
+        poll.close();
+    }
+}

@@ -1,0 +1,9 @@
+package dev.cordon.bindings;
+
+/**
+ * A program that {@link Kernel#spawn} started.
+ *
+ * @param pid its process id
+ * @param pidfd its handle, owned by the receiver; readable when the program has ended
+ */
+public record Spawned(int pid, Fd pidfd) {}

@@ -1,0 +1,48 @@
+package dev.cordon.bindings;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** Wakes the thread that waits on a {@link PollSet} with {@link #fd} in it; any thread may call {@link #wake}. */
+public final class Wakeup implements AutoCloseable {
+    private final Libc libc;
+    private final Fd fd;
+
+    Wakeup(Libc libc, Fd fd) {
+        this.libc = libc;
+        this.fd = fd;
+    }
+
+    /** What to wait on; it stays owned by this object. */
+    public Fd fd() {
+        return fd;
+    }
+
+    /** Makes {@link #fd} readable until {@link #reset}. */
+    public void wake() throws ErrnoException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment one = arena.allocateFrom(ValueLayout.JAVA_LONG, 1L);
+            long written = libc.write(fd.number(), one, Long.BYTES);
+            // A full counter is as good: the waiter has not yet looked.
+            if (written < 0 && written != -Errno.EAGAIN) {
+                throw new ErrnoException("write", (int) -written);
+            }
+        }
+    }
+
+    /** Forgets earlier calls of {@link #wake}. */
+    public void reset() throws ErrnoException {
+        try (Arena arena = Arena.ofConfined()) {
+            long read = libc.read(fd.number(), arena.allocate(ValueLayout.JAVA_LONG), Long.BYTES);
+            if (read < 0 && read != -Errno.EAGAIN) {
+                throw new ErrnoException("read", (int) -read);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        fd.close();
+    }
+}

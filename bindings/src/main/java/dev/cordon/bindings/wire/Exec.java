@@ -1,0 +1,129 @@
+package dev.cordon.bindings.wire;
+
+import dev.cordon.bindings.Resource;
+import dev.cordon.bindings.Rlimit;
+import dev.cordon.bindings.generated.wire.CordonWireH;
+import dev.cordon.bindings.generated.wire.wire_exec;
+import dev.cordon.bindings.generated.wire.wire_header;
+import dev.cordon.bindings.generated.wire.wire_rlimit;
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Starts a command. Beside it travel standard input, output and error, as the flags say, and last the strings when
+ * {@link #stringsApart}.
+ *
+ * @param flags how it is started
+ * @param wall its wall-clock time
+ * @param cpu the CPU time of the whole sandbox at which it is killed
+ * @param cwd its working directory, absolute
+ * @param argv its arguments, the first being the program
+ * @param env its environment, as {@code NAME=value}
+ * @param rlimits its resource limits
+ * @param onViolation what a refused system call does to it
+ * @param window its terminal, with {@link ExecFlag#TTY}
+ */
+public record Exec(
+        Set<ExecFlag> flags,
+        Duration wall,
+        Optional<Duration> cpu,
+        String cwd,
+        List<String> argv,
+        List<String> env,
+        Map<Resource, Rlimit> rlimits,
+        OnViolation onViolation,
+        WindowSize window)
+        implements Request {
+    private static final long NO_LIMIT = -1L;
+
+    /** Checks what the supervisor would refuse, and copies the collections. */
+    public Exec {
+        flags = Set.copyOf(flags);
+        argv = List.copyOf(argv);
+        env = List.copyOf(env);
+        rlimits = inOrder(rlimits);
+        if (!wall.isPositive() || cpu.map(limit -> !limit.isPositive()).orElse(false)) {
+            throw new IllegalArgumentException("the time limits must be above zero: wall " + wall + ", cpu " + cpu);
+        }
+        if (argv.isEmpty() || !cwd.startsWith("/")) {
+            throw new IllegalArgumentException("argv must not be empty and cwd must be absolute: " + argv + ", " + cwd);
+        }
+        if (argv.size() > CordonWireH.WIRE_MAX_STRINGS() || env.size() > CordonWireH.WIRE_MAX_STRINGS()) {
+            throw new IllegalArgumentException("argv has " + argv.size() + " and env " + env.size()
+                    + " entries, the limit is " + CordonWireH.WIRE_MAX_STRINGS());
+        }
+        if (rlimits.size() > CordonWireH.WIRE_MAX_RLIMITS()) {
+            throw new IllegalArgumentException("more than " + CordonWireH.WIRE_MAX_RLIMITS() + " resource limits");
+        }
+    }
+
+    /** Working directory, arguments and environment, each with a NUL behind it. */
+    public byte[] strings() {
+        ByteArrayOutputStream strings = new ByteArrayOutputStream();
+        strings.writeBytes(Packet.text(cwd));
+        argv.forEach(argument -> strings.writeBytes(Packet.text(argument)));
+        env.forEach(variable -> strings.writeBytes(Packet.text(variable)));
+        if (strings.size() > CordonWireH.WIRE_MAX_STRINGS_BYTES()) {
+            throw new IllegalArgumentException("argv and env have " + strings.size() + " bytes together, the limit is "
+                    + CordonWireH.WIRE_MAX_STRINGS_BYTES());
+        }
+        return strings.toByteArray();
+    }
+
+    /** Whether the strings are too long for the packet and travel in a memfd. */
+    public boolean stringsApart() {
+        return apart(strings().length);
+    }
+
+    @Override
+    public byte[] encode(int id, int fdCount) {
+        byte[] strings = strings();
+        boolean apart = apart(strings.length);
+        Set<ExecFlag> all = EnumSet.noneOf(ExecFlag.class);
+        all.addAll(flags);
+        if (apart) {
+            all.add(ExecFlag.STRINGS_FD);
+        }
+        Packet packet = new Packet(MessageType.EXEC, id, fdCount, wire_exec.sizeof(), apart ? 0 : strings.length)
+                .put(wire_exec.flags$offset(), Coded.bits(all))
+                .put(wire_exec.wall_ns$offset(), nanos(wall))
+                .put(wire_exec.cpu_ns$offset(), cpu.map(Exec::nanos).orElse(NO_LIMIT))
+                .put(wire_exec.argc$offset(), argv.size())
+                .put(wire_exec.envc$offset(), env.size())
+                .put(wire_exec.strings_bytes$offset(), strings.length)
+                .put(wire_exec.rlimit_count$offset(), rlimits.size())
+                .put(wire_exec.tty_rows$offset(), (short) window.rows())
+                .put(wire_exec.tty_columns$offset(), (short) window.columns())
+                .put(wire_exec.on_violation$offset(), onViolation.code());
+        long at = wire_exec.rlimits$offset();
+        for (Map.Entry<Resource, Rlimit> limit : rlimits.entrySet()) {
+            packet.put(at + wire_rlimit.resource$offset(), limit.getKey().number())
+                    .put(at + wire_rlimit.soft$offset(), limit.getValue().soft())
+                    .put(at + wire_rlimit.hard$offset(), limit.getValue().hard());
+            at += wire_rlimit.sizeof();
+        }
+        return apart ? packet.bytes() : packet.put(wire_exec.sizeof(), strings).bytes();
+    }
+
+    private static Map<Resource, Rlimit> inOrder(Map<Resource, Rlimit> rlimits) {
+        EnumMap<Resource, Rlimit> ordered = new EnumMap<>(Resource.class);
+        ordered.putAll(rlimits);
+        return Collections.unmodifiableMap(ordered);
+    }
+
+    private static boolean apart(int strings) {
+        return wire_header.sizeof() + wire_exec.sizeof() + strings > CordonWireH.WIRE_MAX_BYTES();
+    }
+
+    /** Durations beyond the clock's 292 years become its end. */
+    private static long nanos(Duration duration) {
+        return duration.toSeconds() >= Long.MAX_VALUE / 1_000_000_000L ? Long.MAX_VALUE : duration.toNanos();
+    }
+}

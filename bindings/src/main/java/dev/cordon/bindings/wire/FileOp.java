@@ -1,0 +1,30 @@
+package dev.cordon.bindings.wire;
+
+import dev.cordon.bindings.generated.wire.CordonWireH;
+
+/** What a {@link FileRequest} does. */
+public enum FileOp implements Coded {
+    /** Opens a regular file for reading. */
+    READ(CordonWireH.FILE_READ()),
+    /** Creates or replaces a regular file and opens it for writing. */
+    WRITE(CordonWireH.FILE_WRITE()),
+    /** Makes a directory and its parents. */
+    MKDIR(CordonWireH.FILE_MKDIR()),
+    /** Removes a file, a link or a whole directory. */
+    REMOVE(CordonWireH.FILE_REMOVE()),
+    /** Opens a directory for listing. */
+    DIRECTORY(CordonWireH.FILE_DIRECTORY()),
+    /** Looks. */
+    STAT(CordonWireH.FILE_STAT());
+
+    private final int code;
+
+    FileOp(int code) {
+        this.code = code;
+    }
+
+    @Override
+    public int code() {
+        return code;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.cordon.bindings.wire;
+
+import dev.cordon.bindings.generated.wire.CordonWireH;
+
+/** Flags of a {@link PlanOp}. */
+public enum OpFlag implements Coded {
+    /** The bind may be written to. */
+    BIND_WRITABLE(CordonWireH.BIND_WRITABLE()),
+    /** Nothing in the bind may be executed. */
+    BIND_NOEXEC(CordonWireH.BIND_NOEXEC()),
+    /** Reading and executing are allowed. */
+    LANDLOCK_READ(CordonWireH.LANDLOCK_READ()),
+    /** Writing is allowed. */
+    LANDLOCK_WRITE(CordonWireH.LANDLOCK_WRITE());
+
+    private final int code;
+
+    OpFlag(int code) {
+        this.code = code;
+    }
+
+    @Override
+    public int code() {
+        return code;
+    }
+}

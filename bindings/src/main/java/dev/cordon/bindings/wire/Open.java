@@ -1,0 +1,36 @@
+package dev.cordon.bindings.wire;
+
+import dev.cordon.bindings.generated.wire.CordonWireH;
+import dev.cordon.bindings.generated.wire.wire_open;
+import java.util.List;
+
+/**
+ * Makes the sandbox out of the descriptors beside it.
+ *
+ * @param roles what each descriptor is, in their order
+ */
+public record Open(List<Role> roles) implements Request {
+    /** Checks the number of descriptors and copies the list. */
+    public Open {
+        roles = List.copyOf(roles);
+        if (roles.size() > CordonWireH.WIRE_MAX_FDS()) {
+            throw new IllegalArgumentException(
+                    roles.size() + " descriptors are more than a message's " + CordonWireH.WIRE_MAX_FDS());
+        }
+    }
+
+    @Override
+    public byte[] encode(int id, int fdCount) {
+        if (fdCount != roles.size()) {
+            throw new IllegalArgumentException(fdCount + " descriptors for " + roles.size() + " roles");
+        }
+        byte[] codes = new byte[roles.size()];
+        for (int i = 0; i < codes.length; i++) {
+            codes[i] = (byte) roles.get(i).code();
+        }
+        return new Packet(MessageType.OPEN, id, fdCount, wire_open.sizeof(), 0)
+                .put(wire_open.role_count$offset(), roles.size())
+                .put(wire_open.roles$offset(), codes)
+                .bytes();
+    }
+}
