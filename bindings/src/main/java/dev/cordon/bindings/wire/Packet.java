@@ -10,12 +10,14 @@ import java.nio.charset.StandardCharsets;
 final class Packet {
     private static final int HEADER_BYTES = (int) wire_header.sizeof();
 
+    private final byte[] bytes;
     private final ByteBuffer whole;
 
     /** A packet whose body starts with its own size, as all structs of the wire do. */
     Packet(MessageType type, int id, int fdCount, long structBytes, long tailBytes) {
         int bodyBytes = Math.toIntExact(structBytes + tailBytes);
-        whole = allocate(HEADER_BYTES + bodyBytes);
+        bytes = new byte[HEADER_BYTES + bodyBytes];
+        whole = over(bytes);
         whole.putShort((int) wire_header.version$offset(), (short) CordonWireH.WIRE_VERSION());
         whole.putShort((int) wire_header.type$offset(), (short) type.code());
         whole.putInt((int) wire_header.length$offset(), bodyBytes);
@@ -26,8 +28,9 @@ final class Packet {
         }
     }
 
-    static ByteBuffer allocate(int bytes) {
-        return ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
+    /** Writes through to the array, in host order. */
+    static ByteBuffer over(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
     }
 
     Packet put(long offset, int value) {
@@ -51,7 +54,7 @@ final class Packet {
     }
 
     byte[] bytes() {
-        return whole.array();
+        return bytes;
     }
 
     /** UTF-8 with a terminating NUL; a NUL inside would cut the text short on the other side. */

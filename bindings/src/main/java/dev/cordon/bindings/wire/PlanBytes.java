@@ -58,7 +58,8 @@ public record PlanBytes(
             throw new IllegalArgumentException(
                     "the plan has " + length + " bytes, the limit is " + CordonWireH.PLAN_MAX_BYTES());
         }
-        ByteBuffer plan = Packet.allocate(length);
+        byte[] encoded = new byte[length];
+        ByteBuffer plan = Packet.over(encoded);
         plan.putInt((int) plan_header.magic$offset(), CordonWireH.PLAN_MAGIC());
         plan.putInt((int) plan_header.version$offset(), CordonWireH.PLAN_VERSION());
         plan.putInt((int) plan_header.length$offset(), length);
@@ -79,6 +80,6 @@ public record PlanBytes(
         plan.put((int) plan_header.hostname$offset(), Packet.text(hostname));
         plan.put((int) plan_header.label$offset(), Packet.text(label));
         plan.put((int) plan_header.sizeof(), records.toByteArray());
-        return plan.array();
+        return encoded;
     }
 }

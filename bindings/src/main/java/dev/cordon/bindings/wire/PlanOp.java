@@ -85,7 +85,8 @@ public record PlanOp(OpCode code, Set<OpFlag> flags, int mode, long bytes, long 
         byte[] pathBytes = Packet.text(path);
         byte[] dataBytes = hasText(code) ? Packet.text(data) : data.getBytes(StandardCharsets.UTF_8);
         int length = (int) plan_op.sizeof() + pathBytes.length + dataBytes.length;
-        ByteBuffer encoded = Packet.allocate((length + 7) & ~7);
+        byte[] padded = new byte[(length + 7) & ~7];
+        ByteBuffer encoded = Packet.over(padded);
         encoded.putShort((int) plan_op.code$offset(), (short) code.code());
         encoded.putShort((int) plan_op.flags$offset(), (short) Coded.bits(flags));
         encoded.putInt((int) plan_op.mode$offset(), mode);
@@ -95,7 +96,7 @@ public record PlanOp(OpCode code, Set<OpFlag> flags, int mode, long bytes, long 
         encoded.putInt((int) plan_op.data_bytes$offset(), dataBytes.length);
         encoded.put((int) plan_op.sizeof(), pathBytes);
         encoded.put((int) plan_op.sizeof() + pathBytes.length, dataBytes);
-        return encoded.array();
+        return padded;
     }
 
     private static boolean hasText(OpCode code) {
