@@ -1,4 +1,4 @@
-package dev.cordon.plan;
+package dev.cordon.config;
 
 /**
  * Consecutive host ids.

@@ -1,0 +1,135 @@
+package dev.cordon.plan;
+
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.Command;
+import dev.cordon.api.JobSpec;
+import dev.cordon.api.Language;
+import dev.cordon.api.Limits;
+import dev.cordon.api.WorkspaceFile;
+import dev.cordon.plan.Rlimit.Resource;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The command of a job and the files that it brings.
+ *
+ * @param job       the job
+ * @param home      where the workspace is
+ * @param temporary where temporary files go
+ * @param codeAt    the directory that code is written to
+ */
+record CommandPlanner(JobSpec job, String home, String temporary, String codeAt) {
+    static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+    private static final ByteSize MEMLOCK = ByteSize.kib(64);
+
+    /** A limit of 0 does not stop a piped core handler; 1 does (core(5)). */
+    private static final long CORE = 1;
+
+    CommandPlan plan(String workdir, List<Rlimit> belts) {
+        return new CommandPlan(
+                argv(),
+                environment(),
+                workdir,
+                rlimits(job.limits()),
+                belts,
+                job.limits().timeout(),
+                job.limits().cpuTime(),
+                job.stdin(),
+                job.limits().output().bytes(),
+                job.onOutputLimit(),
+                job.onViolation());
+    }
+
+    List<StagedFile> files() {
+        List<StagedFile> files = new ArrayList<>();
+        job.files().forEach(file -> files.add(new StagedFile.Inline(home + "/" + file.path(), file)));
+        switch (job.command()) {
+            case Command.Argv ignored -> {}
+            case Command.Code code -> files.add(new StagedFile.Inline(codePath(), inline(code)));
+            case Command.Script script -> files.add(new StagedFile.HostCopy(codePath(), script.file(), 0644));
+        }
+        return files;
+    }
+
+    private static WorkspaceFile inline(Command.Code code) {
+        return new WorkspaceFile(code.language().fileName(), code.code().getBytes(StandardCharsets.UTF_8), 0644);
+    }
+
+    private String codePath() {
+        return codeAt + "/"
+                + switch (job.command()) {
+                    case Command.Argv ignored -> "";
+                    case Command.Code code -> code.language().fileName();
+                    case Command.Script script -> fileName(script.file());
+                };
+    }
+
+    private static String fileName(Path file) {
+        return String.valueOf(file.getFileName());
+    }
+
+    private List<String> argv() {
+        return switch (job.command()) {
+            case Command.Argv argv -> argv.argv();
+            case Command.Code code -> interpreter(code.language());
+            case Command.Script script -> interpreter(script.language());
+        };
+    }
+
+    private List<String> interpreter(Language language) {
+        List<String> argv = new ArrayList<>(language.interpreter());
+        if (language == Language.JAVA) {
+            // The jail shows neither sysfs nor cgroups, so a JVM would size itself by the host.
+            argv.add("-XX:MaxRAM=" + job.limits().memory().bytes());
+            argv.add("-XX:ActiveProcessorCount=" + (int) Math.ceil(job.limits().cpus()));
+        }
+        argv.add(codePath());
+        return argv;
+    }
+
+    private List<String> environment() {
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put("PATH", PATH);
+        variables.put("HOME", home);
+        variables.put("LANG", "C.UTF-8");
+        variables.put("TMPDIR", temporary);
+        variables.putAll(job.environment());
+        List<String> environment = new ArrayList<>();
+        variables.forEach((name, value) -> environment.add(name + "=" + value));
+        return environment;
+    }
+
+    private static List<Rlimit> rlimits(Limits limits) {
+        List<Rlimit> all = new ArrayList<>();
+        all.add(Rlimit.of(Resource.CORE, CORE));
+        all.add(cpu(limits.cpuTime()));
+        all.add(Rlimit.of(Resource.FSIZE, limits.fileSize().bytes()));
+        all.add(Rlimit.of(Resource.MEMLOCK, MEMLOCK.bytes()));
+        all.add(Rlimit.of(Resource.NOFILE, limits.openFiles()));
+        ByteSize addressSpace = limits.addressSpace();
+        if (addressSpace != null) {
+            all.add(Rlimit.of(Resource.AS, addressSpace.bytes()));
+        }
+        return all;
+    }
+
+    /** SIGXCPU at the limit, SIGKILL a second later; a belt, because it counts each process alone. */
+    private static Rlimit cpu(Duration limit) {
+        long seconds = limit.plusSeconds(1).minusNanos(1).toSeconds();
+        return new Rlimit(Resource.CPU, seconds, seconds + 1);
+    }
+
+    static Rlimit memoryBelt(Limits limits) {
+        return Rlimit.of(Resource.DATA, limits.memory().bytes());
+    }
+
+    static Rlimit pidsBelt(Limits limits) {
+        return Rlimit.of(Resource.NPROC, limits.pids());
+    }
+}

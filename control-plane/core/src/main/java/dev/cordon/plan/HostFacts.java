@@ -1,0 +1,47 @@
+package dev.cordon.plan;
+
+import dev.cordon.config.IdRange;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a plan needs to know of the host. {@link HostSurvey} gathers it; tests write it down.
+ *
+ * @param uid          the control plane's effective uid
+ * @param gid          its effective gid
+ * @param extraGroups  whether it has supplementary groups beside its own
+ * @param slots        as root: the host ids that sandboxes may have
+ * @param subordinate  rootless: the caller's subordinate ids when newuidmap and newgidmap can be used; else null
+ * @param image        the paths of {@link HostImage#CANDIDATES} and the like that exist, by path
+ * @param runDirectory where work directories of {@code process} jobs are made
+ * @param sources      the host paths that the job names, by the path it gave
+ */
+public record HostFacts(
+        long uid,
+        long gid,
+        boolean extraGroups,
+        IdRange slots,
+        Ids.@Nullable Subordinate subordinate,
+        SortedMap<String, HostEntry> image,
+        Path runDirectory,
+        Map<Path, HostSource> sources) {
+    /** Copies the maps. */
+    public HostFacts {
+        image = Collections.unmodifiableSortedMap(new TreeMap<>(image));
+        sources = Map.copyOf(sources);
+    }
+
+    /** Whether the control plane is root. */
+    public boolean root() {
+        return uid == 0;
+    }
+
+    /** What a path is that the job named. */
+    HostSource source(Path path) {
+        return sources.getOrDefault(path, HostSource.missing(path));
+    }
+}

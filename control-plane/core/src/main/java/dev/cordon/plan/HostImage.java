@@ -1,0 +1,124 @@
+package dev.cordon.plan;
+
+import dev.cordon.plan.PlanOp.Bind;
+import dev.cordon.plan.PlanOp.Directory;
+import dev.cordon.plan.PlanOp.Symlink;
+import dev.cordon.plan.PlanOp.TextFile;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The host's own system directories as the jail's root image, read-only, with an /etc that is mostly made up: a job finds what loaders,
+ * resolvers and run-times read, and nothing that tells hosts or users apart. A path that is a link on the host is the same link inside.
+ */
+public final class HostImage {
+    /** The directories of programs and libraries. Not /opt: what lies there is the site's own, and a job that needs it names it. */
+    static final List<String> SYSTEM = List.of("/usr", "/bin", "/sbin", "/lib", "/lib32", "/libx32", "/lib64");
+
+    /**
+     * What is taken from the host's /etc, each with its reader. Left out on purpose: what may hold credentials (maven/settings.xml,
+     * pip.conf, npmrc, gitconfig, ssl/private), what names the host (machine-id, fstab), and ld.so.preload, which runs code.
+     */
+    static final List<String> ETC = List.of(
+            "/etc/alternatives", // Debian: /usr/bin/java and others are links through here
+            "/etc/crypto-policies", // Fedora: included by openssl.cnf
+            "/etc/fonts", // fontconfig: headless rendering of Java and matplotlib
+            "/etc/java", // Fedora
+            "/etc/ld-musl-x86_64.path", // musl's loader
+            "/etc/ld.so.cache",
+            "/etc/ld.so.conf",
+            "/etc/ld.so.conf.d",
+            "/etc/maven/logging",
+            "/etc/maven/m2.conf", // Debian: mvn does not start without it
+            "/etc/mime.types", // Python's mimetypes, Java's content types
+            "/etc/os-release",
+            "/etc/pki/ca-trust/extracted", // Fedora's certificates
+            "/etc/pki/java",
+            "/etc/pki/tls/certs",
+            "/etc/pki/tls/openssl.cnf",
+            "/etc/protocols", // getprotobyname
+            "/etc/services", // getservbyname
+            "/etc/ssl/certs", // Debian's certificates, Java's cacerts below them
+            "/etc/ssl/openssl.cnf");
+
+    /** Paths that a survey looks at; those of Debian's Java configurations, /etc/java-*-openjdk, come on top. */
+    public static final List<String> CANDIDATES = candidates();
+
+    /** Debian keeps a JDK's conf directory and security policy here. */
+    static final String JAVA_PREFIX = "/etc/java-";
+
+    private static final String PASSWD = """
+        root:x:0:0:root:/root:/usr/sbin/nologin
+        cordon:x:1000:1000:cordon:/workspace:/bin/sh
+        nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
+        """;
+    private static final String GROUP = """
+        root:x:0:
+        cordon:x:1000:
+        nogroup:x:65534:
+        """;
+    private static final String HOSTS = """
+        127.0.0.1 localhost cordon
+        ::1 localhost cordon
+        """;
+    /** Files only: no resolver module may look for a daemon or a network that is not there. */
+    private static final String NSSWITCH = """
+        passwd: files
+        group: files
+        shadow: files
+        hosts: files
+        networks: files
+        protocols: files
+        services: files
+        """;
+
+    private HostImage() {}
+
+    private static List<String> candidates() {
+        List<String> all = new ArrayList<>(SYSTEM);
+        all.addAll(ETC);
+        return List.copyOf(all);
+    }
+
+    static void build(Layout layout, HostFacts facts) {
+        for (String path : SYSTEM) {
+            take(layout, facts, path);
+        }
+        layout.add(new Directory("/etc", 0755));
+        text(layout, "/etc/passwd", PASSWD);
+        text(layout, "/etc/group", GROUP);
+        text(layout, "/etc/hosts", HOSTS);
+        text(layout, "/etc/hostname", "cordon\n");
+        text(layout, "/etc/nsswitch.conf", NSSWITCH);
+        text(layout, "/etc/resolv.conf", "");
+        text(layout, "/etc/timezone", "Etc/UTC\n");
+        // The same time zone everywhere: results must not depend on where the host stands.
+        layout.add(new Symlink("/etc/localtime", "/usr/share/zoneinfo/UTC"));
+        for (String path : ETC) {
+            take(layout, facts, path);
+        }
+        for (String path : facts.image().tailMap(JAVA_PREFIX).keySet()) {
+            if (path.startsWith(JAVA_PREFIX)) {
+                take(layout, facts, path);
+            }
+        }
+    }
+
+    private static void text(Layout layout, String path, String content) {
+        layout.add(new TextFile(path, 0444, content));
+    }
+
+    private static void take(Layout layout, HostFacts facts, String path) {
+        HostEntry entry = facts.image().get(path);
+        if (entry == null) {
+            return;
+        }
+        layout.parents(path);
+        layout.add(
+                switch (entry) {
+                    case HostEntry.Link link -> new Symlink(path, link.target());
+                    case HostEntry.Directory ignored -> new Bind(path, path, false);
+                    case HostEntry.RegularFile ignored -> new Bind(path, path, false);
+                });
+    }
+}

@@ -1,0 +1,54 @@
+package dev.cordon.plan;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The operations while they are gathered, in order, with what is known to exist by then. */
+final class Layout {
+    private final List<PlanOp> operations = new ArrayList<>();
+    private final Set<String> present = new HashSet<>(Set.of("/"));
+
+    void add(PlanOp operation) {
+        operations.add(operation);
+        if (!(operation instanceof PlanOp.Landlock)) {
+            present.add(operation.path());
+        }
+    }
+
+    /** Directories above a path that are not there yet. */
+    void parents(String path) {
+        for (int slash = path.indexOf('/', 1); slash > 0; slash = path.indexOf('/', slash + 1)) {
+            directory(path.substring(0, slash));
+        }
+    }
+
+    /** A directory, unless something is there. */
+    void directory(String path) {
+        if (!present.contains(path)) {
+            add(new PlanOp.Directory(path, 0755));
+        }
+    }
+
+    /** What stands at a path or above it so that nothing can be put there: a host's bind, a link, or a file. */
+    Optional<PlanOp> obstacle(String path) {
+        return operations.stream()
+                .filter(operation -> switch (operation) {
+                    case PlanOp.Bind bind -> isBelow(path, bind.path());
+                    case PlanOp.Symlink link -> isBelow(path, link.path());
+                    case PlanOp.TextFile file -> isBelow(path, file.path()) && !path.equals(file.path());
+                    default -> false;
+                })
+                .findFirst();
+    }
+
+    static boolean isBelow(String path, String parent) {
+        return path.equals(parent) || path.startsWith(parent.equals("/") ? "/" : parent + "/");
+    }
+
+    List<PlanOp> operations() {
+        return List.copyOf(operations);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.cordon.plan;
+
+import dev.cordon.api.InvalidJob;
+import dev.cordon.api.JobId;
+import dev.cordon.api.JobSpec;
+import dev.cordon.policy.Decision;
+import java.time.Duration;
+
+/** Makes plans. A pure function: the same job, decision and facts give the same plan. */
+public final class Planner {
+    /** The set-up takes milliseconds; a host that needs longer than this is in trouble. */
+    static final Duration SETUP = Duration.ofSeconds(10);
+
+    private Planner() {}
+
+    /**
+     * The plan for a job.
+     *
+     * @throws InvalidJob               when the host shows that a field cannot stand, such as a source that is not there
+     * @throws HostUnsupportedException when the host cannot give the isolation or, for a strict job, one of its layers
+     */
+    public static Plan plan(JobId id, JobSpec job, Decision.Allowed decision, HostFacts facts)
+            throws HostUnsupportedException {
+        return switch (decision.isolation()) {
+            case JAIL -> new JailPlanner(id, job, decision, facts).plan();
+            case PROCESS -> new ProcessPlanner(id, job, decision, facts).plan();
+            case VM ->
+                throw new HostUnsupportedException(
+                        "vm isolation", "this version runs jobs in a jail or as a process; ask for jail");
+        };
+    }
+}
