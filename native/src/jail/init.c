@@ -53,10 +53,6 @@ static const struct step PROCESS_STEPS[] = {
     {STAGE_DUMPABLE, creds_not_dumpable},
 };
 
-static const struct step LAST_STEPS[] = {
-    {STAGE_FILTER, filter_load},
-};
-
 struct running {
     uint32_t id;
     pid_t pid; /* 0: free */
@@ -86,14 +82,14 @@ static void wait_for_maps(const struct jail *jail)
 }
 
 /* Leaves init with /dev/null three times, its socket, its signals and, for one message, the listener. */
-static int tidy_descriptors(struct jail *jail, int signals)
+static int tidy_descriptors(struct jail *jail)
 {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (null < 0) return -errno;
     for (int fd = 0; fd < 3; fd++)
         if (dup2(null, fd) < 0) return -errno;
     int listener = fcntl(jail->listener, F_DUPFD_CLOEXEC, LISTENER_FD + 1);
-    int moved = fcntl(signals, F_DUPFD_CLOEXEC, LISTENER_FD + 1);
+    int moved = fcntl(jail->signals, F_DUPFD_CLOEXEC, LISTENER_FD + 1);
     if (listener < 0 || moved < 0) return -errno;
     if (dup3(moved, SIGNAL_FD, O_CLOEXEC) < 0 || dup3(listener, LISTENER_FD, O_CLOEXEC) < 0) return -errno;
     jail->listener = LISTENER_FD;
@@ -108,14 +104,32 @@ static int send_ready(struct jail *jail)
     return error;
 }
 
-static int open_signals(void)
+static int open_signals(struct jail *jail)
 {
     sigset_t watched;
     sigemptyset(&watched);
     sigaddset(&watched, SIGCHLD);
     sigprocmask(SIG_SETMASK, &watched, NULL);
-    return result(signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK));
+    jail->signals = result(signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK));
+    return jail->signals;
 }
+
+/* PDEATHSIG after the last change of ids, which clears it; between single-threaded processes it can be trusted. */
+static int bind_to_supervisor(struct jail *jail)
+{
+    struct rlimit no_core = {.rlim_cur = 1, .rlim_max = 1}; /* 0 would not stop a handler that is a pipe */
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0) return -errno;
+    if (!jail_is_namespaced(jail) && prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0) return -errno;
+    if (setrlimit(RLIMIT_CORE, &no_core) < 0) return -errno;
+    return open_signals(jail);
+}
+
+/* Seccomp comes last: what it is loaded into needs no more calls than a job does. */
+static const struct step LAST_STEPS[] = {
+    {STAGE_READY, bind_to_supervisor},
+    {STAGE_FILTER, filter_load},
+    {STAGE_READY, tidy_descriptors},
+};
 
 static struct running *find_running(struct init *init, pid_t pid)
 {
@@ -264,12 +278,6 @@ _Noreturn void init_main(struct jail *jail, int supervisor)
     int error = jail_is_namespaced(jail) ? steps_run(JAIL_STEPS, ARRAY_LENGTH(JAIL_STEPS), jail, &stage)
                                          : steps_run(PROCESS_STEPS, ARRAY_LENGTH(PROCESS_STEPS), jail, &stage);
     if (error < 0) fail(jail, stage, error);
-    /* After the last change of ids, which clears it; between two single-threaded processes it can be trusted. */
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0) fail(jail, STAGE_READY, -errno);
-    if (!jail_is_namespaced(jail) && prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0) fail(jail, STAGE_READY, -errno);
-    struct rlimit no_core = {.rlim_cur = 1, .rlim_max = 1};
-    if (setrlimit(RLIMIT_CORE, &no_core) < 0) fail(jail, STAGE_READY, -errno);
-
     struct init *init = calloc(1, sizeof *init);
     if (init == NULL) fail(jail, STAGE_READY, -ENOMEM);
     init->house = (struct house){
@@ -282,12 +290,9 @@ _Noreturn void init_main(struct jail *jail, int supervisor)
         if (error < 0) fail(jail, STAGE_JOB_FILTER, error);
         init->house.job_filter = &init->job_filter;
     }
-    int signals = open_signals();
-    if (signals < 0) fail(jail, STAGE_READY, signals);
     error = steps_run(LAST_STEPS, ARRAY_LENGTH(LAST_STEPS), jail, &stage);
     if (error < 0) fail(jail, stage, error);
-    error = tidy_descriptors(jail, signals);
-    if (error >= 0) error = send_ready(jail);
+    error = send_ready(jail);
     if (error < 0) fail(jail, STAGE_READY, error);
     serve(init);
 }

@@ -23,6 +23,7 @@ struct jail {
     int sources[PLAN_MAX_OPS]; /* mount opened for operation i by a supervisor that is root; else -1 */
     int root;                  /* init: the new root */
     int listener;              /* init: the filter's notification descriptor */
+    int signals;               /* init: a signalfd for SIGCHLD */
     unsigned landlock_abi;
     uint32_t operation; /* what the running step is at, for the report */
     const char *detail;

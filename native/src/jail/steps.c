@@ -7,11 +7,12 @@
 #include <string.h>
 
 /* Test builds stop where the plan says, either with an error or by dropping dead. */
-static int injected(const struct jail *jail, enum stage stage)
+static int injected(struct jail *jail, enum stage stage)
 {
 #ifdef CORDON_FAULTS
     const struct plan_header *header = jail->plan.header;
     if (header == NULL || header->fault_stage != stage) return 0;
+    jail->detail = "injected by the test build";
     if (header->fault_action == FAULT_ABORT) _exit(86);
     if (header->fault_action == FAULT_ERROR) return -EIO;
 #else

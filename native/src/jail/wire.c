@@ -69,9 +69,10 @@ int wire_receive(int socket, struct wire_message *message, int flags)
         .msg_controllen = sizeof ancillary,
     };
     ssize_t received;
+    /* A peer that died with our messages unread gives ECONNRESET once, before the last words that it sent. */
     do {
         received = recvmsg(socket, &packet, MSG_CMSG_CLOEXEC | flags);
-    } while (received < 0 && errno == EINTR);
+    } while (received < 0 && (errno == EINTR || errno == ECONNRESET));
     message->fd_count = 0;
     if (received < 0) return -errno;
     if (received == 0) return 0;

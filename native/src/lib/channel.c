@@ -88,9 +88,10 @@ int64_t cordon_receive(int32_t fd, void *bytes, uint32_t capacity, int32_t *fds,
         .msg_controllen = sizeof ancillary,
     };
     ssize_t received;
+    /* A peer that died with our messages unread gives ECONNRESET once, before the last words that it sent. */
     do {
         received = recvmsg(fd, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
-    } while (received < 0 && errno == EINTR);
+    } while (received < 0 && (errno == EINTR || errno == ECONNRESET));
     if (received < 0) {
         *fd_count = 0;
         return -errno;
