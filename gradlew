@@ -48,7 +48,7 @@ fail() {
 present() {
     case $1 in
         /*) oldifs=$IFS; IFS='|'
-            # Unquoted on purpose: the patterns expand here.
+            # Unquoted, so that the patterns expand.
             for file in $1; do
                 if [ -e "$file" ]; then IFS=$oldifs; return 0; fi
             done
@@ -118,8 +118,9 @@ find_jdk() {
     jdk=
     if [ -n "${CORDON_JAVA_HOME:-}" ]; then
         java_major "$CORDON_JAVA_HOME"
-        [ "$major" -ge $oldest_jdk ] && [ -x "$CORDON_JAVA_HOME/bin/javac" ] ||
+        if [ "$major" -lt $oldest_jdk ] || [ ! -x "$CORDON_JAVA_HOME/bin/javac" ]; then
             fail "CORDON_JAVA_HOME is $CORDON_JAVA_HOME, which is no JDK $oldest_jdk or later"
+        fi
         jdk=$CORDON_JAVA_HOME
         return
     fi
@@ -186,32 +187,36 @@ find_gradle_java() {
 
 need_build_tools() {
     packages=$(missing "$build_tools")
-    # Unquoted on purpose, here and below: a list of package names.
+    # shellcheck disable=SC2086 # a list of names
     [ -z "$packages" ] || install $packages || fail "the build needs tools that are not here: $hindrance." "As root: apt-get install$packages"
 }
 
 need_test_tools() {
     packages=$(missing "$test_tools")
     [ -n "$packages" ] || return 0
+    # shellcheck disable=SC2086
     if ! install $packages; then
         say "the tests use tools that are not here ($hindrance). As root: apt-get install$packages"
         [ "${CORDON_TESTS_MUST_RUN:-}" != 1 ] || fail 'CORDON_TESTS_MUST_RUN=1 forbids to go on without them'
     fi
 }
 
-# Which of the tasks asked for run tests or formatters.
-wants_test_tools() {
+# wants check|tools <arguments>: whether the tasks asked for are checks, or use the test tools.
+wants() {
+    purpose=$1
+    shift
     for argument in "$@"; do
-        case $argument in
-            -*) ;;
-            check | *:check | build | *:build | *[tT]est* | *asan* | *fuzz* | *bench* | format* | *:format*) return 0 ;;
+        case $purpose,${argument##*:} in
+            *,-*) ;;
+            *,check | *,build) return 0 ;;
+            tools,*[tT]est* | tools,asan | tools,fuzz | tools,format*) return 0 ;;
         esac
     done
     return 1
 }
 
 need_build_tools
-if wants_test_tools "$@"; then need_test_tools; fi
+if wants tools "$@"; then need_test_tools; fi
 need_jdk
 need_gradle
 
@@ -219,4 +224,19 @@ case $(pwd -P)/ in
     "$root"/*) ;;
     *) cd "$root" ;;
 esac
-JAVA_HOME=$gradle_java exec "$gradle" "-Pcordon.jdk=$jdk" "$@"
+export JAVA_HOME="$gradle_java"
+if ! wants check "$@"; then
+    exec "$gradle" "-Pcordon.jdk=$jdk" "$@"
+fi
+
+# After a check the last line says how the tests went; Gradle would end with a line of its own.
+summary=$root/build/test-summary.txt
+rm -f "$summary"
+status=0
+"$gradle" "-Pcordon.jdk=$jdk" "$@" || status=$?
+if [ -e "$summary" ]; then
+    tail -n 1 "$summary"
+else
+    say 'no test was run'
+fi
+exit $status
