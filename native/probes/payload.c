@@ -171,6 +171,16 @@ static int bomb_threads(long count)
     return finish("threads");
 }
 
+static int wait_forever(long unused)
+{
+    (void)unused;
+    printf("ready\n");
+    fflush(stdout);
+    for (;;)
+        pause();
+    return 0;
+}
+
 /* Starts `count` sleeping processes, says so, and waits to be killed. */
 static int crowd(long count)
 {
@@ -187,9 +197,7 @@ static int crowd(long count)
         }
     }
     printf("ready %ld\n", count);
-    fflush(stdout);
-    for (;;)
-        pause();
+    return wait_forever(0);
 }
 
 static int flood(long mib, int fd, size_t chunk)
@@ -238,20 +246,10 @@ static int burn(long milliseconds)
     return finish("burn");
 }
 
-static int kill_self(long signal)
+static int kill_self(long number)
 {
-    kill(getpid(), (int)signal);
-    for (;;)
-        pause();
-}
-
-static int wait_forever(long unused)
-{
-    (void)unused;
-    printf("ready\n");
-    fflush(stdout);
-    for (;;)
-        pause();
+    kill(getpid(), (int)number);
+    return finish("kill-self");
 }
 
 static int read_input(long unused)
