@@ -72,7 +72,7 @@ missing() {
 # installable: whether this user can install packages at all; sets $hindrance otherwise.
 installable() {
     if ! command -v apt-get >/dev/null 2>&1; then
-        hindrance='there is no apt-get on this system'
+        hindrance='there is no apt-get here'
     elif [ "$(id -u)" != 0 ]; then
         hindrance='only root can install packages'
     else
@@ -158,7 +158,7 @@ need_jdk() {
 # need_gradle: sets $gradle, and $gradle_java to a Java that it can run on (Debian's 4.4.1 does not start on the newest ones).
 need_gradle() {
     gradle=$(command -v gradle) || {
-        install gradle || fail "Gradle is missing: $hindrance." 'As root: apt-get install gradle   (or put any Gradle from 4.4.1 on on the PATH)'
+        install gradle || fail "Gradle is missing: $hindrance." 'As root: apt-get install gradle   (or put any Gradle 4.4.1 or later on the PATH)'
         gradle=$(command -v gradle)
     }
     find_gradle_java
@@ -188,7 +188,7 @@ find_gradle_java() {
 need_build_tools() {
     packages=$(missing "$build_tools")
     # shellcheck disable=SC2086 # a list of names
-    [ -z "$packages" ] || install $packages || fail "the build needs tools that are not here: $hindrance." "As root: apt-get install$packages"
+    [ -z "$packages" ] || install $packages || fail "the build needs tools that are not here: $hindrance." "As root: apt-get install$packages   (Debian's names of the packages)"
 }
 
 need_test_tools() {
