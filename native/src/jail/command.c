@@ -1,6 +1,7 @@
 #include "command.h"
 #include "filter.h"
 #include "sys.h"
+#include "tty.h"
 
 #include <fcntl.h>
 #include <sched.h>
@@ -72,7 +73,7 @@ static int index_strings(struct command *command)
 static int assign_stdio(struct command *command, const struct wire_message *message)
 {
     uint32_t flags = command->exec->flags;
-    if (flags & EXEC_TTY) return 0;
+    if (flags & EXEC_TTY) return message->fd_count == !!(flags & EXEC_STRINGS_FD) ? 0 : -EPROTO;
     unsigned expected = 1 + !(flags & EXEC_STDIN_NULL) + !(flags & EXEC_MERGE_STDERR) + !!(flags & EXEC_STRINGS_FD);
     if (message->fd_count != expected) return -EPROTO;
     unsigned next = 0;
@@ -206,6 +207,7 @@ static int child_main(void *opaque)
     const struct command *command = birth->command;
     int error;
     if (setsid() < 0) return refuse(birth, STAGE_STDIO, errno);
+    if (birth->tty >= 0 && (error = tty_control(birth->tty)) < 0) return refuse(birth, STAGE_STDIO, -error);
     if ((error = place_stdio(birth)) < 0) return refuse(birth, STAGE_STDIO, -error);
     if (!birth->house->namespaced && prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
         return refuse(birth, STAGE_STDIO, errno);
@@ -220,23 +222,35 @@ static int child_main(void *opaque)
     return refuse(birth, STAGE_EXEC, -error);
 }
 
-pid_t command_start(const struct command *command, const struct house *house, struct refusal *refusal)
+static pid_t give_birth(struct birth *birth)
 {
-    *refusal = (struct refusal){0};
-    SCOPED_FD null = result(open("/dev/null", O_RDWR | O_CLOEXEC));
-    if (null < 0) {
-        *refusal = (struct refusal){STAGE_STDIO, -null};
-        return -1;
-    }
     char *stack = malloc(STACK_BYTES);
     if (stack == NULL) {
-        *refusal = (struct refusal){STAGE_FORK, ENOMEM};
+        *birth->refusal = (struct refusal){STAGE_FORK, ENOMEM};
         return -1;
     }
-    struct birth birth = {.command = command, .house = house, .refusal = refusal, .null = null, .tty = -1};
     /* clone3 is refused by the filter that init is under; this shape of clone is what posix_spawn uses. */
-    pid_t pid = clone(child_main, stack + STACK_BYTES, CLONE_VM | CLONE_VFORK | SIGCHLD, &birth);
-    if (pid < 0) *refusal = (struct refusal){STAGE_FORK, errno};
+    pid_t pid = clone(child_main, stack + STACK_BYTES, CLONE_VM | CLONE_VFORK | SIGCHLD, birth);
+    if (pid < 0) *birth->refusal = (struct refusal){STAGE_FORK, errno};
     free(stack);
+    return pid;
+}
+
+pid_t command_start(const struct command *command, const struct house *house, struct refusal *refusal, int *tty)
+{
+    *refusal = (struct refusal){0};
+    *tty = -1;
+    SCOPED_FD null = result(open("/dev/null", O_RDWR | O_CLOEXEC));
+    SCOPED_FD slave = -1;
+    SCOPED_FD master = -1;
+    if (command->exec->flags & EXEC_TTY)
+        master = tty_open(command->exec->tty_rows, command->exec->tty_columns, &slave);
+    if (null < 0 || master < -1) {
+        *refusal = (struct refusal){STAGE_STDIO, null < 0 ? -null : -master};
+        return -1;
+    }
+    struct birth birth = {.command = command, .house = house, .refusal = refusal, .null = null, .tty = slave};
+    pid_t pid = give_birth(&birth);
+    if (pid > 0) *tty = fd_take(&master);
     return pid;
 }

@@ -36,7 +36,10 @@ int command_parse(struct command *command, struct wire_message *message);
 
 void command_free(struct command *command);
 
-/* Starts it. The pid, or -1 with *refusal set; nothing of the job has run then. */
-pid_t command_start(const struct command *command, const struct house *house, struct refusal *refusal);
+/*
+ * Starts it. The pid, or -1 with *refusal set; nothing of the job has run then. *tty is the master of the terminal
+ * that the command asked for, the caller's to close; else -1.
+ */
+pid_t command_start(const struct command *command, const struct house *house, struct refusal *refusal, int *tty);
 
 #endif

@@ -8,6 +8,7 @@
 #include "mounts.h"
 #include "network.h"
 #include "sys.h"
+#include "tty.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -56,6 +57,7 @@ static const struct step PROCESS_STEPS[] = {
 struct running {
     uint32_t id;
     pid_t pid; /* 0: free */
+    int tty;   /* the terminal's master; 0: none */
     uint64_t started;
 };
 
@@ -158,7 +160,8 @@ static void serve_exec(struct init *init)
     int error = command_parse(&command, &init->message);
     if (error < 0) refusal = (struct refusal){STAGE_PROTOCOL, -error};
     uint64_t now = clock_now();
-    pid_t pid = error < 0 || slot == NULL ? -1 : command_start(&command, &init->house, &refusal);
+    SCOPED_FD tty = -1;
+    pid_t pid = error < 0 || slot == NULL ? -1 : command_start(&command, &init->house, &refusal, &tty);
     command_free(&command);
     if (pid > 0 && refusal.stage != 0) {
         while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
@@ -169,15 +172,15 @@ static void serve_exec(struct init *init)
         send_not_started(init, id, &refusal);
         return;
     }
-    *slot = (struct running){.id = id, .pid = pid, .started = now};
     struct wire_started started = {.size = sizeof started, .pid = pid};
-    wire_send(init->house.control, WIRE_STARTED, id, &started, sizeof started, NULL, 0, 0);
+    wire_send(init->house.control, WIRE_STARTED, id, &started, sizeof started, &tty, tty >= 0 ? 1 : 0, 0);
+    *slot = (struct running){.id = id, .pid = pid, .started = now, .tty = tty >= 0 ? fd_take(&tty) : 0};
 }
 
 static void serve_signal(struct init *init)
 {
     const struct wire_signal *request = wire_body(&init->message, sizeof *request);
-    if (request == NULL || request->signal <= 0 || request->signal > 64) return;
+    if (request == NULL || request->signal < 0 || request->signal > 64) return;
     if (request->target == SIGNAL_ALL && init->house.namespaced) {
         kill(-1, request->signal);
         return;
@@ -185,6 +188,10 @@ static void serve_signal(struct init *init)
     for (size_t i = 0; i < ARRAY_LENGTH(init->commands); i++) {
         const struct running *command = &init->commands[i];
         if (command->pid == 0 || command->id != init->message.header.id) continue;
+        if (request->target == SIGNAL_WINDOW) {
+            if (command->tty > 0) tty_resize(command->tty, request->rows, request->columns);
+            continue;
+        }
         kill(request->target == SIGNAL_PROCESS ? command->pid : -command->pid, request->signal);
     }
 }
@@ -237,6 +244,7 @@ static void send_exited(struct init *init, struct running *command, int status, 
         .blocks_out = (uint64_t)usage->ru_oublock,
     };
     uint32_t id = command->id;
+    if (command->tty > 0) close(command->tty);
     *command = (struct running){0};
     wire_send(init->house.control, WIRE_EXITED, id, &exited, sizeof exited, NULL, 0, 0);
 }
