@@ -33,14 +33,14 @@ public final class DurationFormat {
         if (duration.isNegative()) {
             return "-" + format(duration.negated());
         }
-        if (duration.getNano() == 0) {
-            return whole(duration.getSeconds());
+        if (duration.toNanosPart() == 0) {
+            return whole(duration.toSeconds());
         }
-        if (duration.getNano() % 1_000_000 == 0 && duration.getSeconds() < 10) {
+        if (duration.toNanosPart() % 1_000_000 == 0 && duration.toSeconds() < 10) {
             return duration.toMillis() + "ms";
         }
-        return BigDecimal.valueOf(duration.getSeconds())
-                        .add(BigDecimal.valueOf(duration.getNano(), 9))
+        return BigDecimal.valueOf(duration.toSeconds())
+                        .add(BigDecimal.valueOf(duration.toNanosPart(), 9))
                         .stripTrailingZeros()
                         .toPlainString()
                 + "s";

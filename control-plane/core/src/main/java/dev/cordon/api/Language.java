@@ -7,20 +7,20 @@ import java.util.Optional;
 /** The languages whose code can be given as text. The interpreter is the host image's, found through the jail's PATH. */
 public enum Language {
     /** CPython. */
-    PYTHON("main.py", "default", List.of("python3"), List.of("py")),
+    PYTHON("main.py", "default", "python3", "py"),
     /** Node.js. */
-    NODE("main.js", "default", List.of("node"), List.of("js", "mjs", "cjs")),
+    NODE("main.js", "default", "node", "js mjs cjs"),
     /** The GNU shell. */
-    BASH("main.sh", "default", List.of("bash"), List.of("sh", "bash")),
+    BASH("main.sh", "default", "bash", "sh bash"),
     /** Java in source-file mode; the serial collector and the first compiler start fastest and need the fewest threads. */
-    JAVA("main.java", "jvm", List.of("java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"), List.of("java"));
+    JAVA("main.java", "jvm", "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1", "java");
 
     private final String fileName;
     private final String profile;
-    private final List<String> interpreter;
-    private final List<String> extensions;
+    private final String interpreter;
+    private final String extensions;
 
-    Language(String fileName, String profile, List<String> interpreter, List<String> extensions) {
+    Language(String fileName, String profile, String interpreter, String extensions) {
         this.fileName = fileName;
         this.profile = profile;
         this.interpreter = interpreter;
@@ -44,14 +44,14 @@ public enum Language {
 
     /** The command that runs a file; the file's path follows. */
     public List<String> interpreter() {
-        return interpreter;
+        return words(interpreter);
     }
 
     /** The language that a file name's extension tells. */
     public static Optional<Language> ofFileName(String fileName) {
         String extension = fileName.substring(fileName.lastIndexOf('.') + 1);
         for (Language language : values()) {
-            if (language.extensions.contains(extension) && fileName.length() > extension.length()) {
+            if (words(language.extensions).contains(extension) && fileName.length() > extension.length()) {
                 return Optional.of(language);
             }
         }
@@ -70,5 +70,9 @@ public enum Language {
             }
         }
         throw new IllegalArgumentException("'" + text + "' is no known language; one of: python, node, bash, java");
+    }
+
+    private static List<String> words(String text) {
+        return List.of(text.split(" ", -1));
     }
 }

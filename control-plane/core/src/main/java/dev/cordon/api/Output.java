@@ -9,6 +9,7 @@ import java.util.Arrays;
  * @param bytes the beginning, at most the output limit; copied out
  * @param total how many bytes the job wrote in all
  */
+@SuppressWarnings("ArrayRecordComponent") // copied, and compared by content
 public record Output(byte[] bytes, long total) {
     /** Copies the bytes and checks that no more are kept than were written. */
     public Output {

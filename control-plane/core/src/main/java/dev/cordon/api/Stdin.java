@@ -14,6 +14,7 @@ public sealed interface Stdin {
      *
      * @param content the bytes; copied in and out
      */
+    @SuppressWarnings("ArrayRecordComponent") // copied, and compared by content
     record Bytes(byte[] content) implements Stdin {
         /** Copies the bytes. */
         public Bytes {

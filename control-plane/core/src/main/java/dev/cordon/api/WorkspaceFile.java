@@ -9,6 +9,7 @@ import java.util.Arrays;
  * @param content the bytes; copied in and out
  * @param mode    permission bits, at most 0777
  */
+@SuppressWarnings("ArrayRecordComponent") // copied, and compared by content
 public record WorkspaceFile(String path, byte[] content, int mode) {
     /** Copies the bytes. */
     public WorkspaceFile {

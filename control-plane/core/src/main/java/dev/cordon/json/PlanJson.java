@@ -1,0 +1,192 @@
+package dev.cordon.json;
+
+import dev.cordon.api.Limit;
+import dev.cordon.api.Stdin;
+import dev.cordon.config.IdRange;
+import dev.cordon.plan.CommandPlan;
+import dev.cordon.plan.Ids;
+import dev.cordon.plan.JailPlan;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.PlanOp;
+import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.Rlimit;
+import dev.cordon.plan.StagedFile;
+import java.io.StringWriter;
+import java.util.Locale;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+
+/** A plan as JSON, for {@code --dry-run} and for golden files: a reader sees every step that would be taken. */
+public final class PlanJson {
+    /** One member per line, objects in arrays on lines of their own, with the same line end on every host. */
+    private static final class Indented extends ObjectWriteContext.Base {
+        @Override
+        public PrettyPrinter getPrettyPrinter() {
+            DefaultIndenter lines = new DefaultIndenter("  ", "\n");
+            return new DefaultPrettyPrinter().withObjectIndenter(lines).withArrayIndenter(lines);
+        }
+
+        @Override
+        public boolean hasPrettyPrinter() {
+            return true;
+        }
+    }
+
+    private final JsonGenerator json;
+    private final Fields fields;
+
+    private PlanJson(JsonGenerator json) {
+        this.json = json;
+        this.fields = new Fields(json);
+    }
+
+    /** Writes one object. */
+    public static void write(JsonGenerator json, Plan plan) {
+        new PlanJson(json).write(plan);
+    }
+
+    /** The object on many lines. */
+    public static String text(Plan plan) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(new Indented(), text)) {
+            write(json, plan);
+        }
+        return text.toString();
+    }
+
+    private void write(Plan plan) {
+        json.writeStartObject();
+        json.writeStringProperty("id", plan.id().value());
+        json.writeStringProperty("object", "plan");
+        json.writeStringProperty("isolation", plan.isolation().label());
+        fields.strings("reasons", plan.reasons());
+        fields.strings("notes", plan.notes());
+        fields.strings("layers_missing", plan.layersMissing());
+        json.writeBooleanProperty("strict", plan.strict());
+        fields.object("ids", () -> ids(plan.ids()));
+        json.writeStringProperty("profile", plan.profile().shown());
+        json.writeStringProperty("mac_label", plan.macLabel());
+        fields.object("limits", () -> plan.limits().amounts().forEach((limit, amount) -> limit(plan, limit, amount)));
+        switch (plan) {
+            case JailPlan jail ->
+                fields.object("root", () -> {
+                    json.writeStringProperty("hostname", jail.hostname());
+                    json.writeNumberProperty("bytes", jail.rootBytes().bytes());
+                    json.writeNumberProperty("inodes", jail.rootInodes());
+                });
+            case ProcessPlan process ->
+                json.writeStringProperty(
+                        "work_directory", process.workDirectory().toString());
+        }
+        fields.objects("operations", plan.operations(), this::operation);
+        fields.objects("files", plan.files(), this::file);
+        fields.object("command", () -> command(plan.command()));
+        json.writeEndObject();
+    }
+
+    private void limit(Plan plan, Limit limit, long amount) {
+        json.writeStringProperty(limit.key(), limit.show(amount) + (plan.asked().contains(limit) ? "" : " (default)"));
+    }
+
+    private void ids(Ids ids) {
+        switch (ids) {
+            case Ids.Slot slot -> {
+                json.writeStringProperty("kind", "slot");
+                range("host", slot.range());
+            }
+            case Ids.Owner owner -> {
+                json.writeStringProperty("kind", "owner");
+                json.writeNumberProperty("host_uid", owner.uid());
+                json.writeNumberProperty("host_gid", owner.gid());
+            }
+            case Ids.Caller caller -> {
+                json.writeStringProperty("kind", "caller");
+                json.writeNumberProperty("host_uid", caller.uid());
+                json.writeNumberProperty("host_gid", caller.gid());
+            }
+            case Ids.Subordinate subordinate -> {
+                json.writeStringProperty("kind", "subordinate");
+                range("host_uids", subordinate.uids());
+                range("host_gids", subordinate.gids());
+            }
+        }
+    }
+
+    private void range(String name, IdRange range) {
+        json.writeStringProperty(name, "one of " + range.base() + " to " + (range.base() + range.count() - 1));
+    }
+
+    private void operation(PlanOp operation) {
+        json.writeStringProperty("op", operation.getClass().getSimpleName().toLowerCase(Locale.ROOT));
+        json.writeStringProperty("path", operation.path());
+        switch (operation) {
+            case PlanOp.Directory directory -> mode(directory.mode());
+            case PlanOp.TextFile file -> {
+                mode(file.mode());
+                json.writeStringProperty("content", file.content());
+            }
+            case PlanOp.Symlink link -> json.writeStringProperty("target", link.target());
+            case PlanOp.Bind bind -> {
+                json.writeStringProperty("source", bind.source());
+                json.writeBooleanProperty("writable", bind.writable());
+            }
+            case PlanOp.Tmpfs tmpfs -> {
+                mode(tmpfs.mode());
+                json.writeNumberProperty("bytes", tmpfs.bytes().bytes());
+                json.writeNumberProperty("inodes", tmpfs.inodes());
+            }
+            case PlanOp.Device device -> json.writeStringProperty("source", device.source());
+            case PlanOp.Sysctl sysctl -> json.writeStringProperty("value", sysctl.value());
+            case PlanOp.Landlock rule -> json.writeStringProperty("allow", rule.write() ? "read and write" : "read");
+            case PlanOp.Proc ignored -> {}
+            case PlanOp.Devpts ignored -> {}
+            case PlanOp.Mask ignored -> {}
+            case PlanOp.ReadOnly ignored -> {}
+            case PlanOp.Seal ignored -> {}
+        }
+    }
+
+    private void mode(int mode) {
+        json.writeStringProperty("mode", "0" + Integer.toOctalString(mode));
+    }
+
+    private void file(StagedFile file) {
+        json.writeStringProperty("path", file.path());
+        mode(file.mode());
+        switch (file) {
+            case StagedFile.Inline inline ->
+                json.writeNumberProperty("bytes", inline.file().content().length);
+            case StagedFile.HostCopy copy ->
+                json.writeStringProperty("source", copy.source().toString());
+        }
+    }
+
+    private void command(CommandPlan command) {
+        fields.strings("argv", command.argv());
+        fields.strings("environment", command.environment());
+        json.writeStringProperty("workdir", command.workdir());
+        json.writeStringProperty(
+                "stdin",
+                switch (command.stdin()) {
+                    case Stdin.Empty ignored -> "/dev/null";
+                    case Stdin.Bytes bytes -> bytes.content().length + " bytes";
+                    case Stdin.Stream ignored -> "a stream";
+                    case Stdin.FromFile file -> file.file().toString();
+                });
+        fields.objects("rlimits", command.rlimits(), this::rlimit);
+        fields.objects("rlimits_without_cgroup", command.belts(), this::rlimit);
+        json.writeStringProperty(
+                "on_output_limit", command.onOutputLimit().name().toLowerCase(Locale.ROOT));
+        json.writeStringProperty("on_violation", command.onViolation().name().toLowerCase(Locale.ROOT));
+    }
+
+    private void rlimit(Rlimit limit) {
+        json.writeStringProperty("resource", limit.resource().name());
+        json.writeNumberProperty("soft", limit.soft());
+        json.writeNumberProperty("hard", limit.hard());
+    }
+}

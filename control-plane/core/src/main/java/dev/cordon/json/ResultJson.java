@@ -1,0 +1,170 @@
+package dev.cordon.json;
+
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.FieldError;
+import dev.cordon.api.Isolation;
+import dev.cordon.api.Limit;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.Output;
+import dev.cordon.api.Result;
+import dev.cordon.api.Usage;
+import dev.cordon.api.Violation;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** A result as the job object of the HTTP API; {@code cordon run --json} prints the same. */
+public final class ResultJson {
+    private final JsonGenerator json;
+    private final Fields fields;
+
+    private ResultJson(JsonGenerator json) {
+        this.json = json;
+        this.fields = new Fields(json);
+    }
+
+    /** Writes one object. */
+    public static void write(JsonGenerator json, Result result) {
+        new ResultJson(json).write(result);
+    }
+
+    /** The object on one line. */
+    public static String text(Result result) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
+            write(json, result);
+        }
+        return text.toString();
+    }
+
+    private void write(Result result) {
+        json.writeStartObject();
+        json.writeStringProperty("id", result.id().value());
+        json.writeStringProperty("object", "job");
+        json.writeNullProperty("sandbox_id");
+        json.writeStringProperty("state", "finished");
+        json.writeStringProperty("outcome", result.outcome().label());
+        ending(result.outcome());
+        stream("stdout", result.stdout());
+        stream("stderr", result.stderr());
+        fields.object("usage", () -> usage(result.usage()));
+        fields.object("isolation", () -> isolation(result.isolation(), result.reasons()));
+        fields.objects("violations", result.violations(), this::violation);
+        fields.strings("artifacts", List.of());
+        fields.strings("layers_missing", result.layersMissing());
+        fields.strings(
+                "limits_not_enforced",
+                result.limitsNotEnforced().stream().map(Limit::key).toList());
+        error(result.outcome());
+        json.writeStringProperty("created_at", result.created().toString());
+        fields.text(
+                "started_at", result.started() == null ? null : result.started().toString());
+        json.writeStringProperty("finished_at", result.finished().toString());
+        json.writeEndObject();
+    }
+
+    /** What the program itself did, also where a limit decided the outcome. */
+    private void ending(Outcome outcome) {
+        Outcome end = endOf(outcome);
+        boolean hasCode = switch (end) {
+            case Outcome.Exited ignored -> true;
+            case Outcome.NotFound ignored -> true;
+            case Outcome.NotExecutable ignored -> true;
+            default -> false;
+        };
+        fields.number("exit_code", hasCode ? (long) end.exitCode() : null);
+        fields.text("signal", end instanceof Outcome.Signaled signaled ? Signals.name(signaled.signal()) : null);
+    }
+
+    private static Outcome endOf(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.OutOfMemory memory -> memory.end();
+            case Outcome.OutputLimit output -> output.end();
+            case Outcome.DiskLimit disk -> disk.end();
+            case Outcome.PidsLimit pids -> pids.end();
+            default -> outcome;
+        };
+    }
+
+    /** Text when it is text; the exact bytes beside it when it is not. */
+    private void stream(String name, Output output) {
+        byte[] bytes = output.bytes();
+        json.writeStringProperty(name, output.text());
+        if (!isText(bytes)) {
+            json.writeBinaryProperty(name + "_base64", bytes);
+        }
+        json.writeNumberProperty(name + "_bytes", output.total());
+        json.writeBooleanProperty(name + "_truncated", output.truncated());
+    }
+
+    private static boolean isText(byte[] bytes) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+            return true;
+        } catch (CharacterCodingException binary) {
+            return false;
+        }
+    }
+
+    private void usage(Usage usage) {
+        json.writeNumberProperty("wall_ms", usage.wall().toMillis());
+        json.writeNumberProperty("cpu_ms", usage.cpu().toMillis());
+        json.writeNumberProperty("user_ms", usage.userCpu().toMillis());
+        json.writeNumberProperty("system_ms", usage.systemCpu().toMillis());
+        fields.number("max_memory_bytes", bytes(usage.peakMemory()));
+        fields.number("read_bytes", bytes(usage.bytesRead()));
+        fields.number("written_bytes", bytes(usage.bytesWritten()));
+        fields.number("max_pids", usage.pidsPeak());
+    }
+
+    private static @Nullable Long bytes(@Nullable ByteSize size) {
+        return size == null ? null : size.bytes();
+    }
+
+    private void isolation(@Nullable Isolation level, List<String> reasons) {
+        fields.text("level", level == null ? null : level.label());
+        json.writeBooleanProperty("escalated", false);
+        fields.text("reason", reasons.isEmpty() ? null : String.join("; ", reasons));
+    }
+
+    private void violation(Violation violation) {
+        json.writeStringProperty("kind", "seccomp");
+        json.writeStringProperty("detail", violation.syscall());
+        json.writeNumberProperty("count", violation.count());
+        json.writeStringProperty("process", violation.process());
+        json.writeBooleanProperty("killed", violation.killed());
+    }
+
+    /** Null when a program ran or was not to be executed: only refusals and failures of the sandbox are errors. */
+    private void error(Outcome outcome) {
+        switch (outcome) {
+            case Outcome.Ended ignored -> json.writeNullProperty("error");
+            case Outcome.Invalid invalid ->
+                fields.object("error", () -> fields.objects("errors", invalid.errors(), this::fieldError));
+            case Outcome.Denied denied -> fields.object("error", () -> fields.strings("reasons", denied.reasons()));
+            case Outcome.HostUnsupported unsupported ->
+                fields.object("error", () -> {
+                    json.writeStringProperty("check", unsupported.check());
+                    json.writeStringProperty("remedy", unsupported.remedy());
+                });
+            case Outcome.SetupFailed failed ->
+                fields.object("error", () -> {
+                    json.writeStringProperty("stage", failed.stage());
+                    json.writeStringProperty("errno", failed.error());
+                    json.writeStringProperty("detail", failed.detail());
+                    json.writeStringProperty("remedy", failed.remedy());
+                });
+        }
+    }
+
+    private void fieldError(FieldError error) {
+        json.writeStringProperty("pointer", error.field());
+        json.writeStringProperty("message", error.message());
+    }
+}

@@ -1,0 +1,46 @@
+package dev.cordon.json;
+
+import java.util.List;
+
+/** The names of signals on Linux for x86 and ARM (signal(7)). */
+public final class Signals {
+    private static final List<String> NAMES = List.of(
+            "SIGHUP",
+            "SIGINT",
+            "SIGQUIT",
+            "SIGILL",
+            "SIGTRAP",
+            "SIGABRT",
+            "SIGBUS",
+            "SIGFPE",
+            "SIGKILL",
+            "SIGUSR1",
+            "SIGSEGV",
+            "SIGUSR2",
+            "SIGPIPE",
+            "SIGALRM",
+            "SIGTERM",
+            "SIGSTKFLT",
+            "SIGCHLD",
+            "SIGCONT",
+            "SIGSTOP",
+            "SIGTSTP",
+            "SIGTTIN",
+            "SIGTTOU",
+            "SIGURG",
+            "SIGXCPU",
+            "SIGXFSZ",
+            "SIGVTALRM",
+            "SIGPROF",
+            "SIGWINCH",
+            "SIGIO",
+            "SIGPWR",
+            "SIGSYS");
+
+    private Signals() {}
+
+    /** The name of a signal; real-time signals have their number only. */
+    public static String name(int number) {
+        return number >= 1 && number <= NAMES.size() ? NAMES.get(number - 1) : "SIG" + number;
+    }
+}
