@@ -116,8 +116,9 @@ int creds_fresh_keyring(struct jail *jail)
     return joined < 0 && errno != ENOSYS ? -errno : 0; /* a kernel without keyrings has none to leak */
 }
 
-int creds_keep_kill_only(void)
+int creds_settle_supervisor(void)
 {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -errno;
+    if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0) return -errno;
     return geteuid() == 0 ? set_capabilities(1ULL << CAP_KILL) : 0;
 }

@@ -11,7 +11,7 @@ int creds_drop(struct jail *jail);
 int creds_not_dumpable(struct jail *jail);
 int creds_fresh_keyring(struct jail *jail);
 
-/* A supervisor that is root keeps only the right to kill once the jail stands. 0, or -errno. */
-int creds_keep_kill_only(void);
+/* Once the jail stands the supervisor can be looked into by nobody, and keeps of root only the right to kill. */
+int creds_settle_supervisor(void);
 
 #endif

@@ -157,7 +157,7 @@ static void take_ready(struct supervisor *supervisor)
     if (ready == NULL || supervisor->reply.header.type != WIRE_READY || supervisor->reply.fd_count != 1)
         fail(supervisor, STAGE_READY, received < 0 ? received : -EPIPE);
     supervisor->listener = wire_take_fd(&supervisor->reply, 0);
-    int error = creds_keep_kill_only();
+    int error = creds_settle_supervisor();
     if (error < 0) fail(supervisor, STAGE_READY, error);
     struct wire_ready told = *ready;
     told.init_pid = supervisor->init;

@@ -50,9 +50,9 @@ static struct watch *find_watch(struct supervisor *supervisor, uint32_t id)
 }
 
 /* Reports that init had sent before it died are the truth about those commands. */
-static void deliver_last_words(struct supervisor *supervisor, int socket)
+static void deliver_last_words(struct supervisor *supervisor)
 {
-    while (wire_receive(socket, &supervisor->reply, MSG_DONTWAIT) == 1) {
+    while (wire_receive(supervisor->init_socket, &supervisor->reply, MSG_DONTWAIT) == 1) {
         const struct wire_exited *exited = wire_body(&supervisor->reply, sizeof *exited);
         struct watch *watch = find_watch(supervisor, supervisor->reply.header.id);
         wire_close_fds(&supervisor->reply);
@@ -82,19 +82,37 @@ static void deliver_ends(struct supervisor *supervisor, enum wire_cause cause, c
     }
 }
 
-static _Noreturn void finish(struct supervisor *supervisor, enum wire_cause cause)
+/* Nothing runs any more: what is left to say is said in order, however long the JVM takes to listen. */
+static void flush_pending(struct supervisor *supervisor)
 {
-    struct wire_closed closed;
-    int socket = fd_take(&supervisor->init_socket);
-    sandbox_kill(supervisor, &closed);
     while (supervisor->pending.type != 0) {
         struct pollfd room = {.fd = supervisor->jail.control, .events = POLLOUT};
         poll(&room, 1, -1);
         if (room.revents & (POLLHUP | POLLERR)) _exit(0);
         send_pending(supervisor);
     }
-    deliver_last_words(supervisor, socket);
+}
+
+static _Noreturn void finish(struct supervisor *supervisor, enum wire_cause cause)
+{
+    struct wire_closed closed;
+    sandbox_kill(supervisor, &closed);
+    flush_pending(supervisor);
+    deliver_last_words(supervisor);
     deliver_ends(supervisor, cause, &closed);
+    wire_send(supervisor->jail.control, WIRE_CLOSED, 0, &closed, sizeof closed, NULL, 0, 0);
+    _exit(0);
+}
+
+/* The sandbox ends with its command: the command's report waits until everything else is gone. */
+static _Noreturn void finish_with(struct supervisor *supervisor, uint32_t id, const struct wire_exited *exited)
+{
+    struct wire_closed closed;
+    sandbox_kill(supervisor, &closed);
+    flush_pending(supervisor);
+    wire_send(supervisor->jail.control, WIRE_EXITED, id, exited, sizeof *exited, NULL, 0, 0);
+    deliver_last_words(supervisor);
+    deliver_ends(supervisor, CAUSE_CLOSED, &closed);
     wire_send(supervisor->jail.control, WIRE_CLOSED, 0, &closed, sizeof closed, NULL, 0, 0);
     _exit(0);
 }
@@ -174,14 +192,9 @@ static void relay_exited(struct supervisor *supervisor)
     struct wire_exited exited = *body;
     if (watch->flags >> 24 != 0) exited.cause = watch->flags >> 24;
     if (watch->flags & EXEC_FINAL) {
-        struct wire_closed closed;
         uint32_t id = watch->id;
-        watch->id = 0;
-        sandbox_kill(supervisor, &closed);
-        wire_send(supervisor->jail.control, WIRE_EXITED, id, &exited, sizeof exited, NULL, 0, 0);
-        deliver_ends(supervisor, CAUSE_CLOSED, &closed);
-        wire_send(supervisor->jail.control, WIRE_CLOSED, 0, &closed, sizeof closed, NULL, 0, 0);
-        _exit(0);
+        *watch = (struct watch){0};
+        finish_with(supervisor, id, &exited);
     }
     tell(supervisor, WIRE_EXITED, watch->id, &exited, sizeof exited, -1);
     *watch = (struct watch){0};
