@@ -1,0 +1,53 @@
+package dev.cordon.config;
+
+import dev.cordon.api.Limit;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of one Cordon, complete and checked.
+ *
+ * @param defaults       what a job gets that does not ask, in base units; never above a ceiling
+ * @param ceilings       what a job gets at most
+ * @param ids            as root: the host ids of sandboxes
+ * @param stateDirectory what outlives a restart
+ * @param runDirectory   what does not outlive a reboot
+ * @param settings       every key that was set, and where
+ */
+public record Config(
+        Map<Limit, Long> defaults,
+        Map<Limit, Long> ceilings,
+        IdRange ids,
+        Path stateDirectory,
+        Path runDirectory,
+        SortedMap<String, Setting> settings) {
+    /** Copies the maps. */
+    public Config {
+        defaults = Map.copyOf(defaults);
+        ceilings = Map.copyOf(ceilings);
+        settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+    }
+
+    /**
+     * The settings of this process: its configuration file or the one that CORDON_CONFIG names, then its environment.
+     *
+     * @throws InvalidConfig with all errors
+     */
+    public static Config load() {
+        return load(null);
+    }
+
+    /**
+     * The settings with a file of the caller's choice instead.
+     *
+     * @param file the file; null for the usual ones
+     * @throws InvalidConfig with all errors
+     */
+    public static Config load(@Nullable Path file) {
+        return new ConfigLoader(System.getenv(), Places.ofThisProcess(System.getenv())).load(file);
+    }
+}

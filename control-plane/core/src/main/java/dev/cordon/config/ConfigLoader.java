@@ -1,0 +1,202 @@
+package dev.cordon.config;
+
+import dev.cordon.api.Limit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gathers settings (files, then the environment on top) and checks them. An unknown key is an error, because a misspelt ceiling would be
+ * no ceiling.
+ */
+final class ConfigLoader {
+    private static final String PREFIX = "CORDON_";
+    private static final String NESTED = "__";
+
+    /**
+     * Default host ids of sandboxes. Above what useradd hands out as subordinate ids on Debian (100000 to 600100000), what systemd
+     * allocates to containers (524288 to 1879048191) and SSSD maps directory users to (200000 to 2000200000); below systemd's foreign
+     * ids (2147352576) and 2^31, where tools with signed ids go wrong.
+     */
+    static final IdRange IDS = new IdRange(2_100_000_000L, 65_536);
+
+    private final Map<String, String> environment;
+    private final Places places;
+    private final TreeMap<String, Setting> settings = new TreeMap<>();
+    private final List<String> errors = new ArrayList<>();
+
+    ConfigLoader(Map<String, String> environment, Places places) {
+        this.environment = environment;
+        this.places = places;
+    }
+
+    Config load(@Nullable Path file) {
+        readFiles(file);
+        readEnvironment();
+        Map<String, Setting> left = new HashMap<>(settings);
+        Map<Limit, Long> ceilings = limits("ceilings.", left);
+        Map<Limit, Long> defaults = withinCeilings(limits("limits.", left), ceilings);
+        IdRange ids = ids(left);
+        Path state = path("paths.state", places.state(), left);
+        Path run = path("paths.run", places.run(), left);
+        left.forEach((key, setting) -> errors.add(setting.source() + ": " + key
+                + " is no setting; remove it or correct its name (see config.toml's comments)"));
+        if (!errors.isEmpty()) {
+            throw new InvalidConfig(errors);
+        }
+        return new Config(defaults, ceilings, ids, state, run, settings);
+    }
+
+    private void readFiles(@Nullable Path chosen) {
+        String named = environment.getOrDefault(PREFIX + "CONFIG", "");
+        Path only = chosen != null || named.isEmpty() ? chosen : Path.of(named);
+        if (only != null) {
+            if (Files.isRegularFile(only)) {
+                readFile(only);
+            } else {
+                errors.add(only + ": is no file; name an existing configuration file with --config or CORDON_CONFIG");
+            }
+            return;
+        }
+        if (Files.exists(places.files())) {
+            readFile(places.files());
+        }
+        if (Files.isDirectory(places.more())) {
+            moreFiles().forEach(this::readFile);
+        }
+    }
+
+    private List<Path> moreFiles() {
+        try (Stream<Path> entries = Files.list(places.more())) {
+            return entries.filter(entry -> entry.toString().endsWith(".toml"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            errors.add(places.more() + ": cannot be listed; make the directory readable");
+            return List.of();
+        }
+    }
+
+    private void readFile(Path file) {
+        if (places.uid() == 0 && !isRoots(file)) {
+            errors.add(file + ": could be changed by others than root; chown root and chmod go-w it");
+            return;
+        }
+        TomlFile.read(file, settings, errors);
+    }
+
+    private static boolean isRoots(Path file) {
+        try {
+            Map<String, Object> facts = Files.readAttributes(file, "unix:uid,mode");
+            return facts.get("uid") instanceof Integer uid
+                    && uid == 0
+                    && facts.get("mode") instanceof Integer mode
+                    && (mode & 022) == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** CORDON_LIMITS__MEMORY is limits.memory. Names without the double underscore are not settings but Cordon's other variables. */
+    private void readEnvironment() {
+        environment.forEach((name, value) -> {
+            if (name.startsWith(PREFIX) && name.contains(NESTED)) {
+                String key =
+                        name.substring(PREFIX.length()).replace(NESTED, ".").toLowerCase(Locale.ROOT);
+                settings.put(key, new Setting(value, name));
+            }
+        });
+    }
+
+    private Map<Limit, Long> limits(String prefix, Map<String, Setting> left) {
+        Map<Limit, Long> amounts = new EnumMap<>(Limit.class);
+        for (Limit limit : Limit.values()) {
+            Setting setting = left.remove(prefix + limit.key());
+            if (setting != null) {
+                try {
+                    amounts.put(limit, limit.parse(setting.text()));
+                } catch (IllegalArgumentException e) {
+                    wrong(prefix + limit.key(), setting, String.valueOf(e.getMessage()), "give " + limit.example());
+                }
+            }
+        }
+        return amounts;
+    }
+
+    /**
+     * A default that was set may not pass its ceiling; a built-in one follows it down. A limit without a default (file size, address
+     * space) that has a ceiling gets it as its default: a ceiling that held only for those who ask would be none.
+     */
+    private Map<Limit, Long> withinCeilings(Map<Limit, Long> set, Map<Limit, Long> ceilings) {
+        Map<Limit, Long> defaults = new EnumMap<>(Limit.class);
+        for (Limit limit : Limit.values()) {
+            long ceiling = ceilings.getOrDefault(limit, limit.most());
+            Long amount = set.get(limit);
+            if (amount != null && amount > ceiling) {
+                Setting setting = settings.getOrDefault("limits." + limit.key(), new Setting("", ""));
+                wrong(
+                        "limits." + limit.key(),
+                        setting,
+                        "is above ceilings." + limit.key() + " of " + limit.show(ceiling),
+                        "lower it");
+            } else if (amount != null) {
+                defaults.put(limit, amount);
+            } else if (limit.standard().isPresent()) {
+                defaults.put(limit, Math.min(limit.standard().getAsLong(), ceiling));
+            } else if (ceilings.containsKey(limit)) {
+                defaults.put(limit, ceiling);
+            }
+        }
+        return defaults;
+    }
+
+    private IdRange ids(Map<String, Setting> left) {
+        long base = number("ids.base", IDS.base(), left);
+        long count = number("ids.count", IDS.count(), left);
+        try {
+            return new IdRange(base, count);
+        } catch (IllegalArgumentException e) {
+            errors.add(
+                    "ids: " + e.getMessage() + "; choose ids.base and ids.count where no other program allocates ids");
+            return IDS;
+        }
+    }
+
+    private long number(String key, long otherwise, Map<String, Setting> left) {
+        Setting setting = left.remove(key);
+        if (setting == null) {
+            return otherwise;
+        }
+        try {
+            return Long.parseLong(setting.text());
+        } catch (NumberFormatException e) {
+            wrong(key, setting, "is no whole number", "give one such as " + otherwise);
+            return otherwise;
+        }
+    }
+
+    private Path path(String key, Path otherwise, Map<String, Setting> left) {
+        Setting setting = left.remove(key);
+        if (setting == null) {
+            return otherwise;
+        }
+        if (!setting.text().startsWith("/") || setting.text().indexOf('\0') >= 0) {
+            wrong(key, setting, "is no absolute path", "give one such as " + otherwise);
+            return otherwise;
+        }
+        return Path.of(setting.text()).normalize();
+    }
+
+    private void wrong(String key, Setting setting, String rule, String remedy) {
+        errors.add(setting.source() + ": " + key + " = '" + setting.text() + "': " + rule + "; " + remedy);
+    }
+}

@@ -1,0 +1,191 @@
+package dev.cordon.plan;
+
+import dev.cordon.api.Command;
+import dev.cordon.api.JobSpec;
+import dev.cordon.api.Mount;
+import dev.cordon.api.ProfileRef;
+import dev.cordon.api.Stdin;
+import dev.cordon.config.IdRange;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the host for the {@link Planner}; the one class here that reads files. What belongs to the host is looked at once, what a job
+ * names at every job.
+ */
+public final class HostSurvey {
+    private final Path root;
+    private final IdRange slots;
+    private final Path runDirectory;
+    private final Map<String, String> status;
+    private final SortedMap<String, HostEntry> image;
+    private final Ids.@Nullable Subordinate subordinate;
+
+    /**
+     * Looks at the host.
+     *
+     * @param slots        the host ids of sandboxes, used when this process is root
+     * @param runDirectory where work directories are made
+     * @throws IOException when /proc cannot be read
+     */
+    public HostSurvey(IdRange slots, Path runDirectory) throws IOException {
+        this(Path.of("/"), slots, runDirectory);
+    }
+
+    HostSurvey(Path root, IdRange slots, Path runDirectory) throws IOException {
+        this.root = root;
+        this.slots = slots;
+        this.runDirectory = runDirectory;
+        this.status = status();
+        this.image = image();
+        this.subordinate = uid() == 0
+                ? null
+                : new SubordinateIds(root, uid(), System.getProperty("user.name", ""))
+                        .find(status.getOrDefault("NoNewPrivs", "0"));
+    }
+
+    /** The facts for one job. */
+    public HostFacts facts(JobSpec job) {
+        Map<Path, HostSource> sources = new HashMap<>();
+        for (Path path : pathsOf(job)) {
+            sources.put(path, source(path));
+        }
+        return new HostFacts(uid(), gid(), extraGroups(), slots, subordinate, image, runDirectory, sources);
+    }
+
+    /** The effective uid of this process. */
+    public long uid() {
+        return effective("Uid");
+    }
+
+    private long gid() {
+        return effective("Gid");
+    }
+
+    /** The second of the four numbers: real, effective, saved, file system (proc(5)). */
+    private long effective(String field) {
+        return Long.parseLong(status.getOrDefault(field, "").split("\\s+", -1)[1]);
+    }
+
+    private boolean extraGroups() {
+        String own = Long.toString(gid());
+        for (String group : status.getOrDefault("Groups", "").strip().split("\\s+", -1)) {
+            if (!group.isEmpty() && !group.equals(own)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Map<String, String> status() throws IOException {
+        Map<String, String> fields = new HashMap<>();
+        for (String line : Files.readAllLines(root.resolve("proc/self/status"), StandardCharsets.ISO_8859_1)) {
+            int colon = line.indexOf(':');
+            if (colon > 0) {
+                fields.put(line.substring(0, colon), line.substring(colon + 1).strip());
+            }
+        }
+        return fields;
+    }
+
+    private SortedMap<String, HostEntry> image() throws IOException {
+        SortedMap<String, HostEntry> found = new TreeMap<>();
+        for (String path : HostImage.CANDIDATES) {
+            look(path, found);
+        }
+        try (DirectoryStream<Path> javas = Files.newDirectoryStream(root.resolve("etc"), "java-*")) {
+            for (Path java : javas) {
+                look("/etc/" + java.getFileName(), found);
+            }
+        } catch (NoSuchFileException e) {
+            return found; // a host without /etc has none of it to show
+        }
+        return found;
+    }
+
+    private void look(String path, Map<String, HostEntry> found) throws IOException {
+        Path there = root.resolve(path.substring(1));
+        BasicFileAttributes facts;
+        try {
+            facts = Files.readAttributes(there, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (IOException absent) {
+            return;
+        }
+        if (facts.isSymbolicLink()) {
+            found.put(path, new HostEntry.Link(Files.readSymbolicLink(there).toString()));
+        } else if (facts.isDirectory()) {
+            found.put(path, new HostEntry.Directory());
+        } else if (facts.isRegularFile()) {
+            found.put(path, new HostEntry.RegularFile());
+        }
+    }
+
+    private static Set<Path> pathsOf(JobSpec job) {
+        Set<Path> paths = new HashSet<>();
+        job.mounts().stream().map(Mount::source).forEach(paths::add);
+        if (job.command() instanceof Command.Script script) {
+            paths.add(script.file());
+        }
+        if (job.stdin() instanceof Stdin.FromFile stdin) {
+            paths.add(stdin.file());
+        }
+        if (job.profile() instanceof ProfileRef.FromFile profile) {
+            paths.add(profile.file());
+        }
+        return paths;
+    }
+
+    private static HostSource source(Path path) {
+        try {
+            Path real = path.toRealPath();
+            Map<String, Object> facts = Files.readAttributes(real, "unix:*", LinkOption.NOFOLLOW_LINKS);
+            long owner = number(facts, "uid");
+            return new HostSource(
+                    kind(facts),
+                    real,
+                    owner,
+                    number(facts, "gid"),
+                    (int) number(facts, "mode") & 07777,
+                    number(facts, "size"),
+                    isPrivateAbove(real, owner));
+        } catch (IOException absent) {
+            return HostSource.missing(path);
+        }
+    }
+
+    private static HostSource.Kind kind(Map<String, Object> facts) {
+        if (Boolean.TRUE.equals(facts.get("isDirectory"))) {
+            return HostSource.Kind.DIRECTORY;
+        }
+        return Boolean.TRUE.equals(facts.get("isRegularFile")) ? HostSource.Kind.FILE : HostSource.Kind.OTHER;
+    }
+
+    /** The path's own mode does not count: the job, which owns it, could open it with chmod. What is above is out of its reach. */
+    private static boolean isPrivateAbove(Path real, long owner) throws IOException {
+        for (Path above = real.getParent(); above != null; above = above.getParent()) {
+            Map<String, Object> facts = Files.readAttributes(above, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
+            long uid = number(facts, "uid");
+            if ((number(facts, "mode") & 077) == 0 && (uid == 0 || uid == owner)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static long number(Map<String, Object> facts, String name) {
+        return facts.get(name) instanceof Number value ? value.longValue() : -1;
+    }
+}
