@@ -1,0 +1,32 @@
+package dev.cordon.host;
+
+import java.util.List;
+
+/**
+ * Everything that {@link Doctor} found, in the order of the layers.
+ *
+ * @param checks the single findings
+ */
+public record Diagnosis(List<Check> checks) {
+
+    /** Takes a copy. */
+    public Diagnosis {
+        checks = List.copyOf(checks);
+    }
+
+    /** How many checks ended this way. */
+    public int count(Check.Status status) {
+        int count = 0;
+        for (Check check : checks) {
+            if (check.status() == status) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /** Whether jobs can run here: nothing failed. */
+    public boolean usable() {
+        return count(Check.Status.FAIL) == 0;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.cordon.host;
+
+import java.io.StringWriter;
+import java.util.Locale;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** A diagnosis as the one JSON object that {@code cordon doctor --json} and {@code GET /v1/doctor} answer with. */
+public final class DiagnosisJson {
+
+    private DiagnosisJson() {}
+
+    /** The object, on one line. */
+    public static String of(Diagnosis diagnosis) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
+            json.writeStartObject();
+            json.writeName("summary");
+            summary(json, diagnosis);
+            json.writeName("checks");
+            json.writeStartArray();
+            for (Check check : diagnosis.checks()) {
+                check(json, check);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        return text.toString();
+    }
+
+    private static void summary(JsonGenerator json, Diagnosis diagnosis) {
+        json.writeStartObject();
+        json.writeBooleanProperty("usable", diagnosis.usable());
+        for (Check.Status status : Check.Status.values()) {
+            json.writeNumberProperty(status.name().toLowerCase(Locale.ROOT), diagnosis.count(status));
+        }
+        json.writeEndObject();
+    }
+
+    private static void check(JsonGenerator json, Check check) {
+        json.writeStartObject();
+        json.writeStringProperty("id", check.id());
+        json.writeStringProperty("status", check.status().name());
+        json.writeStringProperty("found", check.found());
+        json.writeStringProperty("why", check.why());
+        json.writeStringProperty("remedy", check.remedy());
+        json.writeEndObject();
+    }
+}

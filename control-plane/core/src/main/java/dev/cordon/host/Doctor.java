@@ -1,0 +1,57 @@
+package dev.cordon.host;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Looks at a host and says what jobs can expect of it. It changes nothing; one jail that runs /bin/true is made on the way
+ * and gone afterwards.
+ */
+public final class Doctor {
+
+    private final HostFiles files;
+    private final String user;
+    private final JobRunner runner;
+
+    /**
+     * Examines this machine.
+     *
+     * @param runner makes the trial jail
+     */
+    public static Doctor ofThisHost(JobRunner runner) {
+        return new Doctor(new HostFiles(Path.of("/")), System.getProperty("user.name", "nobody"), runner);
+    }
+
+    Doctor(HostFiles files, String user, JobRunner runner) {
+        this.files = files;
+        this.user = user;
+        this.runner = runner;
+    }
+
+    /** Runs every check. */
+    public Diagnosis run() {
+        Trial trial = Trial.of(runner);
+        IdMaps ids = new IdMaps(files, user);
+        NamespaceChecks namespaces = new NamespaceChecks(files, trial, ids.root());
+        List<Check> checks = new ArrayList<>(RuntimeChecks.run(files));
+        checks.addAll(new KernelChecks(files, trial).run());
+        checks.add(namespaces.userNamespaces());
+        checks.add(ids.check());
+        checks.add(namespaces.procMount());
+        checks.add(jail(trial));
+        checks.addAll(new CgroupChecks(files, ids.root()).run());
+        checks.addAll(VmChecks.run(files));
+        checks.addAll(HardeningChecks.run(files));
+        return new Diagnosis(checks);
+    }
+
+    private static Check jail(Trial trial) {
+        String why = "the proof of all layers together: a jail that runs /bin/true from start to end";
+        return switch (trial) {
+            case Trial.Worked ignored -> Check.pass("jail", "/bin/true ran in a jail", why);
+            case Trial.Failed failed -> Check.fail("jail", failed.message(), why, failed.remedy());
+            case Trial.NotMade notMade -> Check.fail("jail", "not tried: " + notMade.reason(), why, notMade.remedy());
+        };
+    }
+}

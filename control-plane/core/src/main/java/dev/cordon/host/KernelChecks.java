@@ -1,0 +1,107 @@
+package dev.cordon.host;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The kernel: its version, and the calls and filters that the jail is made of. */
+final class KernelChecks {
+
+    private static final KernelVersion OLDEST = new KernelVersion(5, 14);
+    /** When each Landlock ABI came: 1 with 5.13, 2 (refer) with 5.19, and so on (landlock(7)). */
+    private static final List<KernelVersion> LANDLOCK_SINCE = List.of(
+            new KernelVersion(5, 13),
+            new KernelVersion(5, 19),
+            new KernelVersion(6, 2),
+            new KernelVersion(6, 7),
+            new KernelVersion(6, 10),
+            new KernelVersion(6, 12),
+            new KernelVersion(6, 15));
+
+    private final HostFiles files;
+    private final Trial trial;
+    private final String release;
+    private final KernelVersion kernel;
+
+    KernelChecks(HostFiles files, Trial trial) {
+        this.files = files;
+        this.trial = trial;
+        this.release = files.line("/proc/sys/kernel/osrelease").orElse("unknown");
+        this.kernel = KernelVersion.parse(release).orElse(new KernelVersion(0, 0));
+    }
+
+    List<Check> run() {
+        List<Check> checks = new ArrayList<>();
+        checks.add(version());
+        boolean filtered =
+                files.field("/proc/self/status", "Seccomp").orElse("0").equals("2");
+        for (KernelFeature feature : KernelFeature.ALL) {
+            checks.add(feature.check(kernel, filtered, trial instanceof Trial.Worked));
+        }
+        checks.add(seccomp());
+        checks.add(landlock());
+        checks.add(memfd());
+        return checks;
+    }
+
+    private Check version() {
+        String why = "5.14 is the first kernel with every call that building and killing a jail needs (cgroup.kill came"
+                + " last)";
+        return kernel.atLeast(OLDEST)
+                ? Check.pass("kernel", release, why)
+                : Check.fail("kernel", release, why, "run a kernel " + OLDEST + " or later");
+    }
+
+    private Check seccomp() {
+        String why = "jobs reach only the system calls on an allow-list; tripwires report by user notification";
+        String actions = files.line("/proc/sys/kernel/seccomp/actions_avail").orElse("");
+        List<String> available = List.of(actions.split(" ", -1));
+        if (available.containsAll(List.of("kill_process", "errno", "user_notif", "allow"))) {
+            return Check.pass("seccomp", "filters with user notification (" + actions + ")", why);
+        }
+        return Check.fail(
+                "seccomp",
+                actions.isEmpty() ? "the kernel has no seccomp filters" : "actions missing: only " + actions,
+                why,
+                "run a kernel built with CONFIG_SECCOMP_FILTER=y, 5.0 or later");
+    }
+
+    private Check landlock() {
+        String why = "a second layer behind the mounts: writing is refused outside the writable folders";
+        String remedy = "run a kernel with CONFIG_SECURITY_LANDLOCK=y and landlock in the lsm= boot parameter";
+        if (trial instanceof Trial.Worked(boolean landlock)) {
+            return landlock
+                    ? Check.pass(
+                            "landlock",
+                            "ABI " + landlockAbi() + " by the kernel's version, applied in the trial jail",
+                            why)
+                    : Check.warn("landlock", "not there; jobs run without it and their results say so", why, remedy);
+        }
+        String modules = files.line("/sys/kernel/security/lsm").orElse("");
+        if (landlockAbi() == 0
+                || (!modules.isEmpty() && !List.of(modules.split(",", -1)).contains("landlock"))) {
+            return Check.warn("landlock", "not there; jobs run without it and their results say so", why, remedy);
+        }
+        return Check.info(
+                "landlock",
+                "kernel " + kernel + " may have ABI " + landlockAbi() + "; no trial jail has shown it",
+                why);
+    }
+
+    /** The version that came with this kernel, or 0. */
+    private int landlockAbi() {
+        int abi = 0;
+        for (KernelVersion since : LANDLOCK_SINCE) {
+            abi += kernel.atLeast(since) ? 1 : 0;
+        }
+        return abi;
+    }
+
+    private Check memfd() {
+        String why = "the supervisor runs from sealed memory, so that no job can overwrite it on disk";
+        String value = files.line("/proc/sys/vm/memfd_noexec").orElse("absent");
+        if (value.equals("2")) {
+            return Check.fail("memfd_exec", "vm.memfd_noexec is 2", why, "sysctl -w vm.memfd_noexec=1");
+        }
+        return Check.pass("memfd_exec", "programs may run from a memfd (vm.memfd_noexec is " + value + ")", why);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.cordon.host;
+
+import dev.cordon.bindings.NativeUnavailable;
+import dev.cordon.bindings.Natives;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What Cordon itself runs on: the JVM, its own native half and libseccomp. */
+final class RuntimeChecks {
+
+    private static final int OLDEST_JAVA = 22;
+
+    private RuntimeChecks() {}
+
+    static List<Check> run(HostFiles files) {
+        List<Check> checks = new ArrayList<>();
+        checks.add(java());
+        checks.add(nativeAccess());
+        checks.add(library());
+        checks.add(libseccomp(files));
+        return checks;
+    }
+
+    private static Check java() {
+        String why = "the Foreign Function API, which builds the jail, is final since Java 22";
+        String found = Runtime.version() + " (" + System.getProperty("java.vm.name") + ", "
+                + System.getProperty("java.home") + ")";
+        return Runtime.version().feature() >= OLDEST_JAVA
+                ? Check.pass("java", found, why)
+                : Check.fail("java", found, why, "apt install openjdk-25-jre-headless, or set CORDON_JAVA_HOME");
+    }
+
+    private static Check nativeAccess() {
+        Module bindings = Natives.class.getModule();
+        String name = bindings.isNamed() ? bindings.getName() : "ALL-UNNAMED";
+        String why = "native calls are allowed to one module; later Java versions refuse what is not granted";
+        return bindings.isNativeAccessEnabled()
+                ? Check.pass("native_access", "granted to " + name, why)
+                : Check.warn(
+                        "native_access",
+                        "not granted to " + name,
+                        why,
+                        "start java with --enable-native-access=" + name);
+    }
+
+    private static Check library() {
+        String why = "libcordon.so and the supervisor start every sandbox; both halves must be of one version";
+        try {
+            Natives.load();
+            return Check.pass("native_library", "libcordon.so is loaded and of this version", why);
+        } catch (NativeUnavailable missing) {
+            return Check.fail("native_library", missing.missing(), why, missing.remedy());
+        }
+    }
+
+    private static Check libseccomp(HostFiles files) {
+        String why = "it turns a JSON profile into the filter of a job";
+        try {
+            Natives.load().seccomp();
+            return Check.pass("libseccomp", "version " + Versions.libseccomp(files), why);
+        } catch (NativeUnavailable missing) {
+            return Check.fail("libseccomp", missing.missing(), why, missing.remedy());
+        }
+    }
+}

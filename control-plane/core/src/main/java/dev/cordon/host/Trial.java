@@ -1,0 +1,69 @@
+package dev.cordon.host;
+
+import dev.cordon.api.Job;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.Result;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * What became of a jail that was to run /bin/true. Only use shows that a layer works: the checks of the layers that a jail
+ * is made of lean on this, and look at settings to explain a failure.
+ */
+sealed interface Trial {
+
+    /**
+     * The jail was built, ran its command and is gone.
+     *
+     * @param landlock whether Landlock was among its layers
+     */
+    record Worked(boolean landlock) implements Trial {}
+
+    /**
+     * The jail could not be built.
+     *
+     * @param stage the step that failed, in lower case
+     * @param message what happened, with the error number
+     * @param remedy what to do about it
+     */
+    record Failed(String stage, String message, String remedy) implements Trial {}
+
+    /**
+     * It did not come to a trial.
+     *
+     * @param reason what is missing
+     * @param remedy what to do about it
+     */
+    record NotMade(String reason, String remedy) implements Trial {}
+
+    /** Makes one jail. */
+    static Trial of(JobRunner runner) {
+        try {
+            return judge(runner.run(Job.argv("/bin/true").timeout(Duration.ofSeconds(20))));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return new NotMade("interrupted", "try again");
+        } catch (Exception | LinkageError impossible) {
+            return new NotMade(String.valueOf(impossible.getMessage()), "see the checks native_library and libseccomp");
+        }
+    }
+
+    private static Trial judge(Result result) {
+        return switch (result.outcome()) {
+            case Outcome.SetupFailed failed ->
+                new Failed(
+                        failed.stage().toLowerCase(Locale.ROOT),
+                        "stage " + failed.stage() + ", " + failed.error() + " (" + failed.detail() + ")",
+                        failed.remedy());
+            case Outcome.HostUnsupported unsupported -> new Failed("host", unsupported.check(), unsupported.remedy());
+            case Outcome.Exited exited
+            when exited.code() == 0 -> new Worked(!result.layersMissing().contains("landlock"));
+            default ->
+                new Failed(
+                        "command",
+                        "/bin/true ended as " + result.outcome(),
+                        "check that /bin/true works on the host; else report this with the output of cordon doctor"
+                                + " --json");
+        };
+    }
+}

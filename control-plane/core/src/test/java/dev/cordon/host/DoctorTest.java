@@ -1,0 +1,83 @@
+package dev.cordon.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cordon.api.JobId;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.Result;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DoctorTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theStageThatFailedIsReportedWithItsRemedy() {
+        Check jail = find(
+                diagnose(job -> ended(new Outcome.SetupFailed("clone", "EPERM", "clone3", "sysctl this"))), "jail");
+        assertThat(jail.status()).isEqualTo(Check.Status.FAIL);
+        assertThat(jail.found()).isEqualTo("stage clone, EPERM (clone3)");
+        assertThat(jail.remedy()).isEqualTo("sysctl this");
+    }
+
+    @Test
+    void aRunnerThatThrowsIsReportedAndTheOtherChecksGoOn() {
+        Diagnosis diagnosis = diagnose(job -> {
+            throw new IOException("no supervisor");
+        });
+        assertThat(find(diagnosis, "jail").found()).isEqualTo("not tried: no supervisor");
+        assertThat(find(diagnosis, "mitigations")).isNotNull();
+        assertThat(diagnosis.usable()).isFalse();
+    }
+
+    @Test
+    void theTrialIsOneShortJobWithTheDefaults() {
+        Diagnosis diagnosis = diagnose(job -> {
+            assertThat(job.validate().asked()).extracting(Enum::name).containsExactly("TIMEOUT");
+            return ended(new Outcome.Exited(0));
+        });
+        assertThat(find(diagnosis, "jail").status()).isEqualTo(Check.Status.PASS);
+        assertThat(find(diagnosis, "user_namespaces").status()).isEqualTo(Check.Status.PASS);
+    }
+
+    @Test
+    void idsAreUniqueAndEveryProblemHasARemedy() {
+        Diagnosis diagnosis = diagnose(job -> ended(new Outcome.HostUnsupported("proc", "unmask it")));
+        assertThat(diagnosis.checks()).extracting(Check::id).doesNotHaveDuplicates();
+        assertThat(diagnosis.checks())
+                .allMatch(check -> check.status().compareTo(Check.Status.WARN) < 0
+                        || !check.remedy().isEmpty());
+    }
+
+    @Test
+    void theJsonHasASummaryAndTheChecks() {
+        Diagnosis diagnosis = new Diagnosis(
+                List.of(Check.pass("a", "found \"it\"", "because"), Check.fail("b", "nothing", "because", "do that")));
+        assertThat(DiagnosisJson.of(diagnosis))
+                .isEqualTo(
+                        "{\"summary\":{\"usable\":false,\"pass\":1,\"info\":0,\"warn\":0,\"fail\":1},\"checks\":[{\"id\":\"a\",\"status\":\"PASS\",\"found\":\"found"
+                            + " \\\"it\\\"\",\"why\":\"because\",\"remedy\":\"\"},{\"id\":\"b\",\"status\":\"FAIL\",\"found\":\"nothing\",\"why\":\"because\",\"remedy\":\"do"
+                            + " that\"}]}");
+    }
+
+    private Diagnosis diagnose(JobRunner runner) {
+        return new Doctor(new HostFiles(folder), "ada", runner).run();
+    }
+
+    private static Check find(Diagnosis diagnosis, String id) {
+        return diagnosis.checks().stream()
+                .filter(check -> check.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Result ended(Outcome outcome) {
+        return Result.notStarted(new JobId("job_1"), outcome, List.of(), Instant.EPOCH, Instant.EPOCH);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.cordon.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class IdMapsTest {
+
+    @TempDir
+    private Path folder;
+
+    private FakeHost host;
+
+    @BeforeEach
+    void start() {
+        host = new FakeHost(folder);
+    }
+
+    @Test
+    void rootGivesEverySandboxAnIdOfItsOwn() throws IOException {
+        host.file("/proc/self/status", status(0, 0));
+        Check check = new IdMaps(host.files(), "root").check();
+        assertThat(check.status()).isEqualTo(Check.Status.PASS);
+        assertThat(check.found()).startsWith("root: every sandbox gets a host uid and gid of its own");
+    }
+
+    @Test
+    void rootlessWithARangeUsesNewuidmap() throws IOException {
+        host.file("/proc/self/status", status(1001, 0))
+                .program("/usr/bin/newuidmap")
+                .program("/usr/bin/newgidmap");
+        host.file("/etc/subuid", "ada:100000:65536\n").file("/etc/subgid", "1001:100000:65536\n");
+        Check check = new IdMaps(host.files(), "ada").check();
+        assertThat(check.status()).isEqualTo(Check.Status.PASS);
+        assertThat(check.found()).contains("rootless with newuidmap");
+    }
+
+    @Test
+    void rootlessWithoutARangeSaysWhatThatMeans() throws IOException {
+        host.file("/proc/self/status", status(65534, 0))
+                .program("/usr/bin/newuidmap")
+                .program("/usr/bin/newgidmap");
+        host.file("/etc/subuid", "ada:100000:65536\n").file("/etc/subgid", "ada:100000:65536\n");
+        Check check = new IdMaps(host.files(), "nobody").check();
+        assertThat(check.status()).isEqualTo(Check.Status.WARN);
+        assertThat(check.found())
+                .contains("no range in /etc/subuid")
+                .contains("jobs run as nobody (uid 65534) on the host")
+                .contains("supplementary groups stay effective");
+        assertThat(check.remedy()).startsWith("usermod --add-subuids");
+    }
+
+    @Test
+    void missingProgramsAndNoNewPrivilegesAreNamed() throws IOException {
+        host.file("/proc/self/status", status(1001, 1));
+        Check without = new IdMaps(host.files(), "ada").check();
+        assertThat(without.found()).contains("newuidmap and newgidmap are not installed");
+        assertThat(without.remedy()).startsWith("apt install uidmap; ");
+
+        host.program("/usr/bin/newuidmap").program("/usr/bin/newgidmap");
+        host.file("/etc/subuid", "ada:100000:65536\n").file("/etc/subgid", "ada:100000:65536\n");
+        Check locked = new IdMaps(host.files(), "ada").check();
+        assertThat(locked.status()).isEqualTo(Check.Status.WARN);
+        assertThat(locked.remedy()).contains("NoNewPrivileges=no");
+    }
+
+    private static String status(int uid, int noNewPrivileges) {
+        return "Name:\tjava\nUid:\t" + uid + "\t" + uid + "\t" + uid + "\t" + uid + "\nNoNewPrivs:\t" + noNewPrivileges
+                + "\n";
+    }
+}

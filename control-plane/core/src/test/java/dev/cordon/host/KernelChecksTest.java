@@ -1,0 +1,79 @@
+package dev.cordon.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KernelChecksTest {
+
+    private static final Trial NOT_MADE = new Trial.NotMade("no library", "build it");
+
+    @TempDir
+    private Path folder;
+
+    private FakeHost host;
+
+    @BeforeEach
+    void start() throws IOException {
+        host = new FakeHost(folder)
+                .file("/proc/sys/kernel/osrelease", "6.1.0-18-amd64\n")
+                .file("/proc/self/status", "Seccomp:\t0\n")
+                .file(
+                        "/proc/sys/kernel/seccomp/actions_avail",
+                        "kill_process kill_thread trap errno user_notif trace log allow\n")
+                .file("/proc/sys/vm/memfd_noexec", "0\n");
+    }
+
+    @Test
+    void aRecentKernelHasEverything() {
+        assertThat(checks(NOT_MADE).values()).noneMatch(check -> check.status() == Check.Status.FAIL);
+        assertThat(checks(NOT_MADE).get("openat2").found()).isEqualTo("kernel 6.1 has it (since 5.6)");
+        assertThat(checks(new Trial.Worked(true)).get("landlock").found()).startsWith("ABI 2 ");
+    }
+
+    @Test
+    void anOldKernelFailsByNameAndVersion() throws IOException {
+        host.file("/proc/sys/kernel/osrelease", "5.4.0-200-generic\n")
+                .file("/proc/sys/kernel/seccomp/actions_avail", "kill_thread allow\n");
+        Map<String, Check> checks = checks(NOT_MADE);
+        assertThat(checks.get("kernel").status()).isEqualTo(Check.Status.FAIL);
+        assertThat(checks.get("openat2").remedy()).isEqualTo("run a kernel 5.6 or later");
+        assertThat(checks.get("pidfd").status()).isEqualTo(Check.Status.PASS);
+        assertThat(checks.get("seccomp").status()).isEqualTo(Check.Status.FAIL);
+        assertThat(checks.get("landlock").status()).isEqualTo(Check.Status.WARN);
+    }
+
+    @Test
+    void aFilterOnOurselvesMayHideWhatTheKernelHas() throws IOException {
+        host.file("/proc/self/status", "Seccomp:\t2\n");
+        assertThat(checks(NOT_MADE).get("openat2").remedy()).contains("RestrictSUIDSGID=");
+        assertThat(checks(NOT_MADE).get("clone3").remedy()).contains("RestrictNamespaces=");
+        assertThat(checks(new Trial.Worked(true)).get("openat2").status()).isEqualTo(Check.Status.PASS);
+    }
+
+    @Test
+    void landlockIsAWarningAndNeverAFailure() throws IOException {
+        assertThat(checks(new Trial.Worked(false)).get("landlock").status()).isEqualTo(Check.Status.WARN);
+        assertThat(checks(NOT_MADE).get("landlock").status()).isEqualTo(Check.Status.INFO);
+        host.file("/sys/kernel/security/lsm", "capability,yama,apparmor");
+        assertThat(checks(NOT_MADE).get("landlock").status()).isEqualTo(Check.Status.WARN);
+    }
+
+    @Test
+    void aKernelThatForbidsProgramsInMemoryFails() throws IOException {
+        host.file("/proc/sys/vm/memfd_noexec", "2\n");
+        assertThat(checks(NOT_MADE).get("memfd_exec").remedy()).isEqualTo("sysctl -w vm.memfd_noexec=1");
+    }
+
+    private Map<String, Check> checks(Trial trial) {
+        return new KernelChecks(host.files(), trial)
+                .run().stream().collect(Collectors.toMap(Check::id, Function.identity()));
+    }
+}
