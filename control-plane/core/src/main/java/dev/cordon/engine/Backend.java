@@ -1,5 +1,6 @@
 package dev.cordon.engine;
 
+import dev.cordon.api.OutputListener;
 import dev.cordon.plan.Plan;
 
 /** Starts what plans describe. Owns what its executions share; closing it ends every execution that is still running. */
@@ -7,9 +8,11 @@ public interface Backend extends AutoCloseable {
     /**
      * Builds the sandbox and starts the command. Returns when the command runs or is known not to be executable.
      *
+     * @param plan     what to do
+     * @param listener hears the output as it comes
      * @throws SandboxException when the sandbox could not be made; nothing of the job ran or is left
      */
-    Execution start(Plan plan) throws SandboxException;
+    Execution start(Plan plan, OutputListener listener) throws SandboxException;
 
     @Override
     void close();

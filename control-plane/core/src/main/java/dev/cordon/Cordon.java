@@ -1,0 +1,183 @@
+package dev.cordon;
+
+import dev.cordon.api.InvalidJob;
+import dev.cordon.api.Job;
+import dev.cordon.api.JobId;
+import dev.cordon.api.JobSpec;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Result;
+import dev.cordon.config.Config;
+import dev.cordon.engine.Backend;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.plan.HostSurvey;
+import dev.cordon.plan.HostUnsupportedException;
+import dev.cordon.plan.Planner;
+import dev.cordon.policy.Decision;
+import dev.cordon.policy.Policy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs untrusted jobs on this host. The composition root: the library, the command line and the server all start here.
+ *
+ * <pre>{@code
+ * try (Cordon cordon = Cordon.open()) {
+ *     Result result = cordon.run(Job.python("print(6*7)").memory(ByteSize.mib(256)).timeout(Duration.ofSeconds(5)));
+ * }
+ * }</pre>
+ *
+ * <p>Whatever becomes of a job is a {@link Result}, also a refusal or a failure of the sandbox; its {@link Outcome}'s type says whose
+ * doing it was. Safe for use by many threads. Closing ends every job that still runs.
+ */
+public final class Cordon implements AutoCloseable {
+    /** Opens the engine; called when the first job starts, so that planning alone needs no native code. */
+    @FunctionalInterface
+    interface Engine {
+        Backend open(Config config) throws SandboxException;
+    }
+
+    private static final Engine ENGINE = config -> {
+        throw new SandboxException(new Outcome.HostUnsupported("engine", "this build carries none"));
+    };
+
+    private final Config config;
+    private final Policy policy;
+    private final HostSurvey survey;
+    private final Engine engine;
+    private final Object lock = new Object();
+    private @Nullable Backend backend;
+    private boolean closed;
+
+    Cordon(Config config, HostSurvey survey, Engine engine) {
+        this.config = config;
+        this.policy = new Policy(config.ceilings());
+        this.survey = survey;
+        this.engine = engine;
+    }
+
+    /**
+     * With the settings of this process.
+     *
+     * @throws dev.cordon.config.InvalidConfig when they cannot stand
+     */
+    public static Cordon open() {
+        return open(Config.load());
+    }
+
+    /** With these settings. */
+    public static Cordon open(Config config) {
+        try {
+            return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ENGINE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the host cannot be looked at: " + e.getMessage(), e);
+        }
+    }
+
+    /** Runs a job to its end. An interrupt of the calling thread cancels it. */
+    public Result run(Job job) {
+        return run(job, OutputListener.none());
+    }
+
+    /** Runs a job to its end and hears its output as it comes. An interrupt of the calling thread cancels it. */
+    public Result run(Job job, OutputListener listener) {
+        try (RunningJob running = start(job, listener)) {
+            return await(running);
+        }
+    }
+
+    private static Result await(RunningJob running) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return running.await();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                    running.cancel();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Starts a job. */
+    public RunningJob start(Job job) {
+        return start(job, OutputListener.none());
+    }
+
+    /** Starts a job and hears its output as it comes. */
+    public RunningJob start(Job job, OutputListener listener) {
+        Instant created = Instant.now();
+        return switch (plan(job, created)) {
+            case Planned.Refused refused -> new RunningJob(refused.result());
+            case Planned.Ready ready -> {
+                try {
+                    yield new RunningJob(ready.plan().id(), backend().start(ready.plan(), listener));
+                } catch (SandboxException e) {
+                    yield new RunningJob(
+                            refused(ready.plan().id(), e.outcome(), ready.plan().reasons(), created));
+                }
+            }
+        };
+    }
+
+    /** What would be done for a job. Nothing is started and nothing is written. */
+    public Planned plan(Job job) {
+        return plan(job, Instant.now());
+    }
+
+    private Planned plan(Job job, Instant created) {
+        JobId id = JobIds.next(created);
+        List<String> reasons = List.of();
+        try {
+            JobSpec spec = job.validate(config.defaults());
+            Decision decision = policy.decide(spec);
+            reasons = decision.reasons();
+            return switch (decision) {
+                case Decision.Denied denied ->
+                    new Planned.Refused(refused(id, new Outcome.Denied(denied.reasons()), reasons, created));
+                case Decision.Allowed allowed -> new Planned.Ready(Planner.plan(id, spec, allowed, survey.facts(spec)));
+            };
+        } catch (InvalidJob e) {
+            return new Planned.Refused(refused(id, new Outcome.Invalid(e.errors()), reasons, created));
+        } catch (HostUnsupportedException e) {
+            return new Planned.Refused(refused(id, e.outcome(), reasons, created));
+        }
+    }
+
+    private static Result refused(JobId id, Outcome outcome, List<String> reasons, Instant created) {
+        return Result.notStarted(id, outcome, reasons, created, Instant.now());
+    }
+
+    private Backend backend() throws SandboxException {
+        synchronized (lock) {
+            if (closed) {
+                throw new IllegalStateException("this Cordon is closed; open another one");
+            }
+            if (backend == null) {
+                backend = engine.open(config);
+            }
+            return backend;
+        }
+    }
+
+    @Override
+    public void close() {
+        Backend opened;
+        synchronized (lock) {
+            closed = true;
+            opened = backend;
+            backend = null;
+        }
+        if (opened != null) {
+            opened.close();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.cordon;
+
+import dev.cordon.api.JobId;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+
+/** New ids: {@code job_} and a ULID, 48 bits of milliseconds and 80 random ones, in Crockford's base 32. */
+final class JobIds {
+    private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    private static final int TIME_CHARACTERS = 10;
+    private static final int RANDOM_BYTES = 10;
+
+    private JobIds() {}
+
+    static JobId next(Instant now) {
+        return of(now, random());
+    }
+
+    static JobId of(Instant now, byte[] random) {
+        StringBuilder text = new StringBuilder("job_");
+        long millis = now.toEpochMilli();
+        for (int i = TIME_CHARACTERS - 1; i >= 0; i--) {
+            text.append(ALPHABET.charAt((int) (millis >>> (5 * i)) & 31));
+        }
+        long bits = 0;
+        int count = 0;
+        for (byte piece : random) {
+            bits = bits << 8 | (piece & 0xFF);
+            count += 8;
+            while (count >= 5) {
+                count -= 5;
+                text.append(ALPHABET.charAt((int) (bits >>> count) & 31));
+            }
+        }
+        return new JobId(text.toString());
+    }
+
+    /** The kernel's own generator: SecureRandom would load a provider first, which the command line pays for at every start. */
+    private static byte[] random() {
+        try (InputStream urandom = Files.newInputStream(Path.of("/dev/urandom"))) {
+            return urandom.readNBytes(RANDOM_BYTES);
+        } catch (IOException e) {
+            throw new IllegalStateException("/dev/urandom cannot be read; Cordon needs it for ids", e);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.cordon;
+
+import dev.cordon.api.JobId;
+import dev.cordon.api.Result;
+import dev.cordon.engine.Execution;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job that was handed in. It may be over already: an invalid or denied one is, with the outcome that says so. Closing it ends the job
+ * and returns when nothing of it is left.
+ */
+public final class RunningJob implements AutoCloseable {
+    private final JobId id;
+    private final @Nullable Execution execution;
+    private final CompletableFuture<Result> result;
+
+    RunningJob(JobId id, Execution execution) {
+        this.id = id;
+        this.execution = execution;
+        this.result = execution.result();
+    }
+
+    RunningJob(Result result) {
+        this.id = result.id();
+        this.execution = null;
+        this.result = CompletableFuture.completedFuture(result);
+    }
+
+    /** The run. */
+    public JobId id() {
+        return id;
+    }
+
+    /** The result when everything of the job is gone. Completing or cancelling this future changes nothing for the job. */
+    public CompletableFuture<Result> result() {
+        return result.copy();
+    }
+
+    /**
+     * Waits for the result.
+     *
+     * @throws InterruptedException when the waiting thread is interrupted; the job goes on
+     */
+    public Result await() throws InterruptedException {
+        try {
+            return result.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the engine lost job " + id, e.getCause());
+        }
+    }
+
+    /** Ends the job with {@code Cancelled}; nothing happens when it is over. */
+    public void cancel() {
+        if (execution != null) {
+            execution.cancel();
+        }
+    }
+
+    /** Sends a signal, by its number, to the command's process group; nothing happens when the job is over. */
+    public void signal(int signal) {
+        if (signal < 1 || signal > 64) {
+            throw new IllegalArgumentException("a signal is between 1 and 64, not " + signal);
+        }
+        if (execution != null) {
+            execution.signal(signal);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (execution != null) {
+            execution.close();
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.cordon.api;
+
+/**
+ * Hears a job's output as it comes, before the result is there. Called in order for each stream, never for two pieces at once, and only
+ * for bytes within the output limit. A listener that blocks holds up its own job's output, not its limits.
+ */
+@FunctionalInterface
+public interface OutputListener {
+    /** The streams of a job. */
+    enum Source {
+        /** Standard output. */
+        STDOUT,
+        /** Standard error. */
+        STDERR
+    }
+
+    /**
+     * A piece of output.
+     *
+     * @param source where it was written
+     * @param bytes  what; the listener's own copy
+     */
+    void output(Source source, byte[] bytes);
+
+    /** Hears nothing. */
+    static OutputListener none() {
+        return (source, bytes) -> {};
+    }
+}
