@@ -1,12 +1,6 @@
 package dev.cordon.bindings;
 
 import dev.cordon.bindings.generated.libc.LibcH;
-import dev.cordon.bindings.generated.libc.rlimit;
-import dev.cordon.bindings.generated.shim.CordonH;
-import dev.cordon.bindings.generated.shim.cordon_spawn_args;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,10 +20,17 @@ public final class Kernel {
     private static final int MESSAGE_BYTES = 65536;
     private static final int MESSAGE_FDS = 24;
 
-    private final Libc libc;
+    // struct cordon_spawn_args: six ints, of which the last is the pidfd, and a pointer.
+    private static final int SPAWN_ARGS_BYTES = 32;
+    private static final int SPAWN_ARGS_PIDFD = 20;
 
-    Kernel(Libc libc) {
+    private final Libc libc;
+    private final Shim shim;
+    private final ProcessCalls processes = new ProcessCalls();
+
+    Kernel(Libc libc, Shim shim) {
         this.libc = libc;
+        this.shim = shim;
     }
 
     /**
@@ -42,22 +43,20 @@ public final class Kernel {
      * @param messages its standard error; null: /dev/null
      */
     public Spawned spawn(Fd program, Fd control, @Nullable Fd cgroup, @Nullable Fd messages) throws ErrnoException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment args = cordon_spawn_args.allocate(arena);
-            cordon_spawn_args.size(args, (int) cordon_spawn_args.sizeof());
-            cordon_spawn_args.exec_fd(args, program.number());
-            cordon_spawn_args.control_fd(args, control.number());
-            cordon_spawn_args.stderr_fd(args, messages == null ? -1 : messages.number());
-            cordon_spawn_args.cgroup_fd(args, cgroup == null ? -1 : cgroup.number());
-            cordon_spawn_args.argv0(args, arena.allocateFrom("cordon-supervisor"));
-            int pid = check("cordon_spawn", CordonH.cordon_spawn(args));
-            return new Spawned(pid, new Fd(libc, cordon_spawn_args.pidfd(args)));
+        try (Memory memory = new Memory()) {
+            ByteBuffer args = memory.room(SPAWN_ARGS_BYTES);
+            args.putInt(SPAWN_ARGS_BYTES).putInt(program.number()).putInt(control.number());
+            args.putInt(messages == null ? -1 : messages.number());
+            args.putInt(cgroup == null ? -1 : cgroup.number());
+            args.putInt(-1).putLong(memory.text("cordon-supervisor")).flip();
+            int pid = check("cordon_spawn", shim.spawn(memory, args));
+            return new Spawned(pid, new Fd(libc, args.getInt(SPAWN_ARGS_PIDFD)));
         }
     }
 
     /** Reaps an ended program: its wait status, or nothing while it runs. */
     public Optional<WaitStatus> reap(Fd pidfd) throws ErrnoException {
-        int status = CordonH.cordon_reap(pidfd.number());
+        int status = shim.reap(pidfd.number());
         if (status == -Errno.EAGAIN) {
             return Optional.empty();
         }
@@ -66,23 +65,20 @@ public final class Kernel {
 
     /** A pair of connected message sockets. */
     public Channel channel() throws ErrnoException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment pair = arena.allocate(ValueLayout.JAVA_INT, 2);
-            check("cordon_channel", CordonH.cordon_channel(pair));
+        try (Memory memory = new Memory()) {
+            ByteBuffer pair = memory.room(2 * Integer.BYTES);
+            check("cordon_channel", shim.channel(memory, pair));
             return new Channel(fdAt(pair, 0), fdAt(pair, 1));
         }
     }
 
     /** Sends one message with copies of these descriptors. Returns false when the peer's queue is full. */
     public boolean send(Fd channel, byte[] message, List<Fd> fds) throws ErrnoException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment bytes = arena.allocate(message.length);
-            MemorySegment.copy(message, 0, bytes, ValueLayout.JAVA_BYTE, 0, message.length);
-            MemorySegment numbers = arena.allocate(ValueLayout.JAVA_INT, fds.size());
-            for (int i = 0; i < fds.size(); i++) {
-                numbers.setAtIndex(ValueLayout.JAVA_INT, i, fds.get(i).number());
-            }
-            long sent = CordonH.cordon_send(channel.number(), bytes, message.length, numbers, fds.size());
+        try (Memory memory = new Memory()) {
+            ByteBuffer numbers = memory.room((long) fds.size() * Integer.BYTES);
+            fds.forEach(fd -> numbers.putInt(fd.number()));
+            numbers.flip();
+            long sent = shim.send(memory, channel.number(), memory.copy(message), numbers, fds.size());
             if (sent == -Errno.EAGAIN) {
                 return false;
             }
@@ -93,11 +89,11 @@ public final class Kernel {
 
     /** Takes the next message off a channel, without waiting. */
     public Incoming receive(Fd channel) throws ErrnoException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment bytes = arena.allocate(MESSAGE_BYTES);
-            MemorySegment numbers = arena.allocate(ValueLayout.JAVA_INT, MESSAGE_FDS);
-            MemorySegment count = arena.allocateFrom(ValueLayout.JAVA_INT, MESSAGE_FDS);
-            long length = CordonH.cordon_receive(channel.number(), bytes, MESSAGE_BYTES, numbers, count);
+        try (Memory memory = new Memory()) {
+            ByteBuffer room = memory.room(MESSAGE_BYTES);
+            ByteBuffer numbers = memory.room(MESSAGE_FDS * Integer.BYTES);
+            ByteBuffer count = memory.room(Integer.BYTES).putInt(0, MESSAGE_FDS);
+            long length = shim.receive(memory, channel.number(), room, numbers, count);
             if (length == -Errno.EAGAIN) {
                 return new Incoming.Nothing();
             }
@@ -107,27 +103,25 @@ public final class Kernel {
             }
             check("cordon_receive", length);
             List<Fd> fds = new ArrayList<>();
-            for (int i = 0; i < count.get(ValueLayout.JAVA_INT, 0); i++) {
+            for (int i = 0; i < count.getInt(0); i++) {
                 fds.add(fdAt(numbers, i));
             }
-            byte[] packet = bytes.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
+            byte[] packet = new byte[(int) length];
+            room.get(packet);
             return new Incoming.Message(ByteBuffer.wrap(packet), fds);
         }
     }
 
     /** A memfd with these bytes, which nobody can change any more. */
     public Fd sealed(String name, byte[] content) throws ErrnoException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment bytes = arena.allocate(content.length);
-            MemorySegment.copy(content, 0, bytes, ValueLayout.JAVA_BYTE, 0, content.length);
-            MemorySegment text = arena.allocateFrom(name);
-            return fd("cordon_sealed", CordonH.cordon_sealed(text, bytes, content.length));
+        try (Memory memory = new Memory()) {
+            return fd("cordon_sealed", shim.sealed(memory, name, memory.copy(content)));
         }
     }
 
     /** An empty poll set. */
     public PollSet pollSet() throws ErrnoException {
-        return new PollSet(fd("cordon_poll_open", CordonH.cordon_poll_open()));
+        return new PollSet(shim, fd("cordon_poll_open", shim.pollOpen()));
     }
 
     /** Something to wake a {@link PollSet} with. */
@@ -137,9 +131,9 @@ public final class Kernel {
 
     /** A pipe. */
     public Pipe pipe() throws ErrnoException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment pair = arena.allocate(ValueLayout.JAVA_INT, 2);
-            check("pipe2", libc.pipe(pair));
+        try (Memory memory = new Memory()) {
+            ByteBuffer pair = memory.room(2 * Integer.BYTES);
+            check("pipe2", libc.pipe(memory, pair));
             return new Pipe(fdAt(pair, 0), fdAt(pair, 1));
         }
     }
@@ -161,10 +155,10 @@ public final class Kernel {
      * @return the number of bytes, 0 at end of file, or {@link #WOULD_BLOCK}
      */
     public int read(Fd fd, ByteBuffer room) throws ErrnoException {
-        long count = libc.read(fd.number(), direct(room), room.remaining());
-        while (count == -Errno.EINTR) {
-            count = libc.read(fd.number(), direct(room), room.remaining());
-        }
+        long count;
+        do {
+            count = libc.read(fd.number(), Memory.address(room), room.remaining());
+        } while (count == -Errno.EINTR);
         return advance("read", room, count);
     }
 
@@ -174,16 +168,16 @@ public final class Kernel {
      * @return the number of bytes, or {@link #WOULD_BLOCK}
      */
     public int write(Fd fd, ByteBuffer bytes) throws ErrnoException {
-        long count = libc.write(fd.number(), direct(bytes), bytes.remaining());
-        while (count == -Errno.EINTR) {
-            count = libc.write(fd.number(), direct(bytes), bytes.remaining());
-        }
+        long count;
+        do {
+            count = libc.write(fd.number(), Memory.address(bytes), bytes.remaining());
+        } while (count == -Errno.EINTR);
         return advance("write", bytes, count);
     }
 
     /** Opens a file; {@code mode} counts when {@link OpenFlag#CREATE} makes it. */
     public Fd open(Path path, Set<OpenFlag> flags, int mode) throws ErrnoException {
-        return fd("open " + path, libc.open(path.toString(), bits(flags), mode));
+        return fd("open " + path, libc.openat(LibcH.AT_FDCWD(), path.toString(), bits(flags), mode));
     }
 
     /** Opens a file below an open directory. */
@@ -203,12 +197,12 @@ public final class Kernel {
 
     /** A handle on a process. */
     public Fd pidfdOpen(int pid) throws ErrnoException {
-        return fd("pidfd_open", libc.pidfdOpen(pid));
+        return new Fd(libc, processes.pidfdOpen(pid));
     }
 
     /** Sends a signal to the process of a handle, never to another that got its pid. */
     public void pidfdSendSignal(Fd pidfd, int signal) throws ErrnoException {
-        check("pidfd_send_signal", libc.pidfdSendSignal(pidfd.number(), signal));
+        processes.pidfdSendSignal(pidfd.number(), signal);
     }
 
     /** Moves the calling thread into new namespaces. Only for a thread that ends soon: others do not follow. */
@@ -217,47 +211,32 @@ public final class Kernel {
         for (Namespace namespace : namespaces) {
             flags |= namespace.bits();
         }
-        check("unshare", libc.unshare(flags));
+        processes.unshare(flags);
     }
 
     /** Reads a process's resource limit, and sets it when {@code next} is given. Pid 0 is this process. */
     public Rlimit prlimit(int pid, Resource resource, @Nullable Rlimit next) throws ErrnoException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment previous = rlimit.allocate(arena);
-            MemorySegment wanted = MemorySegment.NULL;
-            if (next != null) {
-                wanted = rlimit.allocate(arena);
-                rlimit.rlim_cur(wanted, next.soft());
-                rlimit.rlim_max(wanted, next.hard());
-            }
-            check("prlimit " + resource, libc.prlimit(pid, resource.number(), wanted, previous));
-            return new Rlimit(rlimit.rlim_cur(previous), rlimit.rlim_max(previous));
-        }
-    }
-
-    /** The process id of this JVM. */
-    public int getpid() {
-        return LibcH.getpid();
+        return processes.prlimit(pid, resource, next);
     }
 
     /** The real user id. */
     public int getuid() {
-        return LibcH.getuid();
+        return libc.getuid();
     }
 
     /** The effective user id. */
     public int geteuid() {
-        return LibcH.geteuid();
+        return libc.geteuid();
     }
 
     /** The real group id. */
     public int getgid() {
-        return LibcH.getgid();
+        return libc.getgid();
     }
 
     /** The effective group id. */
     public int getegid() {
-        return LibcH.getegid();
+        return libc.getegid();
     }
 
     static int check(String call, int result) throws ErrnoException {
@@ -275,15 +254,8 @@ public final class Kernel {
         return new Fd(libc, check(call, result));
     }
 
-    private Fd fdAt(MemorySegment numbers, int index) {
-        return new Fd(libc, numbers.getAtIndex(ValueLayout.JAVA_INT, index));
-    }
-
-    private static MemorySegment direct(ByteBuffer buffer) {
-        if (!buffer.isDirect()) {
-            throw new IllegalArgumentException("the kernel needs a direct buffer");
-        }
-        return MemorySegment.ofBuffer(buffer);
+    private Fd fdAt(ByteBuffer numbers, int index) {
+        return new Fd(libc, numbers.getInt(index * Integer.BYTES));
     }
 
     private static int advance(String call, ByteBuffer buffer, long count) throws ErrnoException {

@@ -1,194 +1,124 @@
 package dev.cordon.bindings;
 
 import dev.cordon.bindings.generated.libc.LibcH;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.nio.ByteBuffer;
 
 /**
- * Calls of the C library that report through errno, which jextract cannot capture: linked here, on first use, with the
- * generated addresses and descriptors. Every method returns a value {@code >= 0} or {@code -errno}, as the shim does.
+ * Calls of the C library that every start of a job makes. They report through errno, which jextract cannot capture;
+ * here every method returns a value {@code >= 0} or {@code -errno}, as the shim does.
  */
 final class Libc {
-    private enum Call {
-        CLOSE,
-        READ,
-        WRITE,
-        PIPE,
-        FCNTL,
-        OPEN,
-        OPENAT,
-        FLOCK,
-        MEMFD,
-        EVENTFD,
-        UNSHARE,
-        PRLIMIT,
-        PIDFD_OPEN,
-        PIDFD_SEND_SIGNAL
-    }
+    private final Door.Function close;
+    private final Door.Function read;
+    private final Door.Function write;
+    private final Door.Function pipe2;
+    private final Door.Function fcntl;
+    private final Door.Function openat;
+    private final Door.Function flock;
+    private final Door.Function memfdCreate;
+    private final Door.Function eventfd;
+    private final Door.Function getuid;
+    private final Door.Function geteuid;
+    private final Door.Function getgid;
+    private final Door.Function getegid;
+    private final Door.Function free;
 
-    private final ConcurrentMap<Call, MethodHandle> handles = new ConcurrentHashMap<>();
+    Libc(Door door) {
+        close = door.libc("close");
+        read = door.libc("read");
+        write = door.libc("write");
+        pipe2 = door.libc("pipe2");
+        fcntl = door.libc("fcntl");
+        openat = door.libc("openat");
+        flock = door.libc("flock");
+        memfdCreate = door.libc("memfd_create");
+        eventfd = door.libc("eventfd");
+        getuid = door.libc("getuid");
+        geteuid = door.libc("geteuid");
+        getgid = door.libc("getgid");
+        getegid = door.libc("getegid");
+        free = door.libc("free");
+    }
 
     int close(int fd) {
-        try (Capture capture = new Capture()) {
-            return capture.result((int) handle(Call.CLOSE).invokeExact(capture.state(), fd));
-        } catch (Throwable failure) {
-            throw Capture.unexpected(failure);
+        try (Memory memory = new Memory()) {
+            return memory.intResult(close.call(memory, fd));
         }
     }
 
-    long read(int fd, MemorySegment room, long length) {
-        try (Capture capture = new Capture()) {
-            return capture.result((long) handle(Call.READ).invokeExact(capture.state(), fd, room, length));
-        } catch (Throwable failure) {
-            throw Capture.unexpected(failure);
+    long read(int fd, long address, int length) {
+        try (Memory memory = new Memory()) {
+            return memory.result(read.call(memory, fd, address, length));
         }
     }
 
-    long write(int fd, MemorySegment bytes, long length) {
-        try (Capture capture = new Capture()) {
-            return capture.result((long) handle(Call.WRITE).invokeExact(capture.state(), fd, bytes, length));
-        } catch (Throwable failure) {
-            throw Capture.unexpected(failure);
+    long write(int fd, long address, int length) {
+        try (Memory memory = new Memory()) {
+            return memory.result(write.call(memory, fd, address, length));
         }
     }
 
-    int pipe(MemorySegment pair) {
-        try (Capture capture = new Capture()) {
-            return capture.result((int) handle(Call.PIPE).invokeExact(capture.state(), pair, LibcH.O_CLOEXEC()));
-        } catch (Throwable failure) {
-            throw Capture.unexpected(failure);
-        }
+    int pipe(Memory memory, ByteBuffer pair) {
+        return memory.intResult(pipe2.call(memory, Memory.address(pair), LibcH.O_CLOEXEC()));
     }
 
     int fcntl(int fd, int command, int argument) {
-        try (Capture capture = new Capture()) {
-            return capture.result((int) handle(Call.FCNTL).invokeExact(capture.state(), fd, command, argument));
-        } catch (Throwable failure) {
-            throw Capture.unexpected(failure);
+        try (Memory memory = new Memory()) {
+            return memory.intResult(fcntl.call(memory, fd, command, argument));
         }
     }
 
-    int open(String path, int flags, int mode) {
-        try (Capture capture = new Capture()) {
-            MemorySegment name = capture.arena().allocateFrom(path);
-            return capture.result(
-                    (int) handle(Call.OPEN).invokeExact(capture.state(), name, flags | LibcH.O_CLOEXEC(), mode));
-        } catch (Throwable failure) {
-            throw Capture.unexpected(failure);
-        }
-    }
-
+    /** Opens relative to a directory's descriptor, or to the working directory for {@code AT_FDCWD}. */
     int openat(int directory, String path, int flags, int mode) {
-        try (Capture capture = new Capture()) {
-            MemorySegment name = capture.arena().allocateFrom(path);
-            return capture.result((int)
-                    handle(Call.OPENAT).invokeExact(capture.state(), directory, name, flags | LibcH.O_CLOEXEC(), mode));
-        } catch (Throwable failure) {
-            throw Capture.unexpected(failure);
+        try (Memory memory = new Memory()) {
+            return memory.intResult(openat.call(memory, directory, memory.text(path), flags | LibcH.O_CLOEXEC(), mode));
         }
     }
 
     int flock(int fd, int operation) {
-        try (Capture capture = new Capture()) {
-            return capture.result((int) handle(Call.FLOCK).invokeExact(capture.state(), fd, operation));
-        } catch (Throwable failure) {
-            throw Capture.unexpected(failure);
+        try (Memory memory = new Memory()) {
+            return memory.intResult(flock.call(memory, fd, operation));
         }
     }
 
     int memfd(String name, int flags) {
-        try (Capture capture = new Capture()) {
-            MemorySegment text = capture.arena().allocateFrom(name);
-            return capture.result((int) handle(Call.MEMFD).invokeExact(capture.state(), text, flags));
-        } catch (Throwable failure) {
-            throw Capture.unexpected(failure);
+        try (Memory memory = new Memory()) {
+            return memory.intResult(memfdCreate.call(memory, memory.text(name), flags));
         }
     }
 
     int eventfd() {
-        try (Capture capture = new Capture()) {
-            int flags = LibcH.EFD_CLOEXEC() | LibcH.EFD_NONBLOCK();
-            return capture.result((int) handle(Call.EVENTFD).invokeExact(capture.state(), 0, flags));
-        } catch (Throwable failure) {
-            throw Capture.unexpected(failure);
+        try (Memory memory = new Memory()) {
+            return memory.intResult(eventfd.call(memory, 0, LibcH.EFD_CLOEXEC() | LibcH.EFD_NONBLOCK()));
         }
     }
 
-    int unshare(int flags) {
-        try (Capture capture = new Capture()) {
-            return capture.result((int) handle(Call.UNSHARE).invokeExact(capture.state(), flags));
-        } catch (Throwable failure) {
-            throw Capture.unexpected(failure);
+    int getuid() {
+        return id(getuid);
+    }
+
+    int geteuid() {
+        return id(geteuid);
+    }
+
+    int getgid() {
+        return id(getgid);
+    }
+
+    int getegid() {
+        return id(getegid);
+    }
+
+    /** Gives back memory that a library allocated. */
+    void free(long address) {
+        try (Memory memory = new Memory()) {
+            free.call(memory, address);
         }
     }
 
-    int prlimit(int pid, int resource, MemorySegment next, MemorySegment previous) {
-        try (Capture capture = new Capture()) {
-            return capture.result(
-                    (int) handle(Call.PRLIMIT).invokeExact(capture.state(), pid, resource, next, previous));
-        } catch (Throwable failure) {
-            throw Capture.unexpected(failure);
+    private static int id(Door.Function function) {
+        try (Memory memory = new Memory()) {
+            return (int) function.call(memory);
         }
-    }
-
-    int pidfdOpen(int pid) {
-        try (Capture capture = new Capture()) {
-            return capture.result((int) handle(Call.PIDFD_OPEN).invokeExact(capture.state(), pid, 0));
-        } catch (Throwable failure) {
-            throw Capture.unexpected(failure);
-        }
-    }
-
-    int pidfdSendSignal(int pidfd, int signal) {
-        try (Capture capture = new Capture()) {
-            return capture.result((int)
-                    handle(Call.PIDFD_SEND_SIGNAL).invokeExact(capture.state(), pidfd, signal, MemorySegment.NULL, 0));
-        } catch (Throwable failure) {
-            throw Capture.unexpected(failure);
-        }
-    }
-
-    private MethodHandle handle(Call call) {
-        return handles.computeIfAbsent(call, Libc::link);
-    }
-
-    private static MethodHandle link(Call call) {
-        return switch (call) {
-            case CLOSE -> link(LibcH.close$address(), LibcH.close$descriptor());
-            case READ -> link(LibcH.read$address(), LibcH.read$descriptor());
-            case WRITE -> link(LibcH.write$address(), LibcH.write$descriptor());
-            case PIPE -> link(LibcH.pipe2$address(), LibcH.pipe2$descriptor());
-            case FCNTL -> variadic(LibcH.fcntl.address(), LibcH.C_INT, LibcH.C_INT);
-            case OPEN -> variadic(LibcH.open.address(), LibcH.C_POINTER, LibcH.C_INT);
-            case OPENAT -> variadic(LibcH.openat.address(), LibcH.C_INT, LibcH.C_POINTER, LibcH.C_INT);
-            case FLOCK -> link(LibcH.flock$address(), LibcH.flock$descriptor());
-            case MEMFD -> link(LibcH.memfd_create$address(), LibcH.memfd_create$descriptor());
-            case EVENTFD -> link(LibcH.eventfd$address(), LibcH.eventfd$descriptor());
-            case UNSHARE -> link(LibcH.unshare$address(), LibcH.unshare$descriptor());
-            case PRLIMIT -> link(LibcH.prlimit$address(), LibcH.prlimit$descriptor());
-            case PIDFD_OPEN -> link(LibcH.pidfd_open$address(), LibcH.pidfd_open$descriptor());
-            case PIDFD_SEND_SIGNAL -> link(LibcH.pidfd_send_signal$address(), LibcH.pidfd_send_signal$descriptor());
-        };
-    }
-
-    private static MethodHandle link(MemorySegment address, FunctionDescriptor descriptor) {
-        return Linker.nativeLinker().downcallHandle(address, descriptor, Linker.Option.captureCallState("errno"));
-    }
-
-    /** An int function whose one variadic argument is an int, too. */
-    private static MethodHandle variadic(MemorySegment address, ValueLayout... fixed) {
-        FunctionDescriptor descriptor =
-                FunctionDescriptor.of(LibcH.C_INT, fixed).appendArgumentLayouts(LibcH.C_INT);
-        return Linker.nativeLinker()
-                .downcallHandle(
-                        address,
-                        descriptor,
-                        Linker.Option.firstVariadicArg(fixed.length),
-                        Linker.Option.captureCallState("errno"));
     }
 }

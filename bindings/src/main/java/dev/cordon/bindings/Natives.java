@@ -23,12 +23,17 @@ public final class Natives {
 
     private static @Nullable Natives loaded;
 
-    private final Libc libc = new Libc();
-    private final Kernel kernel = new Kernel(libc);
+    private final Door door;
+    private final Libc libc;
+    private final Kernel kernel;
     private @Nullable Seccomp seccomp;
     private @Nullable Fd supervisor;
 
-    private Natives() {}
+    private Natives(Door door, Libc libc, Kernel kernel) {
+        this.door = door;
+        this.libc = libc;
+        this.kernel = kernel;
+    }
 
     /**
      * Loads the library, or returns what was loaded before.
@@ -38,8 +43,7 @@ public final class Natives {
     public static synchronized Natives load() {
         Natives natives = loaded;
         if (natives == null) {
-            natives = new Natives();
-            natives.loadLibrary();
+            natives = loadOnce();
             loaded = natives;
         }
         return natives;
@@ -58,7 +62,7 @@ public final class Natives {
     public synchronized Seccomp seccomp() {
         Seccomp made = seccomp;
         if (made == null) {
-            made = Seccomp.load(libc);
+            made = Seccomp.load(door, libc);
             seccomp = made;
         }
         return made;
@@ -74,14 +78,19 @@ public final class Natives {
         return made;
     }
 
-    private void loadLibrary() {
+    private static Natives loadOnce() {
         try {
+            Door door = new Door();
+            Libc libc = new Libc(door);
             String directory = System.getProperty(DIRECTORY_PROPERTY);
             if (directory == null) {
-                loadFromMemory();
+                loadFromMemory(libc);
             } else {
                 System.load(Path.of(directory, LIBRARY).toAbsolutePath().toString());
             }
+            Shim shim = new Shim(door);
+            checkVersion(shim.abiVersion());
+            return new Natives(door, libc, new Kernel(libc, shim));
         } catch (UnsatisfiedLinkError e) {
             throw new NativeUnavailable(
                     LIBRARY + " cannot be loaded: " + e.getMessage(),
@@ -93,7 +102,6 @@ public final class Natives {
                     "start java with --enable-native-access=dev.cordon.bindings (ALL-UNNAMED on the class path)",
                     e);
         }
-        checkVersion(CordonH.cordon_abi_version());
     }
 
     private static void checkVersion(int version) {
@@ -108,7 +116,7 @@ public final class Natives {
      * Without a file on a disk there is nothing to clean up, to race for or to be mounted noexec. The descriptor stays
      * open: the JVM knows libraries by path, and another class loader's copy must not get the same number.
      */
-    private void loadFromMemory() {
+    private static void loadFromMemory(Libc libc) {
         byte[] content = content(LIBRARY);
         int number = libc.memfd(LIBRARY, LibcH.MFD_CLOEXEC() | LibcH.MFD_ALLOW_SEALING());
         if (number < 0) {

@@ -1,9 +1,7 @@
 package dev.cordon.bindings;
 
-import dev.cordon.bindings.generated.shim.CordonH;
-import dev.cordon.bindings.generated.shim.cordon_event;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * The descriptors that one thread waits on. Any thread may change the interest; only one may {@link #await}, and it
@@ -31,10 +29,17 @@ public final class PollSet implements AutoCloseable {
         void ready(long token, int events);
     }
 
-    private final Fd poll;
-    private final MemorySegment events = cordon_event.allocateArray(CAPACITY, Arena.ofAuto());
+    // struct cordon_event: a long token, an int of events, an int unused.
+    private static final int EVENT_BYTES = 16;
+    private static final int EVENT_EVENTS = 8;
 
-    PollSet(Fd poll) {
+    private final Shim shim;
+    private final Fd poll;
+    private final ByteBuffer events =
+            ByteBuffer.allocateDirect(CAPACITY * EVENT_BYTES).order(ByteOrder.nativeOrder());
+
+    PollSet(Shim shim, Fd poll) {
+        this.shim = shim;
         this.poll = poll;
     }
 
@@ -43,12 +48,12 @@ public final class PollSet implements AutoCloseable {
         if (interest == 0) {
             throw new IllegalArgumentException("no interest: use remove");
         }
-        Kernel.check("cordon_poll_set", CordonH.cordon_poll_set(poll.number(), fd.number(), interest, token));
+        Kernel.check("cordon_poll_set", shim.pollSet(poll.number(), fd.number(), interest, token));
     }
 
     /** Takes a descriptor out; nothing happens when it is not in. */
     public void remove(Fd fd) throws ErrnoException {
-        Kernel.check("cordon_poll_set", CordonH.cordon_poll_set(poll.number(), fd.number(), 0, 0));
+        Kernel.check("cordon_poll_set", shim.pollSet(poll.number(), fd.number(), 0, 0));
     }
 
     /**
@@ -57,11 +62,10 @@ public final class PollSet implements AutoCloseable {
      * @param timeoutMillis the longest wait; -1: for ever
      */
     public void await(int timeoutMillis, Listener listener) throws ErrnoException {
-        int count = Kernel.check(
-                "cordon_poll_wait", CordonH.cordon_poll_wait(poll.number(), events, CAPACITY, timeoutMillis));
+        int count = Kernel.check("cordon_poll_wait", shim.pollWait(poll.number(), events, CAPACITY, timeoutMillis));
         for (int i = 0; i < count; i++) {
-            MemorySegment event = cordon_event.asSlice(events, i);
-            listener.ready(cordon_event.token(event), cordon_event.events(event));
+            int at = i * EVENT_BYTES;
+            listener.ready(events.getLong(at), events.getInt(at + EVENT_EVENTS));
         }
     }
 

@@ -2,16 +2,13 @@ package dev.cordon.bindings;
 
 import dev.cordon.bindings.generated.libc.LibcH;
 import dev.cordon.bindings.generated.seccomp.SeccompH;
-import dev.cordon.bindings.generated.seccomp.scmp_arg_cmp;
-import dev.cordon.bindings.generated.seccomp.scmp_version;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -22,28 +19,42 @@ public final class Seccomp {
     /** A balanced tree over the call numbers: a filter takes a quarter of the time of a linear one to load. */
     private static final int OPTIMIZE_TREE = 2;
 
-    private final Libc libc;
+    // struct scmp_arg_cmp: the argument's index, the operator, two values.
+    private static final int COMPARISON_BYTES = 24;
+    private static final int MAX_ARGUMENTS = 6;
 
-    private Seccomp(Libc libc) {
+    private final Libc libc;
+    private final Door.Function init;
+    private final Door.Function release;
+    private final Door.Function attrSet;
+    private final Door.Function ruleAddArray;
+    private final Door.Function exportBpf;
+    private final Door.Function resolveName;
+    private final Door.Function resolveNumber;
+
+    private Seccomp(Door door, Libc libc, SymbolLookup library) {
         this.libc = libc;
+        init = door.function(library, "seccomp_init");
+        release = door.function(library, "seccomp_release");
+        attrSet = door.function(library, "seccomp_attr_set");
+        ruleAddArray = door.function(library, "seccomp_rule_add_array");
+        exportBpf = door.function(library, "seccomp_export_bpf");
+        resolveName = door.function(library, "seccomp_syscall_resolve_name");
+        resolveNumber = door.function(library, "seccomp_syscall_resolve_num_arch");
     }
 
-    static Seccomp load(Libc libc) {
-        // Tried here first: a failure inside the generated class's initialiser could not be tried again.
-        try (Arena probe = Arena.ofConfined()) {
-            SymbolLookup.libraryLookup(SONAME, probe);
+    static Seccomp load(Door door, Libc libc) {
+        SymbolLookup library;
+        try {
+            library = SymbolLookup.libraryLookup(SONAME, Arena.global());
         } catch (IllegalArgumentException e) {
             throw new NativeUnavailable(SONAME + " is missing", "run 'apt-get install libseccomp2'", e);
         }
-        MemorySegment version = SeccompH.seccomp_version();
-        int major = scmp_version.major(version);
-        int minor = scmp_version.minor(version);
-        if (major < 2 || (major == 2 && minor < 5)) {
-            throw new NativeUnavailable(
-                    SONAME + " is version " + major + "." + minor + ", 2.5 is needed",
-                    "upgrade it with 'apt-get install libseccomp2'");
+        // Notifications and tree-shaped filters came with 2.5, and with them this function.
+        if (library.find("seccomp_notify_fd").isEmpty()) {
+            throw new NativeUnavailable(SONAME + " is older than 2.5", "upgrade it with 'apt-get install libseccomp2'");
         }
-        return new Seccomp(libc);
+        return new Seccomp(door, libc, library);
     }
 
     /** The number of a system call on this machine; nothing when it has no such call. */
@@ -54,14 +65,16 @@ public final class Seccomp {
 
     /** The name of a system call of this machine. */
     public Optional<String> name(int number) {
-        MemorySegment name = SeccompH.seccomp_syscall_resolve_num_arch(SeccompH.SCMP_ARCH_NATIVE(), number);
-        if (name.equals(MemorySegment.NULL)) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(name.getString(0));
-        } finally {
-            LibcH.free(name);
+        try (Memory memory = new Memory()) {
+            long name = resolveNumber.call(memory, SeccompH.SCMP_ARCH_NATIVE(), number);
+            if (name == 0) {
+                return Optional.empty();
+            }
+            try {
+                return Optional.of(Memory.textAt(name));
+            } finally {
+                libc.free(name);
+            }
         }
     }
 
@@ -76,62 +89,56 @@ public final class Seccomp {
      * @return the BPF program, as an array of {@code struct sock_filter}
      */
     public byte[] compile(FilterSpec spec) throws ErrnoException {
-        MemorySegment context = SeccompH.seccomp_init(code(spec.defaultAction()));
-        if (context.equals(MemorySegment.NULL)) {
-            throw new ErrnoException("seccomp_init", Errno.EINVAL);
-        }
-        try {
-            set(context, SeccompH.SCMP_FLTATR_CTL_NNP(), 0);
-            set(context, SeccompH.SCMP_FLTATR_CTL_OPTIMIZE(), OPTIMIZE_TREE);
-            set(context, SeccompH.SCMP_FLTATR_ACT_BADARCH(), code(spec.foreignArchitecture()));
-            for (Rule rule : spec.rules()) {
-                // libseccomp refuses a rule that says what the default says already.
-                if (!rule.action().equals(spec.defaultAction())) {
-                    add(context, rule);
-                }
+        try (Memory memory = new Memory()) {
+            long context = init.call(memory, code(spec.defaultAction()));
+            if (context == 0) {
+                throw new ErrnoException("seccomp_init", Errno.EINVAL);
             }
-            return export(context);
-        } finally {
-            SeccompH.seccomp_release(context);
-        }
-    }
-
-    private static int resolve(String syscall) {
-        try (Arena arena = Arena.ofConfined()) {
-            return SeccompH.seccomp_syscall_resolve_name(arena.allocateFrom(syscall));
-        }
-    }
-
-    private static void set(MemorySegment context, int attribute, int value) throws ErrnoException {
-        Kernel.check("seccomp_attr_set", SeccompH.seccomp_attr_set(context, attribute, value));
-    }
-
-    private static void add(MemorySegment context, Rule rule) throws ErrnoException {
-        List<Compare> args = rule.args();
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment array = MemorySegment.NULL;
-            if (!args.isEmpty()) {
-                array = scmp_arg_cmp.allocateArray(args.size(), arena);
-                for (int i = 0; i < args.size(); i++) {
-                    fill(scmp_arg_cmp.asSlice(array, i), args.get(i));
+            try {
+                set(memory, context, SeccompH.SCMP_FLTATR_CTL_NNP(), 0);
+                set(memory, context, SeccompH.SCMP_FLTATR_CTL_OPTIMIZE(), OPTIMIZE_TREE);
+                set(memory, context, SeccompH.SCMP_FLTATR_ACT_BADARCH(), code(spec.foreignArchitecture()));
+                ByteBuffer comparisons = memory.room(MAX_ARGUMENTS * COMPARISON_BYTES);
+                int defaultAction = code(spec.defaultAction());
+                for (Rule rule : spec.rules()) {
+                    int action = code(rule.action());
+                    // libseccomp refuses a rule that says what the default says already.
+                    if (action != defaultAction) {
+                        add(memory, context, action, rule, comparisons);
+                    }
                 }
+                return export(memory, context);
+            } finally {
+                release.call(memory, context);
             }
-            int added =
-                    SeccompH.seccomp_rule_add_array(context, code(rule.action()), rule.syscall(), args.size(), array);
-            Kernel.check("seccomp_rule_add_array for system call " + rule.syscall(), added);
         }
     }
 
-    private static void fill(MemorySegment comparison, Compare arg) {
-        scmp_arg_cmp.arg(comparison, arg.index());
-        scmp_arg_cmp.op(comparison, code(arg.operator()));
-        scmp_arg_cmp.datum_a(comparison, arg.value());
-        scmp_arg_cmp.datum_b(comparison, arg.valueTwo());
+    private int resolve(String syscall) {
+        try (Memory memory = new Memory()) {
+            return (int) resolveName.call(memory, memory.text(syscall));
+        }
     }
 
-    private byte[] export(MemorySegment context) throws ErrnoException {
+    private void set(Memory memory, long context, int attribute, int value) throws ErrnoException {
+        Kernel.check("seccomp_attr_set", (int) attrSet.call(memory, context, attribute, value));
+    }
+
+    private void add(Memory memory, long context, int action, Rule rule, ByteBuffer comparisons) throws ErrnoException {
+        comparisons.clear();
+        for (Compare arg : rule.args()) {
+            comparisons.putInt(arg.index()).putInt(code(arg.operator()));
+            comparisons.putLong(arg.value()).putLong(arg.valueTwo());
+        }
+        comparisons.flip();
+        int added = (int) ruleAddArray.call(
+                memory, context, action, rule.syscall(), rule.args().size(), Memory.address(comparisons));
+        Kernel.check("seccomp_rule_add_array for system call " + rule.syscall(), added);
+    }
+
+    private byte[] export(Memory memory, long context) throws ErrnoException {
         try (Fd fd = new Fd(libc, Kernel.check("memfd_create", libc.memfd("filter", LibcH.MFD_CLOEXEC())))) {
-            Kernel.check("seccomp_export_bpf", SeccompH.seccomp_export_bpf(context, fd.number()));
+            Kernel.check("seccomp_export_bpf", (int) exportBpf.call(memory, context, fd.number()));
             return Files.readAllBytes(Path.of("/proc/self/fd/" + fd.number()));
         } catch (ErrnoException e) {
             throw e;

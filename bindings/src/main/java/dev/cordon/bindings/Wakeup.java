@@ -1,8 +1,6 @@
 package dev.cordon.bindings;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /** Wakes the thread that waits on a {@link PollSet} with {@link #fd} in it; any thread may call {@link #wake}. */
 public final class Wakeup implements AutoCloseable {
@@ -21,9 +19,9 @@ public final class Wakeup implements AutoCloseable {
 
     /** Makes {@link #fd} readable until {@link #reset}. */
     public void wake() throws ErrnoException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment one = arena.allocateFrom(ValueLayout.JAVA_LONG, 1L);
-            long written = libc.write(fd.number(), one, Long.BYTES);
+        try (Memory memory = new Memory()) {
+            ByteBuffer one = memory.room(Long.BYTES).putLong(0, 1L);
+            long written = libc.write(fd.number(), Memory.address(one), Long.BYTES);
             // A full counter is as good: the waiter has not yet looked.
             if (written < 0 && written != -Errno.EAGAIN) {
                 throw new ErrnoException("write", (int) -written);
@@ -33,8 +31,8 @@ public final class Wakeup implements AutoCloseable {
 
     /** Forgets earlier calls of {@link #wake}. */
     public void reset() throws ErrnoException {
-        try (Arena arena = Arena.ofConfined()) {
-            long read = libc.read(fd.number(), arena.allocate(ValueLayout.JAVA_LONG), Long.BYTES);
+        try (Memory memory = new Memory()) {
+            long read = libc.read(fd.number(), Memory.address(memory.room(Long.BYTES)), Long.BYTES);
             if (read < 0 && read != -Errno.EAGAIN) {
                 throw new ErrnoException("read", (int) -read);
             }

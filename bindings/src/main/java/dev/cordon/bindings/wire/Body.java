@@ -1,36 +1,36 @@
 package dev.cordon.bindings.wire;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.generated.wire.wire_header;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
-/** A received packet whose header is checked; reads fields of its body by their generated offsets. */
+/** A received packet whose header is checked; its body's fields are taken off in their order. */
 final class Body {
-    private static final int HEADER_BYTES = (int) wire_header.sizeof();
-
-    private final ByteBuffer whole;
+    private final ByteBuffer packet;
     private final MessageType type;
+    private final int id;
+    private final int fdCount;
 
-    Body(ByteBuffer packet) throws MalformedMessage {
-        whole = packet.slice().order(ByteOrder.nativeOrder());
-        if (whole.capacity() < HEADER_BYTES) {
-            throw new MalformedMessage("a packet of " + whole.capacity() + " bytes has no header");
+    Body(ByteBuffer received) throws MalformedMessage {
+        packet = received.slice().order(ByteOrder.nativeOrder());
+        if (packet.remaining() < Packet.HEADER_BYTES) {
+            throw new MalformedMessage("a packet of " + packet.remaining() + " bytes has no header");
         }
-        int version = whole.getShort((int) wire_header.version$offset());
+        int version = packet.getShort();
         if (version != CordonWireH.WIRE_VERSION()) {
             throw new MalformedMessage(
                     "protocol version " + version + ", these classes speak " + CordonWireH.WIRE_VERSION());
         }
-        int length = whole.getInt((int) wire_header.length$offset());
-        if (length != whole.capacity() - HEADER_BYTES) {
-            throw new MalformedMessage(
-                    "the header says " + length + " bytes, there are " + (whole.capacity() - HEADER_BYTES));
+        type = Coded.find(MessageType.class, packet.getShort());
+        int length = packet.getInt();
+        id = packet.getInt();
+        fdCount = packet.getInt();
+        if (length != packet.remaining()) {
+            throw new MalformedMessage("the header says " + length + " bytes, there are " + packet.remaining());
         }
-        type = Coded.find(MessageType.class, whole.getShort((int) wire_header.type$offset()));
     }
 
     MessageType type() {
@@ -38,37 +38,37 @@ final class Body {
     }
 
     int id() {
-        return whole.getInt((int) wire_header.id$offset());
+        return id;
     }
 
     int fdCount() {
-        return whole.getInt((int) wire_header.fd_count$offset());
+        return fdCount;
     }
 
-    /** Checks that the body is exactly this struct. */
-    void expect(long structBytes) throws MalformedMessage {
-        if (whole.capacity() - HEADER_BYTES != structBytes || whole.getInt(HEADER_BYTES) != structBytes) {
-            throw new MalformedMessage(
-                    type + " of " + (whole.capacity() - HEADER_BYTES) + " bytes instead of " + structBytes);
+    /** Checks that the body is exactly this struct, and takes its leading size off. */
+    Body expect(int structBytes) throws MalformedMessage {
+        if (packet.remaining() != structBytes || packet.getInt() != structBytes) {
+            throw new MalformedMessage(type + " is not of " + structBytes + " bytes");
         }
+        return this;
     }
 
-    int readInt(long offset) {
-        return whole.getInt(HEADER_BYTES + (int) offset);
+    int takeInt() {
+        return packet.getInt();
     }
 
-    long readLong(long offset) {
-        return whole.getLong(HEADER_BYTES + (int) offset);
+    long takeLong() {
+        return packet.getLong();
     }
 
-    Duration readMicros(long offset) {
-        return Duration.of(readLong(offset), ChronoUnit.MICROS);
+    Duration takeMicros() {
+        return Duration.of(packet.getLong(), ChronoUnit.MICROS);
     }
 
-    /** Text up to its NUL. */
-    String readText(long offset, long bytes) {
-        byte[] text = new byte[(int) bytes];
-        whole.get(HEADER_BYTES + (int) offset, text);
+    /** An array of the struct's, as text up to its NUL. */
+    String takeText(int arrayBytes) {
+        byte[] text = new byte[arrayBytes];
+        packet.get(text);
         int end = 0;
         while (end < text.length && text[end] != 0) {
             end++;

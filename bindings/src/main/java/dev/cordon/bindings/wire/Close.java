@@ -4,6 +4,6 @@ package dev.cordon.bindings.wire;
 public record Close() implements Request {
     @Override
     public byte[] encode(int id, int fdCount) {
-        return new Packet(MessageType.CLOSE, id, fdCount, 0, 0).bytes();
+        return new Packet(MessageType.CLOSE, id, fdCount, 0).bytes();
     }
 }

@@ -1,7 +1,6 @@
 package dev.cordon.bindings.wire;
 
 import dev.cordon.bindings.WaitStatus;
-import dev.cordon.bindings.generated.wire.wire_closed;
 import java.time.Duration;
 
 /**
@@ -13,12 +12,10 @@ import java.time.Duration;
  * @param maxRssKib the largest resident set of one of its processes
  */
 public record Closed(WaitStatus status, Duration user, Duration system, long maxRssKib) implements Reply {
+    private static final int STRUCT_BYTES = 32;
+
     static Closed decode(Body body) throws MalformedMessage {
-        body.expect(wire_closed.sizeof());
-        return new Closed(
-                new WaitStatus(body.readInt(wire_closed.status$offset())),
-                body.readMicros(wire_closed.user_us$offset()),
-                body.readMicros(wire_closed.system_us$offset()),
-                body.readLong(wire_closed.max_rss_kib$offset()));
+        body.expect(STRUCT_BYTES);
+        return new Closed(new WaitStatus(body.takeInt()), body.takeMicros(), body.takeMicros(), body.takeLong());
     }
 }

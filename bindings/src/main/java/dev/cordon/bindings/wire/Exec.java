@@ -3,9 +3,6 @@ package dev.cordon.bindings.wire;
 import dev.cordon.bindings.Resource;
 import dev.cordon.bindings.Rlimit;
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.generated.wire.wire_exec;
-import dev.cordon.bindings.generated.wire.wire_header;
-import dev.cordon.bindings.generated.wire.wire_rlimit;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.Collections;
@@ -41,6 +38,8 @@ public record Exec(
         OnViolation onViolation,
         WindowSize window)
         implements Request {
+    private static final int STRUCT_BYTES = 432;
+    private static final int RLIMIT_BYTES = 24;
     private static final long NO_LIMIT = -1L;
 
     /** Checks what the supervisor would refuse, and copies the collections. */
@@ -91,25 +90,22 @@ public record Exec(
         if (apart) {
             all.add(ExecFlag.STRINGS_FD);
         }
-        Packet packet = new Packet(MessageType.EXEC, id, fdCount, wire_exec.sizeof(), apart ? 0 : strings.length)
-                .put(wire_exec.flags$offset(), Coded.bits(all))
-                .put(wire_exec.wall_ns$offset(), nanos(wall))
-                .put(wire_exec.cpu_ns$offset(), cpu.map(Exec::nanos).orElse(NO_LIMIT))
-                .put(wire_exec.argc$offset(), argv.size())
-                .put(wire_exec.envc$offset(), env.size())
-                .put(wire_exec.strings_bytes$offset(), strings.length)
-                .put(wire_exec.rlimit_count$offset(), rlimits.size())
-                .put(wire_exec.tty_rows$offset(), (short) window.rows())
-                .put(wire_exec.tty_columns$offset(), (short) window.columns())
-                .put(wire_exec.on_violation$offset(), onViolation.code());
-        long at = wire_exec.rlimits$offset();
-        for (Map.Entry<Resource, Rlimit> limit : rlimits.entrySet()) {
-            packet.put(at + wire_rlimit.resource$offset(), limit.getKey().number())
-                    .put(at + wire_rlimit.soft$offset(), limit.getValue().soft())
-                    .put(at + wire_rlimit.hard$offset(), limit.getValue().hard());
-            at += wire_rlimit.sizeof();
-        }
-        return apart ? packet.bytes() : packet.put(wire_exec.sizeof(), strings).bytes();
+        Packet packet = new Packet(MessageType.EXEC, id, fdCount, STRUCT_BYTES + (apart ? 0 : strings.length))
+                .put(STRUCT_BYTES)
+                .put(Coded.bits(all))
+                .put(nanos(wall))
+                .put(cpu.map(Exec::nanos).orElse(NO_LIMIT))
+                .put(argv.size())
+                .put(env.size())
+                .put(strings.length)
+                .put(rlimits.size());
+        rlimits.forEach((resource, limit) ->
+                packet.put(resource.number()).put(0).put(limit.soft()).put(limit.hard()));
+        packet.skip((CordonWireH.WIRE_MAX_RLIMITS() - rlimits.size()) * RLIMIT_BYTES)
+                .put((short) window.rows())
+                .put((short) window.columns())
+                .put(onViolation.code());
+        return apart ? packet.bytes() : packet.put(strings).bytes();
     }
 
     private static Map<Resource, Rlimit> inOrder(Map<Resource, Rlimit> rlimits) {
@@ -119,7 +115,7 @@ public record Exec(
     }
 
     private static boolean apart(int strings) {
-        return wire_header.sizeof() + wire_exec.sizeof() + strings > CordonWireH.WIRE_MAX_BYTES();
+        return Packet.HEADER_BYTES + STRUCT_BYTES + strings > CordonWireH.WIRE_MAX_BYTES();
     }
 
     /** Durations beyond the clock's 292 years become its end. */

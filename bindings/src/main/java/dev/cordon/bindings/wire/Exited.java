@@ -1,7 +1,6 @@
 package dev.cordon.bindings.wire;
 
 import dev.cordon.bindings.WaitStatus;
-import dev.cordon.bindings.generated.wire.wire_exited;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -31,22 +30,25 @@ public record Exited(
         long blocksIn,
         long blocksOut)
         implements Reply {
+    private static final int STRUCT_BYTES = 72;
+
     static Exited decode(Body body) throws MalformedMessage {
-        body.expect(wire_exited.sizeof());
-        Cause cause = Coded.find(Cause.class, body.readInt(wire_exited.cause$offset()));
-        Optional<Stage> stage = cause == Cause.NOT_STARTED
-                ? Optional.of(Coded.find(Stage.class, body.readInt(wire_exited.stage$offset())))
-                : Optional.empty();
+        body.expect(STRUCT_BYTES);
+        WaitStatus status = new WaitStatus(body.takeInt());
+        Cause cause = Coded.find(Cause.class, body.takeInt());
+        int error = body.takeInt();
+        int stage = body.takeInt();
+        body.takeInt(); // reserved
         return new Exited(
-                new WaitStatus(body.readInt(wire_exited.status$offset())),
+                status,
                 cause,
-                body.readInt(wire_exited.error$offset()),
-                stage,
-                Duration.ofNanos(body.readLong(wire_exited.wall_ns$offset())),
-                body.readMicros(wire_exited.user_us$offset()),
-                body.readMicros(wire_exited.system_us$offset()),
-                body.readLong(wire_exited.max_rss_kib$offset()),
-                body.readLong(wire_exited.blocks_in$offset()),
-                body.readLong(wire_exited.blocks_out$offset()));
+                error,
+                cause == Cause.NOT_STARTED ? Optional.of(Coded.find(Stage.class, stage)) : Optional.empty(),
+                Duration.ofNanos(body.takeLong()),
+                body.takeMicros(),
+                body.takeMicros(),
+                body.takeLong(),
+                body.takeLong(),
+                body.takeLong());
     }
 }

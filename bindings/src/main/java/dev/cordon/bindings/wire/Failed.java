@@ -1,6 +1,6 @@
 package dev.cordon.bindings.wire;
 
-import dev.cordon.bindings.generated.wire.wire_failed;
+import dev.cordon.bindings.generated.wire.CordonWireH;
 import java.util.OptionalInt;
 
 /**
@@ -12,16 +12,19 @@ import java.util.OptionalInt;
  * @param detail what the errno does not say
  */
 public record Failed(Stage stage, int error, OptionalInt operation, String detail) implements Reply {
+    private static final int STRUCT_BYTES = 272;
+
     private static final int NO_OPERATION = -1;
 
     static Failed decode(Body body) throws MalformedMessage {
-        body.expect(wire_failed.sizeof());
-        int operation = body.readInt(wire_failed.operation$offset());
+        body.expect(STRUCT_BYTES);
+        Stage stage = Coded.find(Stage.class, body.takeInt());
+        int error = body.takeInt();
+        int operation = body.takeInt();
         return new Failed(
-                Coded.find(Stage.class, body.readInt(wire_failed.stage$offset())),
-                body.readInt(wire_failed.error$offset()),
+                stage,
+                error,
                 operation == NO_OPERATION ? OptionalInt.empty() : OptionalInt.of(operation),
-                body.readText(
-                        wire_failed.detail$offset(), wire_failed.detail$layout().byteSize()));
+                body.takeText(CordonWireH.WIRE_DETAIL_BYTES()));
     }
 }

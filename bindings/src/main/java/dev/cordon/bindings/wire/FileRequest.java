@@ -1,7 +1,6 @@
 package dev.cordon.bindings.wire;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.generated.wire.wire_file;
 
 /**
  * Touches a file of the sandbox; init resolves the path, so that no link of the job's leads out.
@@ -11,6 +10,8 @@ import dev.cordon.bindings.generated.wire.wire_file;
  * @param mode the permissions of what is made, up to 0777
  */
 public record FileRequest(FileOp op, String path, int mode) implements Request {
+    private static final int STRUCT_BYTES = 16;
+
     /** Checks path and mode. */
     public FileRequest {
         if (!path.startsWith("/")) {
@@ -28,11 +29,12 @@ public record FileRequest(FileOp op, String path, int mode) implements Request {
     @Override
     public byte[] encode(int id, int fdCount) {
         byte[] text = Packet.text(path);
-        return new Packet(MessageType.FILE, id, fdCount, wire_file.sizeof(), text.length)
-                .put(wire_file.op$offset(), op.code())
-                .put(wire_file.mode$offset(), mode)
-                .put(wire_file.path_bytes$offset(), text.length)
-                .put(wire_file.sizeof(), text)
+        return new Packet(MessageType.FILE, id, fdCount, STRUCT_BYTES + text.length)
+                .put(STRUCT_BYTES)
+                .put(op.code())
+                .put(mode)
+                .put(text.length)
+                .put(text)
                 .bytes();
     }
 }

@@ -1,6 +1,5 @@
 package dev.cordon.bindings.wire;
 
-import dev.cordon.bindings.generated.wire.wire_filed;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -13,12 +12,11 @@ import java.time.temporal.ChronoUnit;
  * @param mode its type and permissions, as {@code st_mode}
  */
 public record Filed(int error, long bytes, Instant modified, int mode) implements Reply {
+    private static final int STRUCT_BYTES = 32;
+
     static Filed decode(Body body) throws MalformedMessage {
-        body.expect(wire_filed.sizeof());
+        body.expect(STRUCT_BYTES);
         return new Filed(
-                body.readInt(wire_filed.error$offset()),
-                body.readLong(wire_filed.bytes$offset()),
-                Instant.EPOCH.plus(body.readLong(wire_filed.modified_ns$offset()), ChronoUnit.NANOS),
-                body.readInt(wire_filed.mode$offset()));
+                body.takeInt(), body.takeLong(), Instant.EPOCH.plus(body.takeLong(), ChronoUnit.NANOS), body.takeInt());
     }
 }

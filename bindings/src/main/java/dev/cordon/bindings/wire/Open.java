@@ -1,7 +1,6 @@
 package dev.cordon.bindings.wire;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.generated.wire.wire_open;
 import java.util.List;
 
 /**
@@ -10,6 +9,8 @@ import java.util.List;
  * @param roles what each descriptor is, in their order
  */
 public record Open(List<Role> roles) implements Request {
+    private static final int STRUCT_BYTES = 32;
+
     /** Checks the number of descriptors and copies the list. */
     public Open {
         roles = List.copyOf(roles);
@@ -28,9 +29,10 @@ public record Open(List<Role> roles) implements Request {
         for (int i = 0; i < codes.length; i++) {
             codes[i] = (byte) roles.get(i).code();
         }
-        return new Packet(MessageType.OPEN, id, fdCount, wire_open.sizeof(), 0)
-                .put(wire_open.role_count$offset(), roles.size())
-                .put(wire_open.roles$offset(), codes)
+        return new Packet(MessageType.OPEN, id, fdCount, STRUCT_BYTES)
+                .put(STRUCT_BYTES)
+                .put(roles.size())
+                .put(codes)
                 .bytes();
     }
 }

@@ -1,9 +1,7 @@
 package dev.cordon.bindings.wire;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.generated.wire.plan_header;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +29,8 @@ public record PlanBytes(
         String label,
         Optional<Fault> fault,
         List<PlanOp> operations) {
+    private static final int HEADER_BYTES = 200;
+
     /** Checks what the supervisor would refuse. */
     public PlanBytes {
         operations = List.copyOf(operations);
@@ -53,33 +53,30 @@ public record PlanBytes(
     public byte[] encode() {
         ByteArrayOutputStream records = new ByteArrayOutputStream();
         operations.forEach(operation -> records.writeBytes(operation.encode()));
-        int length = Math.toIntExact(plan_header.sizeof() + records.size());
+        int length = HEADER_BYTES + records.size();
         if (length > CordonWireH.PLAN_MAX_BYTES()) {
             throw new IllegalArgumentException(
                     "the plan has " + length + " bytes, the limit is " + CordonWireH.PLAN_MAX_BYTES());
         }
-        byte[] encoded = new byte[length];
-        ByteBuffer plan = Packet.over(encoded);
-        plan.putInt((int) plan_header.magic$offset(), CordonWireH.PLAN_MAGIC());
-        plan.putInt((int) plan_header.version$offset(), CordonWireH.PLAN_VERSION());
-        plan.putInt((int) plan_header.length$offset(), length);
-        plan.putInt((int) plan_header.op_count$offset(), operations.size());
-        plan.putInt((int) plan_header.isolation$offset(), isolation.code());
-        plan.putInt((int) plan_header.ids$offset(), identity.ids().code());
-        plan.putInt((int) plan_header.inside_uid$offset(), identity.insideUid());
-        plan.putInt((int) plan_header.inside_gid$offset(), identity.insideGid());
-        plan.putInt((int) plan_header.host_uid$offset(), identity.hostUid());
-        plan.putInt((int) plan_header.host_gid$offset(), identity.hostGid());
-        plan.putLong((int) plan_header.root_bytes$offset(), rootBytes);
-        plan.putLong((int) plan_header.root_inodes$offset(), rootInodes);
-        plan.putLong((int) plan_header.setup_ns$offset(), setup.toNanos());
-        fault.ifPresent(wanted -> {
-            plan.putInt((int) plan_header.fault_stage$offset(), wanted.stage().code());
-            plan.putInt((int) plan_header.fault_action$offset(), wanted.action().code());
-        });
-        plan.put((int) plan_header.hostname$offset(), Packet.text(hostname));
-        plan.put((int) plan_header.label$offset(), Packet.text(label));
-        plan.put((int) plan_header.sizeof(), records.toByteArray());
-        return encoded;
+        return new Packet(length)
+                .put(CordonWireH.PLAN_MAGIC())
+                .put(CordonWireH.PLAN_VERSION())
+                .put(length)
+                .put(operations.size())
+                .put(isolation.code())
+                .put(identity.ids().code())
+                .put(identity.insideUid())
+                .put(identity.insideGid())
+                .put(identity.hostUid())
+                .put(identity.hostGid())
+                .put(rootBytes)
+                .put(rootInodes)
+                .put(setup.toNanos())
+                .put(fault.map(wanted -> wanted.stage().code()).orElse(0))
+                .put(fault.map(wanted -> wanted.action().code()).orElse(0))
+                .put(Packet.text(hostname), CordonWireH.PLAN_NAME_BYTES())
+                .put(Packet.text(label), CordonWireH.PLAN_NAME_BYTES())
+                .put(records.toByteArray())
+                .bytes();
     }
 }

@@ -1,8 +1,6 @@
 package dev.cordon.bindings.wire;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.generated.wire.plan_op;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
@@ -19,6 +17,8 @@ import java.util.Set;
  * @param data the content, the link's target or the host's path
  */
 public record PlanOp(OpCode code, Set<OpFlag> flags, int mode, long bytes, long inodes, String path, String data) {
+    private static final int STRUCT_BYTES = 32;
+
     /** Checks what the supervisor would refuse. */
     public PlanOp {
         flags = Set.copyOf(flags);
@@ -84,19 +84,18 @@ public record PlanOp(OpCode code, Set<OpFlag> flags, int mode, long bytes, long 
     byte[] encode() {
         byte[] pathBytes = Packet.text(path);
         byte[] dataBytes = hasText(code) ? Packet.text(data) : data.getBytes(StandardCharsets.UTF_8);
-        int length = (int) plan_op.sizeof() + pathBytes.length + dataBytes.length;
-        byte[] padded = new byte[(length + 7) & ~7];
-        ByteBuffer encoded = Packet.over(padded);
-        encoded.putShort((int) plan_op.code$offset(), (short) code.code());
-        encoded.putShort((int) plan_op.flags$offset(), (short) Coded.bits(flags));
-        encoded.putInt((int) plan_op.mode$offset(), mode);
-        encoded.putLong((int) plan_op.bytes$offset(), bytes);
-        encoded.putLong((int) plan_op.inodes$offset(), inodes);
-        encoded.putInt((int) plan_op.path_bytes$offset(), pathBytes.length);
-        encoded.putInt((int) plan_op.data_bytes$offset(), dataBytes.length);
-        encoded.put((int) plan_op.sizeof(), pathBytes);
-        encoded.put((int) plan_op.sizeof() + pathBytes.length, dataBytes);
-        return padded;
+        int length = STRUCT_BYTES + pathBytes.length + dataBytes.length;
+        return new Packet((length + 7) & ~7)
+                .put((short) code.code())
+                .put((short) Coded.bits(flags))
+                .put(mode)
+                .put(bytes)
+                .put(inodes)
+                .put(pathBytes.length)
+                .put(dataBytes.length)
+                .put(pathBytes)
+                .put(dataBytes)
+                .bytes();
     }
 
     private static boolean hasText(OpCode code) {

@@ -1,7 +1,5 @@
 package dev.cordon.bindings.wire;
 
-import dev.cordon.bindings.generated.wire.wire_ready;
-
 /**
  * The sandbox is made and waits for commands.
  *
@@ -9,8 +7,10 @@ import dev.cordon.bindings.generated.wire.wire_ready;
  * @param landlockAbi the version of Landlock that guards it; 0: this kernel has none
  */
 public record Ready(int initPid, int landlockAbi) implements Reply {
+    private static final int STRUCT_BYTES = 16;
+
     static Ready decode(Body body) throws MalformedMessage {
-        body.expect(wire_ready.sizeof());
-        return new Ready(body.readInt(wire_ready.init_pid$offset()), body.readInt(wire_ready.landlock_abi$offset()));
+        body.expect(STRUCT_BYTES);
+        return new Ready(body.takeInt(), body.takeInt());
     }
 }

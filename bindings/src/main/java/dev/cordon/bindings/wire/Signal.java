@@ -1,7 +1,5 @@
 package dev.cordon.bindings.wire;
 
-import dev.cordon.bindings.generated.wire.wire_signal;
-
 /**
  * Signals a command, or resizes its terminal.
  *
@@ -10,6 +8,8 @@ import dev.cordon.bindings.generated.wire.wire_signal;
  * @param window the new size, for {@link SignalTarget#WINDOW}
  */
 public record Signal(int signal, SignalTarget target, WindowSize window) implements Request {
+    private static final int STRUCT_BYTES = 16;
+
     /** Sends a signal to a command's process group. */
     public static Signal toGroup(int signal) {
         return new Signal(signal, SignalTarget.GROUP, WindowSize.NONE);
@@ -17,11 +17,12 @@ public record Signal(int signal, SignalTarget target, WindowSize window) impleme
 
     @Override
     public byte[] encode(int id, int fdCount) {
-        return new Packet(MessageType.SIGNAL, id, fdCount, wire_signal.sizeof(), 0)
-                .put(wire_signal.signal$offset(), signal)
-                .put(wire_signal.target$offset(), target.code())
-                .put(wire_signal.rows$offset(), (short) window.rows())
-                .put(wire_signal.columns$offset(), (short) window.columns())
+        return new Packet(MessageType.SIGNAL, id, fdCount, STRUCT_BYTES)
+                .put(STRUCT_BYTES)
+                .put(signal)
+                .put(target.code())
+                .put((short) window.rows())
+                .put((short) window.columns())
                 .bytes();
     }
 }

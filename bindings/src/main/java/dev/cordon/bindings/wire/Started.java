@@ -1,15 +1,15 @@
 package dev.cordon.bindings.wire;
 
-import dev.cordon.bindings.generated.wire.wire_started;
-
 /**
  * A command runs.
  *
  * @param pid its process id, as the sandbox sees it
  */
 public record Started(int pid) implements Reply {
+    private static final int STRUCT_BYTES = 8;
+
     static Started decode(Body body) throws MalformedMessage {
-        body.expect(wire_started.sizeof());
-        return new Started(body.readInt(wire_started.pid$offset()));
+        body.expect(STRUCT_BYTES);
+        return new Started(body.takeInt());
     }
 }

@@ -1,7 +1,5 @@
 package dev.cordon.bindings.wire;
 
-import dev.cordon.bindings.generated.wire.wire_violation;
-
 /**
  * A process of the sandbox made a system call that was refused and reported.
  *
@@ -12,15 +10,12 @@ import dev.cordon.bindings.generated.wire.wire_violation;
  * @param comm the process's name, which the job can set: never trust it
  */
 public record ViolationNote(int pid, int syscall, int arch, boolean killed, String comm) implements Reply {
+    private static final int STRUCT_BYTES = 40;
+    private static final int COMM_BYTES = 20;
+
     static ViolationNote decode(Body body) throws MalformedMessage {
-        body.expect(wire_violation.sizeof());
+        body.expect(STRUCT_BYTES);
         return new ViolationNote(
-                body.readInt(wire_violation.pid$offset()),
-                body.readInt(wire_violation.syscall$offset()),
-                body.readInt(wire_violation.arch$offset()),
-                body.readInt(wire_violation.killed$offset()) != 0,
-                body.readText(
-                        wire_violation.comm$offset(),
-                        wire_violation.comm$layout().byteSize()));
+                body.takeInt(), body.takeInt(), body.takeInt(), body.takeInt() != 0, body.takeText(COMM_BYTES));
     }
 }
