@@ -1,0 +1,22 @@
+/** The embeddable library: a job in, a result out. */
+@SuppressWarnings("module") // the command line and the server are not there when this module is compiled
+module dev.cordon.core {
+    requires static transitive org.jspecify;
+    requires dev.cordon.bindings;
+    requires org.slf4j;
+    requires tools.jackson.core;
+    requires tools.jackson.databind;
+    requires tools.jackson.dataformat.toml;
+
+    exports dev.cordon;
+    exports dev.cordon.api;
+    exports dev.cordon.config;
+    exports dev.cordon.plan;
+    exports dev.cordon.policy;
+    exports dev.cordon.host to
+            dev.cordon.cli,
+            dev.cordon.server;
+    exports dev.cordon.json to
+            dev.cordon.cli,
+            dev.cordon.server;
+}
