@@ -1,0 +1,188 @@
+/* c_trees.c - what the kernel's trees and devices show and let change: C-01, C-08. */
+#include "probe.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+/* ---- C-01: /proc and /sys ---- */
+
+/* What a process may write about itself. */
+static const char *const OWN[] = {
+    "attr",       "autogroup", "clear_refs", "comm",           "coredump_filter",
+    "gid_map",    "loginuid",  "mem",        "oom_adj",        "oom_score_adj",
+    "projid_map", "sched",     "setgroups",  "timens_offsets", "timerslack_ns",
+    "uid_map",    "fd",        "map_files",  "fail-nth",       "make-it-fail",
+    "latency",
+};
+
+/* What everybody may open for writing everywhere: pressure triggers count against the writer alone. */
+static const char *const ANYBODY[] = {"/proc/pressure/cpu", "/proc/pressure/io", "/proc/pressure/memory"};
+
+struct sweep {
+    int tried, opened;
+    char first[512];
+};
+
+static int is_one_of(const char *name, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(name, names[i]) == 0) return 1;
+    return 0;
+}
+
+/* Opens and closes; nothing is ever written. */
+static void open_for_writing(struct sweep *sweep, const char *path)
+{
+    sweep->tried++;
+    int fd = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0) return;
+    close(fd);
+    if (sweep->opened++ == 0) snprintf(sweep->first, sizeof sweep->first, "%s", path);
+}
+
+static int visit_writable(void *context, const char *path, const char *name, unsigned char type)
+{
+    if (type == DT_DIR) return is_one_of(name, OWN, ARRAY_LENGTH(OWN)) && strncmp(path, "/proc/", 6) == 0;
+    if (type != DT_REG || is_one_of(path, ANYBODY, ARRAY_LENGTH(ANYBODY))) return 0;
+    const char *below = path + strlen("/proc/");
+    int own = isdigit((unsigned char)below[0]);
+    if (own && is_one_of(name, OWN, ARRAY_LENGTH(OWN))) return 0;
+    open_for_writing(context, path);
+    return 0;
+}
+
+static void sweep_writable(struct trial *trial, const char *path)
+{
+    struct sweep sweep = {0};
+    char attempt[64];
+    snprintf(attempt, sizeof attempt, "open for writing below %s", path);
+    walk(path, 12, visit_writable, &sweep);
+    if (sweep.opened > 0)
+        tell_escaped(trial, attempt, "%d of %d open, the first is %s", sweep.opened, sweep.tried, sweep.first);
+    else if (trial->control && !trial->root)
+        tell_untried(trial, attempt, "needs root on this host");
+    else
+        tell_denied_as(trial, attempt, "none of %d opens", sweep.tried);
+}
+
+static void read_hidden(struct trial *trial, const char *path)
+{
+    char text[256], attempt[96];
+    snprintf(attempt, sizeof attempt, "read %s", path);
+    ssize_t got = read_text(path, text, sizeof text);
+    if (got > 0)
+        tell_escaped(trial, attempt, "it has content");
+    else if (got == 0)
+        tell_denied_as(trial, attempt, "it is empty");
+    else if (trial->control && errno == ENOENT)
+        tell_untried(trial, attempt, "this kernel does not have it");
+    else
+        tell_denied(trial, attempt, errno);
+}
+
+static void look_at_trees(struct trial *trial)
+{
+    static const char *const HIDDEN[] = {
+        "/proc/kcore",
+        "/proc/keys",
+        "/proc/key-users",
+        "/proc/interrupts",
+        "/proc/timer_list",
+        "/proc/kallsyms",
+        "/proc/modules",
+        "/proc/cmdline",
+        "/proc/sched_debug",
+        "/proc/latency_stats",
+        "/proc/kmsg",
+        "/sys/kernel/notes",
+        "/sys/devices/system/cpu/online",
+        "/sys/fs/cgroup/cgroup.procs",
+    };
+    sweep_writable(trial, "/proc/sys");
+    if (!trial->control) {
+        sweep_writable(trial, "/proc");
+        sweep_writable(trial, "/sys");
+    }
+    for (size_t i = 0; i < ARRAY_LENGTH(HIDDEN); i++) {
+        /* Reading the kernel's log would take it away from whoever reads it on the host. */
+        if (trial->control && strcmp(HIDDEN[i], "/proc/kmsg") == 0)
+            tell_untried(trial, "read /proc/kmsg", "not made outside: it would take the log away");
+        else
+            read_hidden(trial, HIDDEN[i]);
+    }
+    int sysfs = open("/sys/kernel", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    tell_call(trial, "list /sys/kernel", sysfs);
+    if (sysfs >= 0) close(sysfs);
+}
+
+/* ---- C-08: devices ---- */
+
+static const struct {
+    const char *name;
+    mode_t type;
+    unsigned major, minor;
+} DEVICES[] = {
+    {"mem", S_IFCHR, 1, 1},    {"kmsg", S_IFCHR, 1, 11}, {"kvm", S_IFCHR, 10, 232},   {"fuse", S_IFCHR, 10, 229},
+    {"tun", S_IFCHR, 10, 200}, {"sda", S_IFBLK, 8, 0},   {"whiteout", S_IFCHR, 0, 0},
+};
+
+static void make_node(struct trial *trial, const char *directory, size_t index)
+{
+    char path[4096], attempt[32];
+    snprintf(path, sizeof path, "%s/node-%s", directory, DEVICES[index].name);
+    snprintf(attempt, sizeof attempt, "mknod %s", DEVICES[index].name);
+    long made = mknod(path, DEVICES[index].type | 0600, makedev(DEVICES[index].major, DEVICES[index].minor));
+    tell_call(trial, attempt, made);
+    if (made == 0) unlink(path);
+}
+
+struct seen {
+    int others;
+    char first[256];
+};
+
+static int is_harmless(const struct stat *status)
+{
+    unsigned number = major(status->st_rdev), minor_number = minor(status->st_rdev);
+    if (S_ISBLK(status->st_mode)) return 0;
+    if (number == 1) /* null, zero, full, random, urandom */
+        return minor_number == 3 || minor_number == 5 || (minor_number >= 7 && minor_number <= 9);
+    if (number == 5) return minor_number == 0 || minor_number == 2; /* tty, ptmx */
+    return number >= 136 && number <= 143;                          /* pseudo-terminals */
+}
+
+/* Seen is enough: to open a device can do things (a watchdog would reset the machine). */
+static int visit_device(void *context, const char *path, const char *name, unsigned char type)
+{
+    struct seen *seen = context;
+    struct stat status;
+    (void)name;
+    if (type != DT_CHR && type != DT_BLK) return 0;
+    if (lstat(path, &status) == 0 && !is_harmless(&status) && seen->others++ == 0)
+        snprintf(seen->first, sizeof seen->first, "%s", path);
+    return 0;
+}
+
+static void use_devices(struct trial *trial)
+{
+    struct seen seen = {0};
+    for (size_t i = 0; i < ARRAY_LENGTH(DEVICES); i++)
+        make_node(trial, argument(trial, 0, "/tmp"), i);
+    walk("/dev", 3, visit_device, &seen);
+    if (seen.others > 0)
+        tell_escaped(trial, "devices in /dev", "%d, the first is %s", seen.others, seen.first);
+    else
+        tell_denied_as(trial, "devices in /dev", "none but the harmless");
+}
+
+const struct probe C_TREES[] = {
+    {"C-01", "/proc and /sys", look_at_trees},
+    {"C-08", "device nodes", use_devices},
+    {NULL, NULL, NULL},
+};

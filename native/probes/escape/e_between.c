@@ -1,0 +1,176 @@
+/* e_between.c - channels between jobs and from the host: E-01 to E-06. */
+#include "places.h"
+#include "probe.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* ---- E-01: abstract sockets. Argument: a name that somebody outside listens on ---- */
+
+static void reach_abstract(struct trial *trial)
+{
+    char datagram[128];
+    snprintf(datagram, sizeof datagram, "%s-datagram", argument(trial, 0, "nobody"));
+    tell_call(trial, "abstract stream socket", abstract_connect(argument(trial, 0, "nobody"), SOCK_STREAM));
+    tell_call(trial, "abstract datagram socket", abstract_connect(datagram, SOCK_DGRAM));
+}
+
+/* ---- E-02, C-12: what another job holds, or an earlier one left. Arguments: a name, a number[, plant] ---- */
+
+/* The control plants and searches by itself. A job that plants tells how much it could: the search after it counts on
+ * that. */
+static void meet(struct trial *trial)
+{
+    const char *name = argument(trial, 0, "nobody");
+    key_t key = (key_t)argument_number(trial, 1, 0x436f7264);
+    int planting = strcmp(argument(trial, 2, ""), "plant") == 0;
+    for (unsigned i = 0; i < PLACE_COUNT; i++) {
+        int planted = trial->control || planting ? PLACES[i].use(name, key, 1) : 0;
+        if (planted < 0)
+            tell_untried(trial, PLACES[i].name, "nothing can be put there: %s", errno_name(errno));
+        else if (planting)
+            tell_denied_as(trial, PLACES[i].name, "planted");
+        else
+            tell_call(trial, PLACES[i].name, PLACES[i].use(name, key, 0));
+    }
+    if (trial->control) places_clean(name, key);
+}
+
+/* ---- E-03: locks on a file that all jobs see. Argument: the file ---- */
+
+static void look_at_lock(struct trial *trial)
+{
+    const char *path = argument(trial, 0, "/usr/bin/env");
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        tell_denied(trial, "flock", errno);
+    else if (flock(fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK)
+        tell_escaped(trial, "flock", "somebody else's lock on %s can be seen", path);
+    else
+        tell_denied_as(trial, "flock", "nobody else's lock on %s can be seen", path);
+    if (fd >= 0) close(fd);
+}
+
+/* ---- E-04: what /proc tells about the host; anything that is not on the accepted list is too much ---- */
+
+static const char *const ACCEPTED[] = {
+    "buddyinfo", "cgroups",     "consoles",    "cpuinfo",    "crypto",       "devices",    "diskstats",
+    "dma",       "execdomains", "filesystems", "iomem",      "ioports",      "loadavg",    "locks",
+    "mdstat",    "meminfo",     "misc",        "mtrr",       "pagetypeinfo", "partitions", "schedstat",
+    "slabinfo",  "softirqs",    "stat",        "swaps",      "uptime",       "version",    "vmallocinfo",
+    "vmstat",    "zoneinfo",    "fb",          "bootconfig", "config.gz",
+};
+
+struct leak {
+    int count;
+    char names[256];
+};
+
+static int is_accepted(const char *name)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(ACCEPTED); i++)
+        if (strcmp(ACCEPTED[i], name) == 0) return 1;
+    return 0;
+}
+
+static int visit_top(void *context, const char *path, const char *name, unsigned char type)
+{
+    struct leak *leak = context;
+    char text[16];
+    if (type != DT_REG || is_accepted(name) || strcmp(name, "kmsg") == 0) return 1;
+    if (read_text(path, text, sizeof text) <= 0) return 1;
+    size_t length = strlen(leak->names);
+    if (leak->count++ < 8) snprintf(leak->names + length, sizeof leak->names - length, " %s", name);
+    return 1;
+}
+
+static void record_leaks(struct trial *trial)
+{
+    struct leak leak = {0};
+    walk("/proc", 0, visit_top, &leak);
+    if (leak.count > 0)
+        tell_escaped(trial, "files of /proc that are not on the accepted list", "%d:%s", leak.count, leak.names);
+    else
+        tell_denied_as(trial, "files of /proc that are not on the accepted list", "none");
+}
+
+/* ---- E-05: which pages of a shared file others have used ---- */
+
+static void ask_page_cache(struct trial *trial)
+{
+    uint64_t range[2] = {0, 0}, answer[5];
+    int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    tell_call(trial, "cachestat", syscall(451, fd, range, answer, 0));
+    if (fd >= 0) close(fd);
+}
+
+/* ---- E-06: traces of an earlier or another job ---- */
+
+struct crowd {
+    int others;
+    pid_t first;
+};
+
+static int visit_other(void *context, const char *path, const char *name, unsigned char type)
+{
+    struct crowd *crowd = context;
+    (void)path;
+    if (type != DT_DIR || !isdigit((unsigned char)name[0])) return 1;
+    pid_t pid = (pid_t)strtol(name, NULL, 10);
+    if (pid != 1 && pid != getpid() && crowd->others++ == 0) crowd->first = pid;
+    return 1;
+}
+
+static int visit_anything(void *context, const char *path, const char *name, unsigned char type)
+{
+    struct leak *leak = context;
+    (void)path;
+    (void)type;
+    if (leak->count++ == 0) snprintf(leak->names, sizeof leak->names, "%s", name);
+    return 1;
+}
+
+static void look_for_traces(struct trial *trial)
+{
+    static const char *const DIRECTORIES[] = {"/tmp", "/dev/shm", "/workspace"};
+    struct crowd crowd = {0};
+    walk("/proc", 0, visit_other, &crowd);
+    if (crowd.others > 0)
+        tell_escaped(trial, "other processes", "%d, the first is %d", crowd.others, (int)crowd.first);
+    else
+        tell_denied_as(trial, "other processes", "none");
+    struct leak leak = {0};
+    for (size_t i = 0; i < (trial->control ? 1 : ARRAY_LENGTH(DIRECTORIES)); i++)
+        walk(trial->control ? argument(trial, 0, "/tmp") : DIRECTORIES[i], 0, visit_anything, &leak);
+    if (leak.count > 0)
+        tell_escaped(trial, "files", "%d, one is %s", leak.count, leak.names);
+    else
+        tell_denied_as(trial, "files", "none");
+    char text[4096] = "";
+    read_text("/proc/self/cgroup", text, sizeof text);
+    if (strstr(text, ":/\n") != NULL && strstr(text, "cordon") == NULL)
+        tell_denied_as(trial, "cgroup", "the root of its own");
+    else if (trial->control && strstr(text, ":/\n") != NULL)
+        tell_untried(trial, "cgroup", "the harness is in the root cgroup itself");
+    else
+        tell_escaped(trial, "cgroup", "%s", text);
+}
+
+const struct probe E_BETWEEN[] = {
+    {"E-01", "abstract sockets", reach_abstract},
+    {"C-12", "what an earlier job left", meet},
+    {"E-02", "what another job holds", meet},
+    {"E-03", "locks on shared files", look_at_lock},
+    {"E-04", "what the host tells of itself", record_leaks},
+    {"E-05", "the page cache", ask_page_cache},
+    {"E-06", "traces of another job", look_for_traces},
+    {NULL, NULL, NULL},
+};
