@@ -13,6 +13,12 @@
 #include <unistd.h>
 
 #define STEPS_UP 64
+#ifndef OPEN_TREE_CLONE
+#define OPEN_TREE_CLONE 1
+#endif
+#ifndef AT_RECURSIVE
+#define AT_RECURSIVE 0x8000
+#endif
 
 /* ---- C-06: the old root ---- */
 
@@ -156,11 +162,11 @@ static void mount_things(struct trial *trial, const void *unused)
         return;
     }
     tell_call(trial, "mount tmpfs", mount("tmpfs", place, "tmpfs", 0, "size=64k"));
-    tell_call(trial, "mount bind", mount("/", place, NULL, MS_BIND, NULL));
+    tell_call(trial, "mount bind", mount("/", place, NULL, MS_BIND | MS_REC, NULL));
     tell_call(trial, "make shared", mount(NULL, place, NULL, MS_SHARED, NULL));
     tell_call(trial, "umount", umount2(place, MNT_DETACH));
     tell_call(trial, "fsopen tmpfs", syscall(SYS_fsopen, "tmpfs", 0));
-    tell_call(trial, "open_tree", syscall(SYS_open_tree, -100, "/", 1 /* OPEN_TREE_CLONE */ | O_CLOEXEC));
+    tell_call(trial, "open_tree", syscall(SYS_open_tree, AT_FDCWD, "/", OPEN_TREE_CLONE | AT_RECURSIVE | O_CLOEXEC));
 }
 
 static void propagate(struct trial *trial)

@@ -138,6 +138,23 @@ static int visit_anything(void *context, const char *path, const char *name, uns
     return 1;
 }
 
+/* In a cgroup namespace of its own a process sees itself at the root of every hierarchy. */
+static void look_at_cgroup(struct trial *trial)
+{
+    char text[4096] = "";
+    int strange = 0;
+    read_text("/proc/self/cgroup", text, sizeof text);
+    for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        const char *path = strrchr(line, ':');
+        if (path == NULL || strcmp(path, ":/") == 0) continue;
+        if (strange++ == 0) tell_escaped(trial, "cgroup", "%s", line);
+    }
+    if (strange == 0 && trial->control)
+        tell_untried(trial, "cgroup", "the harness itself is at the root");
+    else if (strange == 0)
+        tell_denied_as(trial, "cgroup", "the root of its own");
+}
+
 static void look_for_traces(struct trial *trial)
 {
     static const char *const DIRECTORIES[] = {"/tmp", "/dev/shm", "/workspace"};
@@ -154,14 +171,7 @@ static void look_for_traces(struct trial *trial)
         tell_escaped(trial, "files", "%d, one is %s", leak.count, leak.names);
     else
         tell_denied_as(trial, "files", "none");
-    char text[4096] = "";
-    read_text("/proc/self/cgroup", text, sizeof text);
-    if (strstr(text, ":/\n") != NULL && strstr(text, "cordon") == NULL)
-        tell_denied_as(trial, "cgroup", "the root of its own");
-    else if (trial->control && strstr(text, ":/\n") != NULL)
-        tell_untried(trial, "cgroup", "the harness is in the root cgroup itself");
-    else
-        tell_escaped(trial, "cgroup", "%s", text);
+    look_at_cgroup(trial);
 }
 
 const struct probe E_BETWEEN[] = {
