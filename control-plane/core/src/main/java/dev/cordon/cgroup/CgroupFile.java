@@ -1,0 +1,143 @@
+package dev.cordon.cgroup;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Reads and writes of cgroup files. Streams of {@link Files} are used, not channels: a channel closes itself under an
+ * interrupted thread, and a cancelled job must still be killed and removed.
+ */
+final class CgroupFile {
+
+    /** More than any file here that is shown in one piece. */
+    private static final int ONE_PIECE = 4096;
+
+    private CgroupFile() {}
+
+    /** One write(2): the kernel takes a value whole or refuses it. */
+    static void write(Path file, String value) throws CgroupException {
+        try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.WRITE)) {
+            out.write(value.getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException refused) {
+            throw CgroupException.of("write " + value + " to", file, value, refused);
+        }
+    }
+
+    /** Writes a value and checks that the kernel shows the same. */
+    static void set(Path file, String value) throws CgroupException {
+        write(file, value);
+        String shown = read(file);
+        if (!shown.equals(value)) {
+            throw CgroupException.notTaken(file, value, shown);
+        }
+    }
+
+    /** Writes a number of bytes. The kernel rounds it down to whole pages, of 64 KiB at most; it must never be more. */
+    static void setBytes(Path file, long bytes) throws CgroupException {
+        write(file, Long.toString(bytes));
+        String shown = read(file);
+        // "max" is no number, and no limit.
+        long lost = bytes - number(shown).orElse(Long.MAX_VALUE);
+        if (lost < 0 || lost >= 1 << 16) {
+            throw CgroupException.notTaken(file, Long.toString(bytes), shown);
+        }
+    }
+
+    /** A short file, without its last newline. */
+    static String read(Path file) throws CgroupException {
+        try {
+            return head(file);
+        } catch (IOException unreadable) {
+            throw CgroupException.of("read", file, "", unreadable);
+        }
+    }
+
+    /** A short file that not every kernel has. */
+    static Optional<String> readIfThere(Path file) {
+        try {
+            return Optional.of(head(file));
+        } catch (IOException absent) {
+            return Optional.empty();
+        }
+    }
+
+    /** The one number in a file that not every kernel has. */
+    static OptionalLong number(Path file) {
+        return readIfThere(file).map(CgroupFile::number).orElse(OptionalLong.empty());
+    }
+
+    /** The value of a {@code key value} line. */
+    static OptionalLong number(String text, String key) {
+        for (String line : text.split("\n", -1)) {
+            if (line.startsWith(key) && line.startsWith(" ", key.length())) {
+                return number(line.substring(key.length() + 1));
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    /** A file of any length, as {@code cgroup.procs}. */
+    static String readAll(Path file) throws CgroupException {
+        try {
+            return Files.readString(file, StandardCharsets.US_ASCII);
+        } catch (IOException unreadable) {
+            throw CgroupException.of("read", file, "", unreadable);
+        }
+    }
+
+    static void makeDirectory(Path directory) throws CgroupException {
+        try {
+            Files.createDirectory(directory);
+        } catch (IOException refused) {
+            throw CgroupException.of("make", directory, "", refused);
+        }
+    }
+
+    static void makeDirectoryIfAbsent(Path directory) throws CgroupException {
+        try {
+            Files.createDirectory(directory);
+        } catch (FileAlreadyExistsException present) {
+            // Of another control plane on this host, or of an earlier one: they share the parent.
+        } catch (IOException refused) {
+            throw CgroupException.of("make", directory, "", refused);
+        }
+    }
+
+    /** Whether the directory is gone. The kernel removes a cgroup only when nothing lives in it or below it. */
+    static boolean removeDirectory(Path directory) {
+        try {
+            Files.delete(directory);
+            return true;
+        } catch (NoSuchFileException gone) {
+            return true;
+        } catch (IOException busy) {
+            return false;
+        }
+    }
+
+    private static OptionalLong number(String text) {
+        try {
+            return OptionalLong.of(Long.parseLong(text.strip()));
+        } catch (NumberFormatException other) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private static String head(Path file) throws IOException {
+        byte[] bytes = new byte[ONE_PIECE];
+        try (InputStream in = Files.newInputStream(file)) {
+            int length = Math.max(in.read(bytes), 0);
+            int end = length > 0 && bytes[length - 1] == '\n' ? length - 1 : length;
+            return new String(bytes, 0, end, StandardCharsets.US_ASCII);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.cordon.cgroup;
+
+import java.util.List;
+
+/**
+ * The cgroups of this host, ready for jobs. Owns the directory {@code cordon} in each hierarchy, together with other
+ * control planes of the host; close it when no job is left. Safe for use by any number of threads.
+ */
+public final class CgroupHost implements AutoCloseable {
+
+    private final Cgroups cgroups;
+    private final Tree tree;
+    private final Enforcement enforcement;
+    private final Quarantine quarantine = new Quarantine();
+
+    private CgroupHost(Cgroups cgroups, Tree tree) {
+        this.cgroups = cgroups;
+        this.tree = tree;
+        this.enforcement = tree.enforcement();
+    }
+
+    /** Says what a host offers to this process. Changes nothing. */
+    public static Cgroups detect(HostView host) {
+        return new Detection(host).decide();
+    }
+
+    /** Detects what this host offers and makes it ready. */
+    public static CgroupHost open() {
+        HostView host = HostView.real();
+        return open(detect(host), host);
+    }
+
+    /**
+     * Makes ready what was detected. A place that turns out not to be usable gives a host without cgroups, whose {@link
+     * #cgroups} and {@link #enforced} say why: jobs then list the limits that do not hold, and strict ones are refused.
+     */
+    static CgroupHost open(Cgroups detected, HostView host) {
+        // The first line of /proc/swaps is its heading.
+        boolean swap = host.lines("/proc/swaps").size() > 1;
+        Tree tree = switch (detected) {
+            case Cgroups.Unified unified -> new UnifiedTree(unified, swap);
+            case Cgroups.Legacy legacy -> new LegacyTrees(legacy, swap);
+            case Cgroups.None none -> new NoTree(none);
+        };
+        try {
+            tree.prepare();
+            return new CgroupHost(detected, tree);
+        } catch (CgroupException refused) {
+            tree.bases().forEach(CgroupFile::removeDirectory);
+            var none = new Cgroups.None(
+                    String.valueOf(refused.getMessage()), "run it in a unit of its own with Delegate=yes, or as root");
+            return new CgroupHost(none, new NoTree(none));
+        }
+    }
+
+    /** What was found. */
+    public Cgroups cgroups() {
+        return cgroups;
+    }
+
+    /** Which limits the kernel holds for a whole job here. */
+    public Enforcement enforced() {
+        return enforcement;
+    }
+
+    /** The process limits that stand in for those that the kernel does not hold here. */
+    public Belt belt(CgroupLimits limits) {
+        return Belt.of(enforcement, limits);
+    }
+
+    /**
+     * Makes a job's cgroups, with every limit that {@link #enforced} promises in place and read back. Limits that it does
+     * not promise are left out.
+     *
+     * @throws CgroupException when the kernel refused a step; nothing is left behind, and the job must not run
+     */
+    public JobCgroup create(JobName name, CgroupLimits limits) throws CgroupException {
+        quarantine.retryNowAndThen();
+        try {
+            return tree.create(name, limits, quarantine);
+        } catch (CgroupException refused) {
+            if (!refused.absent()) {
+                throw refused;
+            }
+            // Another control plane of this host ended, found the parent empty and removed it.
+            tree.prepare();
+            return tree.create(name, limits, quarantine);
+        }
+    }
+
+    /** Jobs whose cgroups could not be removed yet. */
+    public List<JobName> quarantined() {
+        return quarantine.names();
+    }
+
+    /** Tries to remove them again, without waiting. Also done every now and then when jobs are created. */
+    public void retryQuarantined() {
+        quarantine.retry();
+    }
+
+    Tree tree() {
+        return tree;
+    }
+
+    /** Removes the directory {@code cordon} where it is empty. Jobs of other control planes keep it. */
+    @Override
+    public void close() {
+        quarantine.retry();
+        tree.bases().forEach(CgroupFile::removeDirectory);
+    }
+}

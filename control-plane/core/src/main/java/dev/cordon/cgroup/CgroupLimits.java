@@ -1,0 +1,61 @@
+package dev.cordon.cgroup;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a job may take, all its processes together. There is no way to say "unlimited".
+ *
+ * @param memoryBytes memory with page cache and kernel objects; swap is always 0
+ * @param pids processes and threads, init among them
+ * @param cpuMillionths millionths of a CPU: 500000 is half of one
+ * @param io limits on block devices; usually none
+ */
+public record CgroupLimits(long memoryBytes, long pids, long cpuMillionths, List<IoLimit> io) {
+
+    /** Below this not even init fits. */
+    public static final long LEAST_MEMORY_BYTES = 1L << 20;
+
+    /** The kernel takes no quota below 1 ms in a period of 100 ms. */
+    public static final long LEAST_CPU_MILLIONTHS = 10_000;
+
+    /** The kernel's own default. */
+    static final long CPU_PERIOD_MICROS = 100_000;
+
+    private static final long MOST_MEMORY_BYTES = 1L << 50;
+    private static final long MOST_PIDS = 1 << 22;
+    private static final long MOST_CPU_MILLIONTHS = 1_000_000L * 8192;
+
+    /** Refuses values that the kernel would round to nothing or take as no limit at all. */
+    public CgroupLimits {
+        requireWithin("memory", memoryBytes, LEAST_MEMORY_BYTES, MOST_MEMORY_BYTES);
+        requireWithin("pids", pids, 1, MOST_PIDS);
+        requireWithin("cpu", cpuMillionths, LEAST_CPU_MILLIONTHS, MOST_CPU_MILLIONTHS);
+        io = List.copyOf(io);
+    }
+
+    /** Limits without any on block devices. */
+    public CgroupLimits(long memoryBytes, long pids, long cpuMillionths) {
+        this(memoryBytes, pids, cpuMillionths, List.of());
+    }
+
+    /** CPU time in each period of {@link #CPU_PERIOD_MICROS}. */
+    long cpuQuotaMicros() {
+        return cpuMillionths * CPU_PERIOD_MICROS / 1_000_000;
+    }
+
+    Set<Bound> asked() {
+        Set<Bound> asked = EnumSet.allOf(Bound.class);
+        if (io.isEmpty()) {
+            asked.remove(Bound.IO);
+        }
+        return asked;
+    }
+
+    private static void requireWithin(String field, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(field + ": " + value + " is not within " + least + " and " + most);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.cordon.cgroup;
+
+import java.util.OptionalLong;
+
+/**
+ * What a job has used, all its processes together, as the kernel counted it. What the kernel does not count here is
+ * empty; events that it does not count are 0.
+ *
+ * @param memoryBytes memory in use now
+ * @param memoryPeakBytes the most it ever was
+ * @param cpuNanos CPU time
+ * @param cpuUserNanos of that, in user mode
+ * @param cpuSystemNanos of that, in the kernel
+ * @param pids processes and threads now
+ * @param pidsPeak the most there ever were
+ * @param readBytes read from block devices
+ * @param writtenBytes written to block devices
+ * @param oomKills processes killed because the memory limit was reached
+ * @param oomGroupKills times that the whole job was killed for it (v2); prefer it to oomKills, which counts threads too
+ * @param memoryLimitHits times that memory had to be reclaimed because the limit was reached; newer kernels (seen on
+ *     6.18) no longer count it in v1
+ * @param pidsLimitHits forks refused because the limit was reached
+ */
+public record CgroupUsage(
+        OptionalLong memoryBytes,
+        OptionalLong memoryPeakBytes,
+        OptionalLong cpuNanos,
+        OptionalLong cpuUserNanos,
+        OptionalLong cpuSystemNanos,
+        OptionalLong pids,
+        OptionalLong pidsPeak,
+        OptionalLong readBytes,
+        OptionalLong writtenBytes,
+        long oomKills,
+        long oomGroupKills,
+        long memoryLimitHits,
+        long pidsLimitHits) {
+
+    /** Nothing is known: there is no cgroup. */
+    public static final CgroupUsage UNKNOWN = new CgroupUsage(
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            0,
+            0,
+            0,
+            0);
+
+    /** Whether a process of the job was killed because the job reached its own memory limit. */
+    public boolean outOfMemory() {
+        return oomKills > 0 || oomGroupKills > 0;
+    }
+
+    /** Whether the job reached its limit of processes. */
+    public boolean pidsLimitSeen() {
+        return pidsLimitHits > 0;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.cordon.cgroup;
+
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** The controllers that Cordon uses, under the names that the kernel gives them. */
+public enum Controller {
+    /** Memory and swap. */
+    MEMORY,
+    /** CPU bandwidth. */
+    CPU,
+    /** CPU time used; a controller in v1 only, v2 counts it in every group. */
+    CPUACCT,
+    /** Number of processes and threads. */
+    PIDS,
+    /** Pausing; a controller in v1 only. */
+    FREEZER,
+    /** Block device bandwidth; v2 only. */
+    IO;
+
+    /** The controllers that hold a limit in v2. */
+    static final Set<Controller> OF_V2 = Set.of(MEMORY, CPU, PIDS, IO);
+
+    /** The controllers that Cordon uses in v1 hierarchies. */
+    static final Set<Controller> OF_V1 = Set.of(MEMORY, CPU, CPUACCT, PIDS, FREEZER);
+
+    /** The kernel's name: {@code memory}, {@code cpu} and so on. */
+    public String kernelName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Optional<Controller> named(String kernelName) {
+        for (Controller controller : values()) {
+            if (controller.kernelName().equals(kernelName)) {
+                return Optional.of(controller);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Those of the given names that are known and wanted. */
+    static Set<Controller> among(Collection<String> kernelNames, Set<Controller> wanted) {
+        Set<Controller> found = EnumSet.noneOf(Controller.class);
+        for (String name : kernelNames) {
+            named(name).filter(wanted::contains).ifPresent(found::add);
+        }
+        return found;
+    }
+}

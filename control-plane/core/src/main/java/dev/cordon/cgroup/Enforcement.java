@@ -1,0 +1,32 @@
+package dev.cordon.cgroup;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Which limits the kernel holds for a job as a whole on this host.
+ *
+ * @param held the limits that are enforced; all others are not
+ * @param reason why some are not; empty when all are
+ * @param remedy what to do about it; empty when nothing
+ */
+public record Enforcement(Set<Bound> held, String reason, String remedy) {
+
+    /** Copies the set. */
+    public Enforcement {
+        held = Collections.unmodifiableSet(held.isEmpty() ? EnumSet.noneOf(Bound.class) : EnumSet.copyOf(held));
+    }
+
+    /** Whether this limit holds. */
+    public boolean holds(Bound bound) {
+        return held.contains(bound);
+    }
+
+    /** The limits among those asked for that do not hold: what the result must list, and {@code strict} refuses. */
+    public Set<Bound> missing(CgroupLimits limits) {
+        Set<Bound> missing = limits.asked();
+        missing.removeAll(held);
+        return Collections.unmodifiableSet(missing);
+    }
+}

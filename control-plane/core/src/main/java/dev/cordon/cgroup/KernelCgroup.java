@@ -1,0 +1,115 @@
+package dev.cordon.cgroup;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/** A job's cgroups that the kernel holds, whichever hierarchies they are in. */
+final class KernelCgroup implements JobCgroup {
+
+    /**
+     * What the two versions differ in.
+     *
+     * @param directories all directories
+     * @param supervisor where the supervisor is born
+     * @param job the v2 directory of init and the job
+     * @param handles for the supervisor
+     * @param freezer when there is one
+     * @param usage reads the counters
+     */
+    record Parts(
+            JobDirectories directories,
+            Optional<Path> supervisor,
+            Optional<Path> job,
+            List<Handle> handles,
+            Optional<Freezer> freezer,
+            Supplier<CgroupUsage> usage) {}
+
+    private final JobName name;
+    private final Parts parts;
+    private final Quarantine quarantine;
+    private final AtomicBoolean killed = new AtomicBoolean();
+    private final AtomicBoolean destroyed = new AtomicBoolean();
+
+    KernelCgroup(JobName name, Parts parts, Quarantine quarantine) {
+        this.name = name;
+        this.parts = parts;
+        this.quarantine = quarantine;
+    }
+
+    @Override
+    public JobName name() {
+        return name;
+    }
+
+    @Override
+    public Optional<Path> supervisor() {
+        requireUnused();
+        return parts.supervisor();
+    }
+
+    @Override
+    public List<Handle> handles() {
+        requireUnused();
+        return parts.handles();
+    }
+
+    @Override
+    public CgroupUsage usage() {
+        if (destroyed.get()) {
+            throw new IllegalStateException("the cgroup of " + name.job() + " is gone, and its counters with it");
+        }
+        return parts.usage().get();
+    }
+
+    @Override
+    public Optional<Pressure> pressure() {
+        return parts.job().flatMap(Pressure::of);
+    }
+
+    @Override
+    public void freeze() throws CgroupException {
+        freezer().freeze();
+    }
+
+    @Override
+    public void thaw() throws CgroupException {
+        freezer().thaw();
+    }
+
+    @Override
+    public boolean freezable() {
+        return parts.freezer().isPresent();
+    }
+
+    @Override
+    public void kill() {
+        killed.set(true);
+        parts.job()
+                .ifPresentOrElse(
+                        ProcessList::killUnified,
+                        () -> ProcessList.killLegacy(parts.directories().legacy()));
+    }
+
+    @Override
+    public boolean destroy(Runnable whenGone) {
+        if (destroyed.getAndSet(true)) {
+            throw new IllegalStateException("the cgroup of " + name.job() + " was destroyed before");
+        }
+        killed.set(true);
+        return quarantine.remove(name, parts.directories(), whenGone);
+    }
+
+    private Freezer freezer() {
+        return parts.freezer()
+                .orElseThrow(() -> new IllegalStateException("this host can't pause jobs: ask freezable() first"));
+    }
+
+    private void requireUnused() {
+        if (killed.get()) {
+            throw new IllegalStateException("the cgroup of " + name.job() + " was killed: it serves nobody again");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package dev.cordon.cgroup;
+
+import dev.cordon.cgroup.Cgroups.Legacy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Jobs in v1 hierarchies: {@code <hierarchy>/cordon/<name>} in each. On a hybrid host the v2 tree has them too, and does
+ * what it can without controllers: killing, freezing, CPU time. There the supervisor sits in {@code <name>} itself, which
+ * saves a directory: without controllers a v2 cgroup may have processes and children.
+ */
+final class LegacyTrees implements Tree {
+
+    /** What the v2 tree of a hybrid host does better. */
+    private static final Set<Controller> DONE_BY_V2 = EnumSet.of(Controller.CPUACCT, Controller.FREEZER);
+
+    /**
+     * The parents of jobs' directories.
+     *
+     * @param legacy for each controller
+     * @param unified in the v2 tree
+     */
+    private record Bases(Map<Controller, Path> legacy, Optional<Path> unified) {
+
+        JobDirectories directories(String name) {
+            return new JobDirectories(
+                    unified.map(base -> base.resolve(name)),
+                    distinct(groups(name).values()));
+        }
+
+        Map<Controller, Path> groups(String name) {
+            Map<Controller, Path> groups = new EnumMap<>(Controller.class);
+            legacy.forEach((controller, base) -> groups.put(controller, base.resolve(name)));
+            return groups;
+        }
+    }
+
+    private final Bases possible;
+    private final boolean swapOnHost;
+    private volatile Bases used;
+
+    LegacyTrees(Legacy place, boolean swapOnHost) {
+        Map<Controller, Path> legacy = new EnumMap<>(Controller.class);
+        place.hierarchies().forEach((controller, top) -> legacy.put(controller, top.resolve(Cgroups.BASE)));
+        this.possible = new Bases(legacy, place.unified().map(top -> top.resolve(Cgroups.BASE)));
+        this.swapOnHost = swapOnHost;
+        this.used = possible;
+    }
+
+    @Override
+    public void prepare() throws CgroupException {
+        Optional<Path> v2 = possible.unified();
+        if (v2.isPresent()) {
+            CgroupFile.makeDirectoryIfAbsent(v2.get());
+            // Linux 5.14; before that the v1 freezer does more.
+            v2 = v2.filter(base -> Files.exists(base.resolve("cgroup.kill")));
+        }
+        Map<Controller, Path> legacy = new EnumMap<>(possible.legacy());
+        if (v2.isPresent()) {
+            legacy.keySet().removeAll(DONE_BY_V2);
+        }
+        for (Path base : distinct(legacy.values())) {
+            CgroupFile.makeDirectoryIfAbsent(base);
+        }
+        used = new Bases(legacy, v2);
+    }
+
+    @Override
+    public JobCgroup create(JobName name, CgroupLimits limits, Quarantine quarantine) throws CgroupException {
+        Bases bases = used;
+        Map<Controller, Path> groups = bases.groups(name.fileName());
+        JobDirectories directories = bases.directories(name.fileName());
+        Optional<Path> job = directories.unified().map(top -> top.resolve(JobDirectories.JOB));
+        List<Path> made = new ArrayList<>(directories.legacy());
+        directories.unified().ifPresent(made::add);
+        job.ifPresent(made::add);
+        make(made);
+        try {
+            LegacyLimits.write(groups, limits);
+        } catch (CgroupException refused) {
+            directories.removeOnce();
+            throw refused;
+        }
+        var parts = new KernelCgroup.Parts(
+                directories,
+                directories.unified(),
+                job,
+                handles(groups, directories.legacy(), job),
+                job.map(Freezer::unified)
+                        .or(() -> Optional.ofNullable(groups.get(Controller.FREEZER))
+                                .map(Freezer::legacy)),
+                () -> LegacyUsage.read(groups, job));
+        return new KernelCgroup(name, parts, quarantine);
+    }
+
+    @Override
+    public Enforcement enforcement() {
+        Set<Bound> held = EnumSet.noneOf(Bound.class);
+        Map<Controller, Path> bases = used.legacy();
+        Path memory = bases.get(Controller.MEMORY);
+        if (memory != null) {
+            held.add(Bound.MEMORY);
+            if (!swapOnHost || LegacyLimits.swapCanBeHeld(memory)) {
+                held.add(Bound.SWAP);
+            }
+        }
+        if (bases.containsKey(Controller.PIDS)) {
+            held.add(Bound.PIDS);
+        }
+        if (bases.containsKey(Controller.CPU)) {
+            held.add(Bound.CPU_RATE);
+        }
+        if (used.unified().isPresent() || bases.containsKey(Controller.CPUACCT)) {
+            held.add(Bound.CPU_TIME);
+        }
+        return new Enforcement(
+                held,
+                "the controllers are bound to cgroup v1 hierarchies",
+                "boot with systemd.unified_cgroup_hierarchy=1, or with cgroup_no_v1=all, for the limits that v1 lacks");
+    }
+
+    @Override
+    public List<Path> bases() {
+        List<Path> all = new ArrayList<>(distinct(possible.legacy().values()));
+        possible.unified().ifPresent(all::add);
+        return List.copyOf(all);
+    }
+
+    @Override
+    public JobDirectories directories(String name) {
+        return possible.directories(name);
+    }
+
+    /** Makes all of them, or none: those that were there before are somebody else's. */
+    private static void make(List<Path> directories) throws CgroupException {
+        Deque<Path> made = new ArrayDeque<>();
+        try {
+            for (Path directory : directories) {
+                CgroupFile.makeDirectory(directory);
+                made.push(directory);
+            }
+        } catch (CgroupException refused) {
+            made.forEach(CgroupFile::removeDirectory);
+            throw refused;
+        }
+    }
+
+    private static List<Handle> handles(Map<Controller, Path> groups, List<Path> directories, Optional<Path> job) {
+        List<Handle> handles = new ArrayList<>();
+        Path accounting = groups.get(Controller.CPUACCT);
+        if (job.isPresent()) {
+            handles.add(Handle.directory(job.get()));
+            handles.add(Handle.kill(job.get()));
+            handles.add(Handle.cpuUsage(job.get().resolve("cpu.stat")));
+        } else if (accounting != null) {
+            handles.add(Handle.cpuUsage(accounting.resolve("cpuacct.usage")));
+        }
+        directories.forEach(directory -> handles.add(Handle.tasks(directory)));
+        return List.copyOf(handles);
+    }
+
+    /** Hierarchies may hold several controllers, as cpu and cpuacct often do. */
+    private static List<Path> distinct(Collection<Path> paths) {
+        return List.copyOf(new LinkedHashSet<>(paths));
+    }
+}

@@ -1,0 +1,37 @@
+package dev.cordon.cgroup;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A host without usable cgroups: jobs run, and nothing is held for them as a whole.
+ *
+ * @param none why
+ */
+record NoTree(Cgroups.None none) implements Tree {
+
+    @Override
+    public void prepare() {}
+
+    @Override
+    public JobCgroup create(JobName name, CgroupLimits limits, Quarantine quarantine) {
+        return new NoCgroup(name);
+    }
+
+    @Override
+    public Enforcement enforcement() {
+        return new Enforcement(Set.of(), none.reason(), none.remedy());
+    }
+
+    @Override
+    public List<Path> bases() {
+        return List.of();
+    }
+
+    @Override
+    public JobDirectories directories(String name) {
+        return new JobDirectories(Optional.empty(), List.of());
+    }
+}

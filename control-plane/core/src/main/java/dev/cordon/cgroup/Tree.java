@@ -1,0 +1,23 @@
+package dev.cordon.cgroup;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** The part of the host's hierarchies below {@code cordon}: makes jobs' cgroups there, and finds those that are left. */
+interface Tree {
+
+    /** Makes the parent directories ready. May be called again, after another control plane has removed them. */
+    void prepare() throws CgroupException;
+
+    /** Makes a job's cgroups with their limits. Nothing is left behind when it fails. */
+    JobCgroup create(JobName name, CgroupLimits limits, Quarantine quarantine) throws CgroupException;
+
+    /** What holds below. Valid after {@link #prepare}. */
+    Enforcement enforcement();
+
+    /** The directories whose children are jobs, those that an earlier start may have used among them. */
+    List<Path> bases();
+
+    /** All directories that a job of this name may have below them, whether they are there or not. */
+    JobDirectories directories(String name);
+}

@@ -1,0 +1,65 @@
+package dev.cordon.cgroup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cordon.cgroup.Cgroups.Legacy;
+import dev.cordon.cgroup.Cgroups.Placement;
+import dev.cordon.cgroup.Cgroups.Unified;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** THREATS X-08: a plain directory is a hierarchy whose controllers have no files, so every limit fails. */
+class FailClosedTest {
+
+    private static final CgroupLimits LIMITS = new CgroupLimits(64 << 20, 64, 500_000);
+
+    private final JobName name = new Owner("c254d7de", 1, 2, 3).job(4, "job");
+
+    @TempDir
+    Path top;
+
+    @Test
+    void limitThatCannotBeWrittenRefusesTheJobInV1() {
+        var place = new Legacy(Map.of(Controller.MEMORY, top), Optional.empty());
+        try (CgroupHost host = CgroupHost.open(place, HostView.real())) {
+            assertThatThrownBy(() -> host.create(name, LIMITS))
+                    .isInstanceOfSatisfying(CgroupException.class, refused -> {
+                        assertThat(refused.file()).endsWithRaw(Path.of("memory.limit_in_bytes"));
+                        assertThat(refused.value()).isEqualTo("67108864");
+                    });
+            assertThat(top.resolve("cordon")).isEmptyDirectory();
+        }
+        assertThat(top).isEmptyDirectory();
+    }
+
+    @Test
+    void limitThatCannotBeWrittenRefusesTheJobInV2() throws IOException {
+        Files.writeString(top.resolve("cgroup.subtree_control"), "memory");
+        Path base = Files.createDirectory(top.resolve("cordon"));
+        Files.writeString(base.resolve("cgroup.subtree_control"), "memory");
+        var place = new Unified(top, top, Placement.SHARED, Set.of(Controller.MEMORY));
+        CgroupHost host = CgroupHost.open(place, HostView.real());
+        assertThat(host.enforced().holds(Bound.MEMORY)).isTrue();
+        assertThatThrownBy(() -> host.create(name, LIMITS)).isInstanceOf(CgroupException.class);
+        assertThat(base).isDirectoryNotContaining(Files::isDirectory);
+    }
+
+    @Test
+    void placeThatCannotBeMadeReadyIsNoPlace() {
+        var place = new Unified(top, top, Placement.DELEGATED, Set.of(Controller.MEMORY));
+        try (CgroupHost host = CgroupHost.open(place, HostView.real())) {
+            assertThat(host.cgroups()).isInstanceOfSatisfying(Cgroups.None.class, none -> {
+                assertThat(none.reason()).contains("control/cgroup.procs").contains("ENOENT");
+                assertThat(none.remedy()).contains("Delegate=yes");
+            });
+            assertThat(host.enforced().held()).isEmpty();
+        }
+    }
+}
