@@ -7,8 +7,10 @@ import dev.cordon.api.JobSpec;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
+import dev.cordon.cgroup.Owner;
 import dev.cordon.config.Config;
 import dev.cordon.engine.Backend;
+import dev.cordon.engine.JailBackend;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.plan.HostSurvey;
 import dev.cordon.plan.HostUnsupportedException;
@@ -17,6 +19,7 @@ import dev.cordon.policy.Decision;
 import dev.cordon.policy.Policy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,10 +42,6 @@ public final class Cordon implements AutoCloseable {
     interface Engine {
         Backend open(Config config) throws SandboxException;
     }
-
-    private static final Engine ENGINE = config -> {
-        throw new SandboxException(new Outcome.HostUnsupported("engine", "this build carries none"));
-    };
 
     private final Config config;
     private final Policy policy;
@@ -71,7 +70,11 @@ public final class Cordon implements AutoCloseable {
     /** With these settings. */
     public static Cordon open(Config config) {
         try {
-            return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ENGINE);
+            Owner owner = Owner.current();
+            // Named after this process, so that the sweep of a later one knows whether its owner is alive.
+            Path plane = config.runDirectory().resolve(owner.job(0, "plane").fileName());
+            HostSurvey survey = new HostSurvey(config.ids(), plane);
+            return new Cordon(config, survey, settings -> JailBackend.open(settings, owner, plane));
         } catch (IOException e) {
             throw new UncheckedIOException("the host cannot be looked at: " + e.getMessage(), e);
         }

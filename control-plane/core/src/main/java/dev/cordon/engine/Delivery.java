@@ -1,0 +1,95 @@
+package dev.cordon.engine;
+
+import dev.cordon.api.OutputListener;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands output to a listener on a thread of its own, in order. A listener that is slow makes {@link #offer} say so, and the reader stops
+ * reading: the job waits in its write, and nothing piles up here.
+ */
+final class Delivery {
+    private record Piece(OutputListener.Source source, byte[] bytes) {}
+
+    private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
+
+    /** Bytes that may wait for the listener. */
+    private static final int ROOM = 256 * 1024;
+
+    private final OutputListener listener;
+    private final Runnable drained;
+    private final Queue<Piece> queue = new ArrayDeque<>();
+    private final CompletableFuture<Void> finished = new CompletableFuture<>();
+    private long waiting;
+    private boolean running;
+    private boolean closing;
+    private boolean full;
+
+    /**
+     * A delivery.
+     *
+     * @param drained run when there is room again after {@link #offer} said that there is none
+     */
+    Delivery(OutputListener listener, Runnable drained) {
+        this.listener = listener;
+        this.drained = drained;
+    }
+
+    /** Takes a piece. Returns whether there is room for more. */
+    synchronized boolean offer(OutputListener.Source source, byte[] bytes) {
+        queue.add(new Piece(source, bytes));
+        waiting += bytes.length;
+        if (!running) {
+            running = true;
+            Thread.ofVirtual().name("cordon-output").start(this::deliver);
+        }
+        full = waiting >= ROOM;
+        return !full;
+    }
+
+    /** Nothing more comes. The future completes when the listener has heard everything. */
+    synchronized CompletableFuture<Void> close() {
+        closing = true;
+        if (!running) {
+            finished.complete(null);
+        }
+        return finished;
+    }
+
+    private void deliver() {
+        for (Piece piece = next(); piece != null; piece = next()) {
+            try {
+                listener.output(piece.source(), piece.bytes());
+            } catch (RuntimeException e) {
+                LOG.warn("an output listener failed", e);
+            }
+        }
+    }
+
+    private @org.jspecify.annotations.Nullable Piece next() {
+        boolean room = false;
+        Piece piece;
+        synchronized (this) {
+            piece = queue.poll();
+            if (piece == null) {
+                running = false;
+                if (closing) {
+                    finished.complete(null);
+                }
+            } else {
+                waiting -= piece.bytes().length;
+            }
+            if (full && waiting < ROOM / 2) {
+                full = false;
+                room = true;
+            }
+        }
+        if (room) {
+            drained.run();
+        }
+        return piece;
+    }
+}

@@ -1,0 +1,177 @@
+package dev.cordon.engine;
+
+import dev.cordon.api.Limit;
+import dev.cordon.api.Outcome;
+import dev.cordon.bindings.Kernel;
+import dev.cordon.cgroup.Bound;
+import dev.cordon.cgroup.CgroupHost;
+import dev.cordon.cgroup.CgroupLimits;
+import dev.cordon.cgroup.Enforcement;
+import dev.cordon.cgroup.JobCgroup;
+import dev.cordon.cgroup.Owner;
+import dev.cordon.cgroup.SlotsExhausted;
+import dev.cordon.cgroup.UidSlot;
+import dev.cordon.cgroup.UidSlots;
+import dev.cordon.config.Config;
+import dev.cordon.config.IdRange;
+import dev.cordon.config.RunDirectory;
+import dev.cordon.plan.Ids;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.ProcessPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Prepares the ground of sandboxes: leases ids, makes cgroups with their limits in place, makes work directories. */
+final class Groundwork {
+    private static final Map<Bound, Limit> LIMITS = new EnumMap<>(Map.of(
+            Bound.MEMORY, Limit.MEMORY,
+            Bound.PIDS, Limit.PIDS,
+            Bound.CPU_RATE, Limit.CPUS,
+            Bound.CPU_TIME, Limit.CPU_TIME));
+
+    private final Kernel kernel;
+    private final Config config;
+    private final CgroupHost cgroups;
+    private final Owner owner;
+    private final Map<IdRange, UidSlots> slots = new java.util.HashMap<>();
+    private int sequence;
+
+    Groundwork(Kernel kernel, Config config, CgroupHost cgroups, Owner owner) {
+        this.kernel = kernel;
+        this.config = config;
+        this.cgroups = cgroups;
+        this.owner = owner;
+    }
+
+    /** The limits of a plan that the kernel does not hold for the whole job here. */
+    List<Limit> notEnforced() {
+        Enforcement enforcement = cgroups.enforced();
+        return LIMITS.keySet().stream()
+                .filter(bound -> !enforcement.holds(bound))
+                .map(bound -> LIMITS.get(bound))
+                .toList();
+    }
+
+    boolean holds(Bound bound) {
+        return cgroups.enforced().holds(bound);
+    }
+
+    Ground prepare(Plan plan) throws SandboxException {
+        refuseUnenforceable(plan);
+        UidSlot slot = null;
+        JobCgroup cgroup = null;
+        try {
+            slot = lease(plan.ids());
+            cgroup = cgroups.create(owner.job(slotNumber(slot), plan.id().value()), limits(plan));
+            long uid = uid(plan.ids(), slot);
+            long gid = gid(plan.ids(), slot);
+            Path work = null;
+            if (plan instanceof ProcessPlan process) {
+                work = process.workDirectory();
+                RunDirectory.prepare(config.runDirectory(), kernel.geteuid());
+                WorkDirectory.create(work, uid, gid, kernel.geteuid() == 0);
+            }
+            return new Ground(uid, gid, slot, cgroup, work);
+        } catch (IOException e) {
+            UidSlot leased = slot;
+            if (cgroup != null) {
+                cgroup.destroy();
+            }
+            if (leased != null) {
+                leased.close();
+            }
+            throw failed(e);
+        }
+    }
+
+    private static SandboxException failed(IOException e) {
+        String stage = e instanceof SlotsExhausted ? "ids" : "cgroup";
+        return new SandboxException(new Outcome.SetupFailed(
+                stage, "", String.valueOf(e.getMessage()), "run 'cordon doctor' for what this host lacks"));
+    }
+
+    /** A limit that was asked for and that nothing stands in for is refused, not ignored; strict jobs want all of them held. */
+    private void refuseUnenforceable(Plan plan) throws SandboxException {
+        List<Limit> missing = new ArrayList<>(notEnforced());
+        if (!plan.strict()) {
+            missing.removeIf(limit -> limit != Limit.CPUS || !plan.asked().contains(limit));
+        }
+        if (!missing.isEmpty()) {
+            Enforcement enforcement = cgroups.enforced();
+            throw new SandboxException(new Outcome.HostUnsupported(
+                    "limits " + missing.stream().map(Limit::key).collect(Collectors.joining(", ")) + ": "
+                            + enforcement.reason(),
+                    enforcement.remedy()));
+        }
+    }
+
+    private CgroupLimits limits(Plan plan) {
+        long cpus = Math.round(plan.limits().cpus() * 1_000_000);
+        // One more process than the job may have: init is ours.
+        return new CgroupLimits(plan.limits().memory().bytes(), plan.limits().pids() + 1, cpus);
+    }
+
+    private synchronized int slotNumber(@Nullable UidSlot slot) {
+        sequence = (sequence + 1) & 0xffffff;
+        return slot == null ? sequence : slot.number();
+    }
+
+    private @Nullable UidSlot lease(Ids ids) throws IOException {
+        return switch (ids) {
+            case Ids.Slot own -> slots(own.range(), "slots").lease();
+            case Ids.Subordinate subordinate ->
+                slots(
+                                new IdRange(
+                                        subordinate.uids().base(),
+                                        Math.min(subordinate.uids().count(), subordinate.gids().count())),
+                                "subordinate")
+                        .lease();
+            case Ids.Owner ignored -> null;
+            case Ids.Caller ignored -> null;
+        };
+    }
+
+    private synchronized UidSlots slots(IdRange range, String name) throws IOException {
+        UidSlots found = slots.get(range);
+        if (found == null) {
+            Path run = RunDirectory.prepare(config.runDirectory(), kernel.geteuid());
+            int count = (int) Math.min(range.count(), Integer.MAX_VALUE);
+            found = new UidSlots(run.resolve(name), range.base(), count, kernel);
+            slots.put(range, found);
+        }
+        return found;
+    }
+
+    private static long uid(Ids ids, @Nullable UidSlot slot) {
+        return switch (ids) {
+            case Ids.Owner owner -> owner.uid();
+            case Ids.Caller caller -> caller.uid();
+            case Ids.Slot ignored -> slot == null ? 0 : slot.uid();
+            case Ids.Subordinate ignored -> slot == null ? 0 : slot.uid();
+        };
+    }
+
+    private static long gid(Ids ids, @Nullable UidSlot slot) {
+        return switch (ids) {
+            case Ids.Owner owner -> owner.gid();
+            case Ids.Caller caller -> caller.gid();
+            case Ids.Slot ignored -> slot == null ? 0 : slot.uid();
+            case Ids.Subordinate subordinate ->
+                slot == null ? 0 : subordinate.gids().base() + slot.number();
+        };
+    }
+
+    /** Removes the directory of this control plane's process jobs. */
+    void close(Path planeDirectory) throws IOException {
+        if (Files.isDirectory(planeDirectory)) {
+            WorkDirectory.delete(planeDirectory);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package dev.cordon.engine;
+
+import dev.cordon.bindings.Channel;
+import dev.cordon.bindings.ErrnoException;
+import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.Incoming;
+import dev.cordon.bindings.Kernel;
+import dev.cordon.bindings.PollSet;
+import dev.cordon.bindings.Spawned;
+import dev.cordon.bindings.wire.Envelope;
+import dev.cordon.bindings.wire.MalformedMessage;
+import dev.cordon.bindings.wire.Request;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One supervisor and the socket to it. Owns both: when the socket ends the supervisor kills everything and ends itself, and it is reaped.
+ */
+final class SupervisorLink {
+    private record Outgoing(byte[] packet, List<Fd> fds) {}
+
+    private static final Logger LOG = LoggerFactory.getLogger(SupervisorLink.class);
+
+    /** Messages taken off the socket before others get a turn. */
+    private static final int BATCH = 64;
+
+    private static final int SIGKILL = 9;
+
+    private final Kernel kernel;
+    private final Reactor reactor;
+    private final SupervisorEvents events;
+    private final Fd socket;
+    private final Spawned supervisor;
+    private final Queue<Outgoing> queue = new ArrayDeque<>();
+    private Reactor.@Nullable Registration registration;
+    private boolean ended;
+
+    /** Starts a supervisor. Nothing is heard before {@link #listen}. */
+    SupervisorLink(Kernel kernel, Reactor reactor, Fd program, @Nullable Fd cgroup, SupervisorEvents events)
+            throws ErrnoException {
+        this.kernel = kernel;
+        this.reactor = reactor;
+        this.events = events;
+        Channel channel = kernel.channel();
+        try {
+            supervisor = kernel.spawn(program, channel.theirs(), cgroup, null);
+        } catch (ErrnoException e) {
+            channel.ours().close();
+            throw e;
+        } finally {
+            channel.theirs().close();
+        }
+        socket = channel.ours();
+    }
+
+    synchronized void listen() throws ErrnoException {
+        registration = reactor.register(socket, PollSet.READABLE | (queue.isEmpty() ? 0 : PollSet.WRITABLE), this::ready);
+    }
+
+    /** Sends a message, now or when there is room. The descriptors are closed here once they are sent. */
+    synchronized void send(Request request, int id, List<Fd> fds) {
+        Outgoing outgoing = new Outgoing(request.encode(id, fds.size()), fds);
+        if (ended || (queue.isEmpty() && deliver(outgoing))) {
+            fds.forEach(Fd::close);
+            return;
+        }
+        queue.add(outgoing);
+        watchForRoom();
+    }
+
+    /** Ends the supervisor by force: it does not answer. Init dies with it. */
+    void kill() {
+        try {
+            if (supervisor.pidfd().isOpen()) {
+                kernel.pidfdSendSignal(supervisor.pidfd(), SIGKILL);
+            }
+        } catch (ErrnoException e) {
+            LOG.warn("the supervisor could not be killed", e);
+        }
+    }
+
+    /** Whether the message is gone: sent, or its receiver is. A dead supervisor is heard of by the socket's end. */
+    private boolean deliver(Outgoing outgoing) {
+        try {
+            return kernel.send(socket, outgoing.packet(), outgoing.fds());
+        } catch (ErrnoException e) {
+            LOG.debug("a message was not delivered", e);
+            return true;
+        }
+    }
+
+    private void watchForRoom() {
+        try {
+            if (registration != null) {
+                registration.interest(PollSet.READABLE | (queue.isEmpty() ? 0 : PollSet.WRITABLE));
+            }
+        } catch (ErrnoException e) {
+            throw new IllegalStateException("the socket cannot be watched", e);
+        }
+    }
+
+    private void ready(int happened) throws ErrnoException {
+        if ((happened & PollSet.WRITABLE) != 0) {
+            flush();
+        }
+        for (int i = 0; i < BATCH; i++) {
+            switch (kernel.receive(socket)) {
+                case Incoming.Nothing ignored -> {
+                    return;
+                }
+                case Incoming.EndOfFile ignored -> {
+                    hangUp();
+                    return;
+                }
+                case Incoming.Message message -> receive(message);
+            }
+        }
+    }
+
+    private synchronized void flush() {
+        for (Outgoing next = queue.peek(); next != null && deliver(next); next = queue.peek()) {
+            queue.remove();
+            next.fds().forEach(Fd::close);
+        }
+        watchForRoom();
+    }
+
+    private void receive(Incoming.Message message) throws ErrnoException {
+        try {
+            Envelope envelope = Envelope.decode(message.packet());
+            events.received(envelope.id(), envelope.reply(), message.fds());
+        } catch (MalformedMessage e) {
+            LOG.error("the supervisor broke the protocol", e);
+            message.fds().forEach(Fd::close);
+            hangUp();
+        }
+    }
+
+    /** Nothing more will be heard: wait until the process itself has ended, then reap it. */
+    private synchronized void hangUp() throws ErrnoException {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        if (registration != null) {
+            registration.remove();
+        }
+        queue.forEach(outgoing -> outgoing.fds().forEach(Fd::close));
+        queue.clear();
+        socket.close();
+        if (!reap()) {
+            Reactor.Registration[] waiting = new Reactor.Registration[1];
+            waiting[0] = reactor.register(supervisor.pidfd(), PollSet.READABLE, ignored -> {
+                waiting[0].remove();
+                reap();
+            });
+        }
+    }
+
+    private boolean reap() throws ErrnoException {
+        if (kernel.reap(supervisor.pidfd()).isEmpty()) {
+            return false;
+        }
+        supervisor.pidfd().close();
+        events.gone();
+        return true;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.cordon.engine;
+
+import dev.cordon.api.Violation;
+import dev.cordon.bindings.wire.ViolationNote;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/** The refused system calls of one job, counted by call and process. Bounded, whatever the job does. */
+final class Violations {
+    private record Key(int syscall, int pid) {}
+
+    /** Different calls and processes that are told apart. */
+    private static final int MOST = 64;
+
+    private final IntFunction<String> names;
+    private final Map<Key, Violation> seen = new LinkedHashMap<>();
+    private String deadly = "";
+
+    Violations(IntFunction<String> names) {
+        this.names = names;
+    }
+
+    void add(ViolationNote note) {
+        Key key = new Key(note.syscall(), note.pid());
+        Violation before = seen.get(key);
+        if (before == null && seen.size() >= MOST) {
+            return;
+        }
+        String name = names.apply(note.syscall());
+        long count = before == null ? 1 : before.count() + 1;
+        seen.put(key, new Violation(name, note.pid(), note.comm(), count, note.killed()));
+        if (note.killed()) {
+            deadly = name;
+        }
+    }
+
+    /** The call that the job was killed for, or empty. */
+    String deadly() {
+        return deadly;
+    }
+
+    List<Violation> list() {
+        return new ArrayList<>(seen.values());
+    }
+}
