@@ -1,0 +1,238 @@
+package dev.cordon.bindings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KernelTest {
+    private final Kernel kernel = Natives.load().kernel();
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void messagesCarryDescriptors() throws Exception {
+        try (Channel channel = kernel.channel();
+                Pipe pipe = kernel.pipe()) {
+            assertThat(kernel.receive(channel.theirs())).isEqualTo(new Incoming.Nothing());
+            byte[] message = "hello".getBytes(StandardCharsets.UTF_8);
+            assertThat(kernel.send(channel.ours(), message, List.of(pipe.source(), pipe.sink())))
+                    .isTrue();
+            Incoming.Message received = (Incoming.Message) kernel.receive(channel.theirs());
+            assertThat(received.packet()).isEqualTo(ByteBuffer.wrap(message));
+            assertThat(received.fds()).hasSize(2);
+            write(received.fds().get(1), "through");
+            assertThat(read(pipe.source())).isEqualTo("through");
+            received.fds().forEach(Fd::close);
+            channel.ours().close();
+            assertThat(kernel.receive(channel.theirs())).isEqualTo(new Incoming.EndOfFile());
+        }
+    }
+
+    @Test
+    void aFullQueueIsNoError() throws Exception {
+        try (Channel channel = kernel.channel()) {
+            byte[] message = new byte[60000];
+            int sent = 0;
+            while (kernel.send(channel.ours(), message, List.of())) {
+                sent++;
+            }
+            assertThat(sent).isPositive();
+        }
+    }
+
+    @Test
+    void aDeadPeerIsBrokenPipe() throws Exception {
+        try (Channel channel = kernel.channel()) {
+            channel.theirs().close();
+            assertThatExceptionOfType(ErrnoException.class)
+                    .isThrownBy(() -> kernel.send(channel.ours(), new byte[1], List.of()))
+                    .matches(e -> e.errno() == Errno.EPIPE && "EPIPE".equals(e.errnoName()))
+                    .withMessage("cordon_send: EPIPE");
+        }
+    }
+
+    @Test
+    void nonBlockingPipesSayWhenTheyWouldBlock() throws Exception {
+        try (Pipe pipe = kernel.pipe()) {
+            kernel.nonBlocking(pipe.source());
+            ByteBuffer room = ByteBuffer.allocateDirect(16);
+            assertThat(kernel.read(pipe.source(), room)).isEqualTo(Kernel.WOULD_BLOCK);
+            write(pipe.sink(), "abc");
+            assertThat(kernel.read(pipe.source(), room)).isEqualTo(3);
+            assertThat(room.position()).isEqualTo(3);
+            pipe.sink().close();
+            assertThat(kernel.read(pipe.source(), room)).isZero();
+        }
+    }
+
+    @Test
+    void sealedBytesCannotBeChanged() throws Exception {
+        try (Fd sealed = kernel.sealed("test", "content".getBytes(StandardCharsets.UTF_8))) {
+            assertThat(Files.readString(Path.of("/proc/self/fd/" + sealed.number())))
+                    .isEqualTo("content");
+            assertThatExceptionOfType(ErrnoException.class)
+                    .isThrownBy(() -> write(sealed, "x"))
+                    .matches(e -> e.errno() == Errno.EPERM);
+        }
+    }
+
+    @Test
+    void thePollSetReportsTokensAndWakesUp() throws Exception {
+        try (PollSet poll = kernel.pollSet();
+                Pipe pipe = kernel.pipe();
+                Wakeup wakeup = kernel.wakeup()) {
+            poll.set(pipe.source(), PollSet.READABLE, 0x1234_5678_9abc_def0L);
+            poll.set(wakeup.fd(), PollSet.READABLE, 2);
+            List<String> seen = new ArrayList<>();
+            PollSet.Listener listener = (token, events) -> seen.add(Long.toHexString(token) + ":" + events);
+            poll.await(0, listener);
+            assertThat(seen).isEmpty();
+            write(pipe.sink(), "x");
+            poll.await(-1, listener);
+            assertThat(seen).containsExactly("123456789abcdef0:1");
+            poll.remove(pipe.source());
+            seen.clear();
+            wakeup.wake();
+            wakeup.wake();
+            poll.await(-1, listener);
+            wakeup.reset();
+            poll.await(0, listener);
+            assertThat(seen).containsExactly("2:1");
+            poll.set(pipe.source(), PollSet.READABLE, 3);
+            read(pipe.source());
+            pipe.sink().close();
+            poll.await(-1, listener);
+            assertThat(seen).containsExactly("2:1", "3:" + PollSet.HANG_UP);
+        }
+    }
+
+    @Test
+    void locksExcludeAnotherOpenFile() throws Exception {
+        Path file = directory.resolve("lock");
+        Set<OpenFlag> flags = Set.of(OpenFlag.READ_WRITE, OpenFlag.CREATE);
+        try (Fd first = kernel.open(file, flags, 0600);
+                Fd second = kernel.open(file, flags, 0600)) {
+            assertThat(kernel.lock(first)).isTrue();
+            assertThat(kernel.lock(second)).isFalse();
+        }
+    }
+
+    @Test
+    void opensBelowADirectory() throws Exception {
+        Files.writeString(directory.resolve("file"), "text");
+        try (Fd parent = kernel.open(directory, Set.of(OpenFlag.PATH, OpenFlag.DIRECTORY), 0);
+                Fd file = kernel.openAt(parent, "file", Set.of(OpenFlag.READ), 0);
+                Fd copy = kernel.duplicate(file)) {
+            assertThat(read(copy)).isEqualTo("text");
+            assertThatThrownBy(() -> kernel.openAt(parent, "none", Set.of(OpenFlag.READ), 0))
+                    .hasMessage("openat none: ENOENT");
+        }
+    }
+
+    @Test
+    void limitsAreReadAndSet() throws Exception {
+        Rlimit before = kernel.prlimit(0, Resource.CORE, null);
+        Rlimit lower = new Rlimit(0, before.hard());
+        assertThat(kernel.prlimit(0, Resource.CORE, lower)).isEqualTo(before);
+        assertThat(kernel.prlimit(0, Resource.CORE, before)).isEqualTo(lower);
+    }
+
+    @Test
+    void handlesOfProcesses() throws Exception {
+        int self = (int) ProcessHandle.current().pid();
+        try (Fd pidfd = kernel.pidfdOpen(self)) {
+            kernel.pidfdSendSignal(pidfd, 0);
+        }
+        assertThatThrownBy(() -> kernel.pidfdOpen(-1)).hasMessage("pidfd_open: EINVAL");
+    }
+
+    @Test
+    void aJvmCannotEnterAUserNamespace() {
+        // unshare(2): EINVAL for a process with more than one thread, privileged or not.
+        assertThatThrownBy(() -> kernel.unshare(Set.of(Namespace.USER))).hasMessage("unshare: EINVAL");
+    }
+
+    @Test
+    void idsAreThoseOfTheProcess() throws Exception {
+        assertThat(Files.getAttribute(Path.of("/proc/self"), "unix:uid")).isEqualTo(kernel.geteuid());
+        assertThat(Files.getAttribute(Path.of("/proc/self"), "unix:gid")).isEqualTo(kernel.getegid());
+        assertThat(kernel.getuid()).isEqualTo(kernel.geteuid());
+        assertThat(kernel.getgid()).isEqualTo(kernel.getegid());
+    }
+
+    @Test
+    void everyThreadHasItsOwnErrno() throws Exception {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Boolean>> futures = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                boolean absent = i % 2 == 0;
+                Path path = absent ? directory.resolve("absent") : Path.of("/proc/self/status/below-a-file");
+                int expected = absent ? Errno.ENOENT : Errno.ENOTDIR;
+                Callable<Boolean> task = () -> failsWith(path, expected);
+                futures.add(threads.submit(task));
+            }
+            for (Future<Boolean> future : futures) {
+                assertThat(future.get()).isTrue();
+            }
+        }
+    }
+
+    private boolean failsWith(Path path, int expected) {
+        for (int i = 0; i < 2000; i++) {
+            try {
+                kernel.open(path, Set.of(OpenFlag.READ), 0).close();
+                return false;
+            } catch (ErrnoException e) {
+                if (e.errno() != expected) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    @Test
+    void aDescriptorIsClosedOnceAndHandedOverOnce() throws Exception {
+        Pipe pipe = kernel.pipe();
+        int number = pipe.source().number();
+        Fd taken = pipe.source().release();
+        assertThat(taken.number()).isEqualTo(number);
+        assertThat(pipe.source().isOpen()).isFalse();
+        assertThatThrownBy(pipe.source()::number).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(pipe.source()::release).isInstanceOf(IllegalStateException.class);
+        pipe.close();
+        taken.close();
+        taken.close();
+        assertThat(Files.exists(Path.of("/proc/self/fd/" + number))).isFalse();
+    }
+
+    @Test
+    void textWithANulIsRefused() {
+        assertThatThrownBy(() -> kernel.sealed("a\0b", new byte[0])).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private void write(Fd fd, String text) throws ErrnoException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        kernel.write(fd, ByteBuffer.allocateDirect(bytes.length).put(bytes).flip());
+    }
+
+    private String read(Fd fd) throws ErrnoException {
+        ByteBuffer room = ByteBuffer.allocateDirect(100);
+        kernel.read(fd, room);
+        return StandardCharsets.UTF_8.decode(room.flip()).toString();
+    }
+}

@@ -1,0 +1,125 @@
+package dev.cordon.bindings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.GroupLayout;
+import java.lang.foreign.MemoryLayout;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Asks the C compiler for every size, offset and constant of the symbol lists, and compares with the generated classes. */
+class LayoutTest {
+    private static final String INCLUDES = """
+        #include "cordon.h"
+        #include "cordon_wire.h"
+        #include <errno.h>
+        #include <fcntl.h>
+        #include <sched.h>
+        #include <seccomp.h>
+        #include <signal.h>
+        #include <stddef.h>
+        #include <stdio.h>
+        #include <string.h>
+        #include <sys/epoll.h>
+        #include <sys/eventfd.h>
+        #include <sys/file.h>
+        #include <sys/mman.h>
+        #include <sys/resource.h>
+        int main(void) {
+        """;
+
+    @TempDir
+    Path directory;
+
+    private final Map<String, String> expected = new TreeMap<>();
+    private final StringBuilder program = new StringBuilder(INCLUDES);
+
+    @Test
+    void generatedClassesAgreeWithTheCompiler() throws Exception {
+        for (SymbolList list : SymbolList.values()) {
+            for (String struct : list.names("struct")) {
+                Method layout = list.type(struct).getMethod("layout");
+                addStruct((GroupLayout) layout.invoke(null), struct);
+            }
+            for (String constant : list.names("constant")) {
+                Object value = list.header().getMethod(constant).invoke(null);
+                String cast = value instanceof Integer ? "(int)" : "";
+                add(constant, cast + "(" + constant + ")", ((Number) value).longValue());
+            }
+        }
+        assertAgreement();
+    }
+
+    @Test
+    void valuesWrittenByHandAgreeWithTheCompiler() throws Exception {
+        add("EPOLLIN", PollSet.READABLE);
+        add("EPOLLOUT", PollSet.WRITABLE);
+        add("EPOLLERR", PollSet.ERROR);
+        add("EPOLLHUP", PollSet.HANG_UP);
+        add("errno", "SCMP_ACT_ERRNO(42)", Seccomp.code(new Action.Errno(42)));
+        add("notify", "SCMP_ACT_NOTIFY", Seccomp.code(new Action.Notify()));
+        add("any number", "(int)SCMP_ACT_KILL_PROCESS", Seccomp.code(new Action.KillProcess()));
+        add("infinity", "(long)RLIM_INFINITY", Rlimit.INFINITY);
+        for (var field : Errno.class.getFields()) {
+            add(field.getName(), field.getInt(null));
+        }
+        assertAgreement();
+    }
+
+    @Test
+    void errorNamesAreThoseOfTheLibrary() throws Exception {
+        Path names = CProgram.compile(directory, "names", INCLUDES + """
+            for (int i = 0; i < 200; i++) {
+                const char *name = strerrorname_np(i);
+                if (i == 0 || name == NULL) printf("errno %d\\n", i); else puts(name);
+            }
+            return 0;
+            }
+            """);
+        String[] lines = CProgram.run(List.of(names.toString())).split("\n", -1);
+        for (int i = 0; i < 200; i++) {
+            assertThat(Errno.name(i)).isEqualTo(lines[i]);
+        }
+    }
+
+    private void addStruct(GroupLayout layout, String struct) {
+        add("sizeof " + struct, "sizeof(struct " + struct + ")", layout.byteSize());
+        for (MemoryLayout member : layout.memberLayouts()) {
+            member.name()
+                    .ifPresent(name -> add(
+                            struct + "." + name,
+                            "offsetof(struct " + struct + ", " + name + ")",
+                            layout.byteOffset(MemoryLayout.PathElement.groupElement(name))));
+        }
+    }
+
+    private void add(String constant, long value) {
+        add(constant, constant, value);
+    }
+
+    private void add(String label, String expression, long value) {
+        expected.put(label, Long.toString(value));
+        program.append("printf(\"%s=%lld\\n\", \"")
+                .append(label)
+                .append("\", (long long)(")
+                .append(expression)
+                .append("));\n");
+    }
+
+    private void assertAgreement() throws Exception {
+        Path compiled = CProgram.compile(
+                directory, "layout", program.append("return 0;\n}\n").toString());
+        Map<String, String> actual = new TreeMap<>();
+        CProgram.run(List.of(compiled.toString()))
+                .lines()
+                .forEach(line ->
+                        actual.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1)));
+        assertThat(expected).hasSizeGreaterThan(10);
+        assertThat(actual).isEqualTo(expected);
+    }
+}

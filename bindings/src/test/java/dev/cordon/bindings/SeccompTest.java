@@ -1,0 +1,55 @@
+package dev.cordon.bindings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class SeccompTest {
+    private final Seccomp seccomp = Natives.load().seccomp();
+
+    @Test
+    void namesAndNumbers() {
+        int number = seccomp.number("openat2").orElseThrow();
+        assertThat(seccomp.name(number)).isEqualTo(Optional.of("openat2"));
+        assertThat(seccomp.number("no_such_call")).isEqualTo(OptionalInt.empty());
+        assertThat(seccomp.name(123456)).isEmpty();
+    }
+
+    @Test
+    void namesOfOtherMachinesAreToldFromNonsense() {
+        assertThat(seccomp.number("socketcall")).isEmpty();
+        assertThat(seccomp.knownElsewhere("socketcall")).isTrue();
+        assertThat(seccomp.knownElsewhere("no_such_call")).isFalse();
+        assertThat(seccomp.knownElsewhere("read")).isFalse();
+    }
+
+    @Test
+    void compilesToInstructions() throws Exception {
+        Rule masked = new Rule(
+                new Action.Allow(),
+                seccomp.number("clone").orElseThrow(),
+                List.of(new Compare(0, Operator.MASKED_EQ, 0x7e020000L, 0)));
+        Rule notify = new Rule(new Action.Notify(), seccomp.number("ptrace").orElseThrow(), List.of());
+        Rule asDefault =
+                new Rule(new Action.Errno(Errno.ENOSYS), seccomp.number("bpf").orElseThrow(), List.of());
+        byte[] small = seccomp.compile(new FilterSpec(
+                new Action.Errno(Errno.ENOSYS), new Action.KillProcess(), List.of(masked, notify, asDefault)));
+        byte[] empty =
+                seccomp.compile(new FilterSpec(new Action.Errno(Errno.ENOSYS), new Action.KillProcess(), List.of()));
+        assertThat(small.length % 8).isZero();
+        assertThat(small.length).isGreaterThan(empty.length);
+    }
+
+    @Test
+    void whatOneRuleCannotSayIsRefused() {
+        Compare first = new Compare(0, Operator.EQ, 1, 0);
+        assertThatThrownBy(() -> new Rule(new Action.Allow(), 1, List.of(first, first)))
+                .hasMessageContaining("argument 0 is compared twice");
+        assertThatThrownBy(() -> new Compare(6, Operator.EQ, 1, 0)).hasMessageContaining("outside 0 to 5");
+        assertThatThrownBy(() -> new Action.Errno(0)).hasMessageContaining("outside 1 to 4095");
+    }
+}

@@ -1,0 +1,148 @@
+package dev.cordon.bindings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Starting programs while the JVM does what JVMs do. */
+class SpawnTest {
+    /** Reports its open descriptors, blocked signals and environment over descriptor 3. */
+    private static final String PROBE = """
+        #include <fcntl.h>
+        #include <stdio.h>
+        #include <string.h>
+        #include <sys/socket.h>
+        #include <unistd.h>
+        extern char **environ;
+        int main(int argc, char **argv) {
+            char text[4096];
+            int at = 0;
+            for (int fd = 0; fd < 1024; fd++)
+                if (fcntl(fd, F_GETFD) >= 0) at += snprintf(text + at, sizeof text - at, "%d ", fd);
+            at += snprintf(text + at, sizeof text - at, "argc=%d env=%d", argc, environ[0] != NULL);
+            return send(3, text, at, 0) == at && !strcmp(argv[0], "cordon-supervisor") ? 7 : 1;
+        }
+        """;
+
+    private static final String EXPECTED = "0 1 2 3 argc=1 env=0";
+
+    private final Kernel kernel = Natives.load().kernel();
+    private final AtomicBoolean done = new AtomicBoolean();
+    private final List<Thread> allocators = new ArrayList<>();
+
+    @TempDir
+    Path directory;
+
+    @BeforeEach
+    void allocateMeanwhile() {
+        for (int i = 0; i < 2; i++) {
+            allocators.add(Thread.ofPlatform().start(() -> {
+                List<byte[]> live = new ArrayList<>();
+                while (!done.get()) {
+                    live.add(new byte[100_000]);
+                    if (live.size() > 500) {
+                        live.clear();
+                    }
+                }
+            }));
+        }
+    }
+
+    @AfterEach
+    void stopAllocating() throws InterruptedException {
+        done.set(true);
+        for (Thread allocator : allocators) {
+            allocator.join();
+        }
+    }
+
+    @Test
+    void fiveHundredProgramsSeeOnlyTheirDescriptors() throws Exception {
+        byte[] program = Files.readAllBytes(CProgram.compile(directory, "probe", PROBE, "-static"));
+        List<ServerSocket> sockets = new ArrayList<>();
+        try (Fd sealed = kernel.sealed("probe", program)) {
+            for (int i = 0; i < 50; i++) {
+                sockets.add(new ServerSocket(0));
+            }
+            spawnOnce(sealed);
+            long before = openDescriptors();
+            for (int i = 0; i < 500; i++) {
+                spawnOnce(sealed);
+            }
+            assertThat(openDescriptors()).isEqualTo(before);
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    private void spawnOnce(Fd program) throws ErrnoException {
+        try (Channel channel = kernel.channel();
+                PollSet poll = kernel.pollSet()) {
+            Spawned spawned = kernel.spawn(program, channel.theirs(), null, null);
+            try (Fd pidfd = spawned.pidfd()) {
+                poll.set(pidfd, PollSet.READABLE, 1);
+                poll.await(-1, (token, events) -> {});
+                Incoming incoming = kernel.receive(channel.ours());
+                assertThat(incoming)
+                        .isInstanceOfSatisfying(
+                                Incoming.Message.class,
+                                message -> assertThat(StandardCharsets.UTF_8
+                                                .decode(message.packet())
+                                                .toString())
+                                        .isEqualTo(EXPECTED));
+                assertThat(kernel.reap(pidfd)).isEqualTo(Optional.of(new WaitStatus(7 << 8)));
+            }
+        }
+    }
+
+    @Test
+    void aRunningProgramIsNotReaped() throws Exception {
+        Path program = CProgram.compile(
+                directory, "wait", "#include <unistd.h>\nint main(void) { char c; return (int)read(3, &c, 1); }\n");
+        try (Channel channel = kernel.channel();
+                PollSet poll = kernel.pollSet();
+                Fd opened = kernel.open(program, Set.of(OpenFlag.PATH), 0);
+                Fd pidfd = kernel.spawn(opened, channel.theirs(), null, null).pidfd()) {
+            assertThat(kernel.reap(pidfd)).isEmpty();
+            kernel.pidfdSendSignal(pidfd, 9);
+            poll.set(pidfd, PollSet.READABLE, 1);
+            poll.await(-1, (token, events) -> {});
+            WaitStatus status = kernel.reap(pidfd).orElseThrow();
+            assertThat(status.signal()).isEqualTo(9);
+            assertThat(status.exited()).isFalse();
+            assertThatThrownBy(() -> kernel.reap(pidfd)).hasMessage("cordon_reap: ECHILD");
+        }
+    }
+
+    @Test
+    void whatCannotBeExecutedIsReportedAsItsErrno() throws Exception {
+        try (Channel channel = kernel.channel();
+                Fd text = kernel.sealed("text", "no program".getBytes(StandardCharsets.UTF_8))) {
+            assertThatThrownBy(() -> kernel.spawn(text, channel.theirs(), null, null))
+                    .hasMessage("cordon_spawn: ENOEXEC");
+        }
+    }
+
+    private static long openDescriptors() throws IOException {
+        try (Stream<Path> entries = Files.list(Path.of("/proc/self/fd"))) {
+            return entries.count();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of the bindings. */
+@NullMarked
+package dev.cordon.bindings;
+
+import org.jspecify.annotations.NullMarked;
