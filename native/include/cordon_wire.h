@@ -246,7 +246,9 @@ enum plan_ids {
     IDS_SUBID = 3   /* rootless, newuidmap: 0 -> the caller's, inside uid -> host_uid */
 };
 
-enum plan_fault { FAULT_NONE = 0, FAULT_ERROR = 1, FAULT_ABORT = 2 };
+/* What a test build does at fault_stage. FAULT_SKIP makes a jail that lacks the step: the escape suite has to notice.
+ */
+enum plan_fault { FAULT_NONE = 0, FAULT_ERROR = 1, FAULT_ABORT = 2, FAULT_SKIP = 3 };
 
 struct plan_header {
     uint32_t magic;

@@ -100,6 +100,16 @@ static int visit_roots(void *context, const char *path, const char *name, unsign
     return 1;
 }
 
+/* One of the devices that a jail has, on its own place or hiding a file. */
+static int is_device(const char *root)
+{
+    static const char *const NAMES[] = {"/null", "/zero", "/full", "/random", "/urandom"};
+    const char *name = strrchr(root, '/');
+    for (size_t i = 0; name != NULL && i < ARRAY_LENGTH(NAMES); i++)
+        if (strcmp(name, NAMES[i]) == 0) return 1;
+    return 0;
+}
+
 /* Every mount is the jail's own kind of file system, or shows the host's files read-only. */
 static void read_mounts(struct trial *trial)
 {
@@ -118,7 +128,7 @@ static void read_mounts(struct trial *trial)
         int own = strncmp(rest + 3, "tmpfs ", 6) == 0 || strncmp(rest + 3, "proc ", 5) == 0 ||
                   strncmp(rest + 3, "devpts ", 7) == 0;
         int shown = strncmp(options, "ro", 2) == 0 && strstr(options, "nosuid") != NULL;
-        int device = strncmp(point, "/dev/", 5) == 0 && strstr(options, "nosuid") != NULL;
+        int device = is_device(root) && strstr(options, "nosuid") != NULL;
         int shared = strstr(line, " shared:") != NULL || strstr(line, " master:") != NULL;
         if ((own || shown || device) && !shared) continue;
         if (strange++ == 0) snprintf(first, sizeof first, "%s", point);

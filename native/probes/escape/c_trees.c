@@ -41,8 +41,12 @@ static void open_for_writing(struct sweep *sweep, const char *path)
 {
     sweep->tried++;
     int fd = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW);
+    struct stat status;
     if (fd < 0) return;
+    /* A file that is hidden below /dev/null is not written to. */
+    int hidden = fstat(fd, &status) == 0 && S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 3);
     close(fd);
+    if (hidden) return;
     if (sweep->opened++ == 0) snprintf(sweep->first, sizeof sweep->first, "%s", path);
 }
 
@@ -78,6 +82,8 @@ static void read_hidden(struct trial *trial, const char *path)
     ssize_t got = read_text(path, text, sizeof text);
     if (got > 0)
         tell_escaped(trial, attempt, "it has content");
+    else if (got == 0 && trial->control)
+        tell_untried(trial, attempt, "it holds nothing for this user");
     else if (got == 0)
         tell_denied_as(trial, attempt, "it is empty");
     else if (trial->control && errno == ENOENT)

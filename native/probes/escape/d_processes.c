@@ -187,7 +187,7 @@ static void dump_core(struct trial *trial)
     static const struct crash CRASHES[] = {{"SIGSEGV", SIGSEGV}, {"SIGABRT", SIGABRT}, {"SIGQUIT", SIGQUIT}};
     char pattern[256] = "core";
     read_text("/proc/sys/kernel/core_pattern", pattern, sizeof pattern);
-    if (trial->control && pattern[0] != 'c') {
+    if (trial->control && (pattern[0] == '|' || pattern[0] == '/')) {
         tell_untried(trial, "core dumps", "core_pattern leads elsewhere: the control would run the host's handler");
         return;
     }
@@ -201,6 +201,8 @@ static void dump_core(struct trial *trial)
     walk(".", 0, visit_core, &cores);
     if (cores > 0)
         tell_escaped(trial, "core files", "%d", cores);
+    else if (trial->control)
+        tell_untried(trial, "core files", "core_pattern gives them another name");
     else
         tell_denied_as(trial, "core files", "none");
     struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};

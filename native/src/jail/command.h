@@ -13,6 +13,9 @@ struct house {
     int namespaced;
     const char *label;
     const struct sock_fprog *job_filter; /* NULL: the job runs under init's own */
+#ifdef CORDON_FAULTS
+    int leaky; /* the job is born with a descriptor too many */
+#endif
 };
 
 /* An exec request taken apart: argv and envp point into `strings`. command_free gives all of it back. */

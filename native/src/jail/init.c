@@ -293,6 +293,10 @@ _Noreturn void init_main(struct jail *jail, int supervisor)
         .namespaced = jail_is_namespaced(jail),
         .label = jail->plan.header->label,
     };
+#ifdef CORDON_FAULTS
+    const struct plan_header *header = jail->plan.header;
+    init->house.leaky = header->fault_stage == STAGE_STDIO && header->fault_action == FAULT_SKIP;
+#endif
     if (jail->job_filter >= 0) {
         error = filter_read(jail->job_filter, init->instructions, &init->job_filter);
         if (error < 0) fail(jail, STAGE_JOB_FILTER, error);

@@ -22,12 +22,25 @@ static int injected(struct jail *jail, enum stage stage)
     return 0;
 }
 
+static int is_skipped(const struct jail *jail, enum stage stage)
+{
+#ifdef CORDON_FAULTS
+    const struct plan_header *header = jail->plan.header;
+    return header != NULL && header->fault_stage == stage && header->fault_action == FAULT_SKIP;
+#else
+    (void)jail;
+    (void)stage;
+    return 0;
+#endif
+}
+
 int steps_run(const struct step *steps, size_t count, struct jail *jail, enum stage *failed)
 {
     for (size_t i = 0; i < count; i++) {
         jail->operation = UINT32_MAX;
         jail->detail = "";
         *failed = steps[i].stage;
+        if (is_skipped(jail, steps[i].stage)) continue;
         int error = steps[i].run(jail);
         if (error >= 0) error = injected(jail, steps[i].stage);
         if (error < 0) return error;
