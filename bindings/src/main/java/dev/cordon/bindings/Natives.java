@@ -20,6 +20,7 @@ public final class Natives {
 
     private static final String LIBRARY = "libcordon.so";
     private static final String SUPERVISOR = "cordon-supervisor";
+    private static final String PROBES = "cordon-probes";
 
     private static @Nullable Natives loaded;
 
@@ -49,6 +50,11 @@ public final class Natives {
         return natives;
     }
 
+    /** The version of the shim's ABI, which the library and these classes share. */
+    public int abiVersion() {
+        return CordonH.CORDON_ABI_VERSION();
+    }
+
     /** System calls. */
     public Kernel kernel() {
         return kernel;
@@ -76,6 +82,11 @@ public final class Natives {
             supervisor = made;
         }
         return made;
+    }
+
+    /** The program that tries to get out of a sandbox, for the self-test. Static: it runs wherever it is copied to. */
+    public byte[] probesProgram() {
+        return content(PROBES);
     }
 
     private static Natives loadOnce() {
