@@ -75,7 +75,9 @@ final class HardeningChecks {
     }
 
     private static Check setting(HostFiles files, Setting setting) {
-        String name = setting.path().substring(setting.path().startsWith("/proc/sys/") ? "/proc/sys/".length() : 0);
+        String name = setting.path().startsWith("/proc/sys/")
+                ? setting.path().substring("/proc/sys/".length()).replace('/', '.')
+                : setting.path();
         String value = files.line(setting.path()).orElse("");
         if (value.isEmpty()) {
             return Check.pass(setting.id(), name + " is not there: the kernel does not offer it", setting.why());

@@ -1,5 +1,6 @@
 package dev.cordon.host;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -84,19 +85,25 @@ final class NamespaceChecks {
                                 + " in a container, unmask /proc (podman: --security-opt unmask=ALL)");
     }
 
+    /** Without a jail, unshare(1) may make the attempt. */
     private Check untried(Trial.NotMade notMade) {
         Optional<Obstacle> obstacle = obstacle();
-        return obstacle.isPresent()
-                ? Check.fail(
-                        "user_namespaces",
-                        "forbidden: " + obstacle.get().found(),
-                        USER_WHY,
-                        obstacle.get().remedy())
-                : Check.warn(
-                        "user_namespaces",
-                        "no setting forbids them, but no jail was tried: " + notMade.reason(),
-                        USER_WHY,
-                        notMade.remedy());
+        if (obstacle.isPresent()) {
+            return Check.fail(
+                    "user_namespaces",
+                    "forbidden: " + obstacle.get().found(),
+                    USER_WHY,
+                    obstacle.get().remedy());
+        }
+        Optional<Path> unshare = files.program("unshare");
+        if (unshare.isPresent() && Programs.succeeds(unshare.get().toString(), "--user", "true")) {
+            return Check.pass("user_namespaces", "tried: unshare(1) made one; no jail was tried", USER_WHY);
+        }
+        return Check.warn(
+                "user_namespaces",
+                "no setting forbids them, but no jail was tried: " + notMade.reason(),
+                USER_WHY,
+                notMade.remedy());
     }
 
     /** The setting that keeps this user from making user namespaces. */

@@ -55,7 +55,7 @@ sealed interface Trial {
                         failed.stage().toLowerCase(Locale.ROOT),
                         "stage " + failed.stage() + ", " + failed.error() + " (" + failed.detail() + ")",
                         failed.remedy());
-            case Outcome.HostUnsupported unsupported -> new Failed("host", unsupported.check(), unsupported.remedy());
+            case Outcome.HostUnsupported unsupported -> new NotMade(unsupported.check(), unsupported.remedy());
             case Outcome.Exited exited
             when exited.code() == 0 -> new Worked(!result.layersMissing().contains("landlock"));
             default ->

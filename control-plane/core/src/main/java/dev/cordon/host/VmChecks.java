@@ -1,7 +1,5 @@
 package dev.cordon.host;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +25,7 @@ final class VmChecks {
                     QEMU_WHY,
                     "apt install --no-install-recommends qemu-system-x86");
         }
-        return Check.pass("qemu", version(program.get()).orElse("version unknown") + " at " + program.get(), QEMU_WHY);
+        return Check.pass("qemu", version(program.get()) + " at " + program.get(), QEMU_WHY);
     }
 
     private static Check kvm(HostFiles files) {
@@ -49,27 +47,11 @@ final class VmChecks {
     }
 
     /** The first line of {@code --version}, up to the package's own number in brackets. */
-    private static Optional<String> version(Path program) {
-        try {
-            Process process = new ProcessBuilder(program.toString(), "--version")
-                    .redirectErrorStream(true)
-                    .start();
-            try {
-                process.getOutputStream().close();
-                String line = firstLine(process);
-                int bracket = line.indexOf(" (");
-                return line.isEmpty() ? Optional.empty() : Optional.of(bracket > 0 ? line.substring(0, bracket) : line);
-            } finally {
-                process.destroyForcibly();
-            }
-        } catch (IOException absent) {
-            return Optional.empty();
-        }
-    }
-
-    private static String firstLine(Process process) throws IOException {
-        String text = new String(process.getInputStream().readNBytes(4096), StandardCharsets.UTF_8);
-        int end = text.indexOf('\n');
-        return (end < 0 ? text : text.substring(0, end)).strip();
+    private static String version(Path program) {
+        String line = Programs.output(program.toString(), "--version")
+                .flatMap(text -> text.lines().findFirst())
+                .orElse("a version that it does not tell");
+        int bracket = line.indexOf(" (");
+        return bracket > 0 ? line.substring(0, bracket) : line;
     }
 }

@@ -1,0 +1,38 @@
+package dev.cordon.cli;
+
+import dev.cordon.host.Check;
+
+/** Whether words are coloured, by {@code --color}, NO_COLOR (no-color.org) and what the stream is. */
+enum Colour {
+    /** Escape sequences around the words that matter. */
+    ON,
+    /** Plain text. */
+    OFF;
+
+    static Colour of(Arguments arguments, boolean terminal, Stdio stdio) throws UsageError {
+        String when = arguments.value(Option.COLOR).orElse("auto");
+        return switch (when) {
+            case "always" -> ON;
+            case "never" -> OFF;
+            case "auto" -> {
+                boolean refused =
+                        !stdio.environment().getOrDefault("NO_COLOR", "").isEmpty();
+                yield terminal && !refused ? ON : OFF;
+            }
+            default -> throw new UsageError("--color is auto, always or never, not '" + when + "'");
+        };
+    }
+
+    String status(Check.Status status) {
+        return switch (status) {
+            case PASS -> paint("32", "PASS");
+            case INFO -> paint("36", "INFO");
+            case WARN -> paint("33", "WARN");
+            case FAIL -> paint("1;31", "FAIL");
+        };
+    }
+
+    private String paint(String code, String word) {
+        return this == ON ? "\033[" + code + "m" + word + "\033[0m" : word;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.cordon.cli;
+
+import java.util.List;
+import java.util.Optional;
+
+/** All commands. One is created when it is named, so that a start loads the classes of one command only. */
+final class Commands {
+
+    /** In the order of the help. */
+    static final List<String> NAMES = List.of("run", "doctor", "version");
+
+    private Commands() {}
+
+    static Optional<Command> named(String name) {
+        return switch (name) {
+            case "run" -> Optional.of(new RunCommand());
+            case "doctor" -> Optional.of(new DoctorCommand());
+            case "version" -> Optional.of(new VersionCommand());
+            default -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,85 @@
+package dev.cordon.cli;
+
+import dev.cordon.api.FieldError;
+import dev.cordon.api.Limit;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.Output;
+import dev.cordon.api.Result;
+import dev.cordon.api.Violation;
+import dev.cordon.json.Signals;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a person should be told about the end of a job, one message per line. A program that just exits says it itself. */
+final class Epilogue {
+
+    private Epilogue() {}
+
+    static List<String> of(Result result) {
+        List<String> messages = new ArrayList<>();
+        for (Violation violation : result.violations()) {
+            messages.add("refused system call " + violation.syscall() + " of " + violation.process()
+                    + (violation.count() == 1 ? "" : ", " + violation.count() + " times"));
+        }
+        cut(messages, "stdout", result.stdout());
+        cut(messages, "stderr", result.stderr());
+        outcome(messages, result.outcome());
+        return messages;
+    }
+
+    /** Weaknesses of the host that the result carries. Not a part of the epilogue: scripts get them with --json. */
+    static List<String> weaknesses(Result result) {
+        List<String> messages = new ArrayList<>();
+        if (!result.layersMissing().isEmpty()) {
+            messages.add("layers missing on this host: " + String.join(", ", result.layersMissing())
+                    + "; see cordon doctor");
+        }
+        if (!result.limitsNotEnforced().isEmpty()) {
+            List<String> names =
+                    result.limitsNotEnforced().stream().map(Limit::key).toList();
+            messages.add("limits that this host does not hold for the whole job: " + String.join(", ", names)
+                    + "; see cordon doctor, or refuse such hosts with --strict-limits");
+        }
+        return messages;
+    }
+
+    private static void cut(List<String> messages, String name, Output output) {
+        if (output.truncated()) {
+            messages.add(name + " was cut after " + output.bytes().length + " of " + output.total()
+                    + " bytes; --output raises the limit");
+        }
+    }
+
+    private static void outcome(List<String> messages, Outcome outcome) {
+        switch (outcome) {
+            case Outcome.Exited ignored -> {}
+            case Outcome.Signaled signaled -> messages.add("ended by " + Signals.name(signaled.signal()));
+            case Outcome.TimedOut timedOut ->
+                messages.add(
+                        timedOut.clock() == Outcome.Clock.WALL
+                                ? "timed out; --timeout raises the limit"
+                                : "out of CPU time; --cpu-time raises the limit");
+            case Outcome.OutOfMemory ignored -> messages.add("out of memory; --memory raises the limit");
+            case Outcome.OutputLimit ignored -> messages.add("killed at the output limit; --output raises it");
+            case Outcome.DiskLimit ignored -> messages.add("/workspace or /tmp was full; --disk raises the limit");
+            case Outcome.PidsLimit ignored -> messages.add("more processes than allowed; --pids raises the limit");
+            case Outcome.Violated violated -> messages.add("killed for the system call " + violated.syscall());
+            case Outcome.Cancelled ignored -> messages.add("cancelled");
+            case Outcome.NotFound missing -> messages.add(missing.command() + ": not found in the jail");
+            case Outcome.NotExecutable not ->
+                messages.add(not.command() + ": cannot be executed in the jail (" + not.error() + ")");
+            case Outcome.Denied denied -> denied.reasons().forEach(reason -> messages.add("denied: " + reason));
+            case Outcome.Invalid invalid -> {
+                for (FieldError error : invalid.errors()) {
+                    messages.add("invalid job: " + error.message());
+                }
+            }
+            case Outcome.HostUnsupported host ->
+                messages.add("this host cannot run the job: " + host.check() + "; " + host.remedy());
+            case Outcome.SetupFailed failed ->
+                messages.add("the sandbox could not be made: stage " + failed.stage()
+                        + (failed.error().isEmpty() ? "" : ", " + failed.error())
+                        + " (" + failed.detail() + "); " + failed.remedy());
+        }
+    }
+}

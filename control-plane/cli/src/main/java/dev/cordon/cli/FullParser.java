@@ -1,0 +1,130 @@
+package dev.cordon.cli;
+
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** picocli over the tables of the commands: the help, and the exact complaint about a command line that is wrong. */
+final class FullParser {
+
+    private static final int WIDTH = 100;
+
+    private final CommandLine line;
+
+    /** Creates every command, for the list in the help. */
+    FullParser() {
+        CommandSpec root = CommandSpec.create().name("cordon");
+        root.usageMessage()
+                .description("Runs untrusted code on a plain Linux host, in a jail or a virtual machine.", "")
+                .synopsisSubcommandLabel("COMMAND")
+                .width(WIDTH)
+                .footer("", "Start here: cordon doctor, then cordon run -- python3 -c 'print(6*7)'");
+        root.addOption(help());
+        for (String name : Commands.NAMES) {
+            Command command = Commands.named(name).orElseThrow();
+            root.addSubcommand(name, specOf(command));
+        }
+        line = new CommandLine(root);
+        line.setExpandAtFiles(false);
+        line.setStopAtPositional(true);
+        line.setAllowOptionsAsOptionParameters(false);
+        line.setPosixClusteredShortOptionsAllowed(false);
+    }
+
+    /** What the words after the command's name mean. */
+    Arguments parse(Command command, String... words) throws UsageError, HelpAsked {
+        ParseResult result = parse(words).subcommand();
+        if (result.isUsageHelpRequested()) {
+            throw new HelpAsked(usage(result.commandSpec().commandLine()));
+        }
+        Arguments arguments = new Arguments();
+        for (Option option : command.options()) {
+            OptionSpec matched = result.matchedOption(option.names().getFirst());
+            if (matched != null) {
+                for (String value : matched.stringValues()) {
+                    arguments.add(option, option.isFlag() ? "" : value);
+                }
+            }
+        }
+        result.matchedPositionals().stream()
+                .findFirst()
+                .ifPresent(operands -> operands.stringValues().forEach(arguments::addOperand));
+        return arguments;
+    }
+
+    /** A line that names no known command: it asks for help, or it is wrong. */
+    UsageError reject(String... words) throws HelpAsked {
+        try {
+            if (parse(words).isUsageHelpRequested()) {
+                throw new HelpAsked(usage(line));
+            }
+            return new UsageError("no command given, hint: cordon --help");
+        } catch (UsageError error) {
+            return error;
+        }
+    }
+
+    private ParseResult parse(String... words) throws UsageError {
+        try {
+            return line.parseArgs(words);
+        } catch (ParameterException wrong) {
+            throw new UsageError(wrong.getMessage() + ", hint: "
+                    + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help");
+        }
+    }
+
+    private static String usage(CommandLine command) {
+        return command.getUsageMessage(Ansi.OFF);
+    }
+
+    private static CommandSpec specOf(Command command) {
+        CommandSpec spec = CommandSpec.create().name(command.name());
+        spec.usageMessage()
+                .description(command.description().toArray(String[]::new))
+                .optionListHeading("%n")
+                .sortOptions(false)
+                .width(WIDTH)
+                .footer(command.footer().toArray(String[]::new));
+        for (Option option : command.options()) {
+            spec.addOption(optionOf(option));
+        }
+        spec.addOption(help());
+        if (!command.operands().isEmpty()) {
+            spec.addPositional(PositionalParamSpec.builder()
+                    .paramLabel(command.operands())
+                    .type(List.class)
+                    .auxiliaryTypes(String.class)
+                    .arity("0..*")
+                    .hidden(true)
+                    .build());
+            spec.usageMessage()
+                    .showEndOfOptionsDelimiterInUsageHelp(false)
+                    .customSynopsis("cordon " + command.name() + " [OPTIONS] [--] " + command.operands());
+        }
+        return spec;
+    }
+
+    private static OptionSpec optionOf(Option option) {
+        OptionSpec.Builder builder =
+                OptionSpec.builder(option.names().toArray(String[]::new)).description(option.description());
+        if (option.isFlag()) {
+            return builder.type(boolean.class).arity("0").build();
+        }
+        builder.paramLabel(option.label()).arity("1");
+        return option.repeatable()
+                ? builder.type(List.class).auxiliaryTypes(String.class).build()
+                : builder.type(String.class).build();
+    }
+
+    private static OptionSpec help() {
+        return OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("Show this help.")
+                .build();
+    }
+}

@@ -1,0 +1,54 @@
+package dev.cordon.cli;
+
+import dev.cordon.RunningJob;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ctrl-C and termination while a job runs: the job is cancelled, and the JVM waits until its end has been reported and
+ * everything of it is gone. The JVM itself then ends with 130 (or 143), which is what a cancelled job is to end with.
+ */
+final class Interruption implements AutoCloseable {
+
+    private static final int PATIENCE_SECONDS = 5;
+
+    private final CountDownLatch reported = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::interrupted, "cordon-interrupted");
+    private volatile @Nullable RunningJob job;
+
+    Interruption() {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** From here on this is the job to cancel. */
+    void cancels(RunningJob running) {
+        job = running;
+    }
+
+    /** The result has been reported. */
+    @Override
+    public void close() {
+        reported.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException alreadyEnding) {
+            return;
+        }
+    }
+
+    /** After the deadline the JVM goes all the same; the supervisor then ends the job. */
+    private void interrupted() {
+        RunningJob running = job;
+        if (running == null) {
+            return;
+        }
+        running.cancel();
+        try {
+            boolean inTime = reported.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            assert inTime : "a cancelled job did not end";
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

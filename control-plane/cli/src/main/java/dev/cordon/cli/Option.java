@@ -1,0 +1,67 @@
+package dev.cordon.cli;
+
+import java.util.List;
+
+/**
+ * One option of a command. Both parsers and the help are made from it. Not a record: an option equals itself alone, and
+ * a record's generated methods cost milliseconds at their first use.
+ */
+final class Option {
+
+    static final Option JSON = flag("--json", "Print one JSON object on standard output.");
+    static final Option COLOR =
+            value("--color", "WHEN", "Colour in messages: auto, always or never. NO_COLOR turns auto off.");
+
+    private final List<String> names;
+    private final String label;
+    private final boolean repeatable;
+    private final String description;
+
+    private Option(List<String> names, String label, boolean repeatable, String description) {
+        this.names = names;
+        this.label = label;
+        this.repeatable = repeatable;
+        this.description = description;
+    }
+
+    static Option flag(String name, String description) {
+        return new Option(List.of(name), "", false, description);
+    }
+
+    static Option value(String name, String label, String description) {
+        return new Option(List.of(name), label, false, description);
+    }
+
+    static Option list(String name, String label, String description) {
+        return new Option(List.of(name), label, true, description);
+    }
+
+    /** The same option under a second name. */
+    Option or(String name) {
+        return new Option(List.of(names.getFirst(), name), label, repeatable, description);
+    }
+
+    boolean isFlag() {
+        return label.isEmpty();
+    }
+
+    /** As typed, the shortest first: {@code -e}, {@code --env}. */
+    List<String> names() {
+        return names;
+    }
+
+    /** What its value is called in the help; empty for a switch, which has none. */
+    String label() {
+        return label;
+    }
+
+    /** Whether it may be given several times. */
+    boolean repeatable() {
+        return repeatable;
+    }
+
+    /** For the help. */
+    String description() {
+        return description;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.cordon.cli;
+
+import dev.cordon.api.OutputListener;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands a job's output on as it comes, byte for byte; to a terminal only what cannot steer it, unless the user wants it
+ * raw. When nobody takes standard output any more, the job is of no use and is cancelled.
+ */
+final class Relay implements OutputListener {
+
+    private final OutputStream out;
+    private final OutputStream err;
+    private @Nullable IOException failure;
+    private @Nullable Runnable cancel;
+
+    Relay(Stdio stdio, boolean raw) {
+        out = stdio.outIsTerminal() && !raw ? new TerminalText(stdio.out()) : stdio.out();
+        err = stdio.errIsTerminal() && !raw ? new TerminalText(stdio.err()) : stdio.err();
+    }
+
+    /** What to do when standard output is gone; done at once when it is gone already. */
+    synchronized void whenGone(Runnable action) {
+        cancel = action;
+        if (failure != null) {
+            action.run();
+        }
+    }
+
+    @Override
+    public void output(Source source, byte[] bytes) {
+        switch (source) {
+            case STDOUT -> stdout(bytes);
+            case STDERR -> stderr(bytes);
+        }
+    }
+
+    /**
+     * The job is over: what an unfinished character left behind is written.
+     *
+     * @throws IOException when standard output could not take everything
+     */
+    void finish() throws IOException {
+        synchronized (this) {
+            if (failure != null) {
+                throw failure;
+            }
+        }
+        if (out instanceof TerminalText text) {
+            text.finish();
+        }
+        if (err instanceof TerminalText text) {
+            text.finish();
+        }
+    }
+
+    private void stdout(byte[] bytes) {
+        try {
+            out.write(bytes, 0, bytes.length);
+        } catch (IOException gone) {
+            stop(gone);
+        }
+    }
+
+    /** A reader that is gone from standard error is no reason to stop the job. */
+    private void stderr(byte[] bytes) {
+        try {
+            err.write(bytes, 0, bytes.length);
+        } catch (IOException nobodyReads) {
+            return;
+        }
+    }
+
+    private synchronized void stop(IOException gone) {
+        if (failure == null) {
+            failure = gone;
+            if (cancel != null) {
+                cancel.run();
+            }
+        }
+    }
+}

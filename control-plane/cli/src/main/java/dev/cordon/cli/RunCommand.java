@@ -1,0 +1,133 @@
+package dev.cordon.cli;
+
+import dev.cordon.Cordon;
+import dev.cordon.Planned;
+import dev.cordon.RunningJob;
+import dev.cordon.api.FieldError;
+import dev.cordon.api.Job;
+import dev.cordon.api.JobId;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Result;
+import dev.cordon.json.PlanJson;
+import dev.cordon.json.ResultJson;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code cordon run}: one job in a sandbox of its own, its output as it comes, its end as the exit code. */
+final class RunCommand implements Command {
+
+    @Override
+    public String name() {
+        return "run";
+    }
+
+    @Override
+    public List<String> description() {
+        return List.of(
+                "Run a command or a piece of code in a sandbox of its own.",
+                "",
+                "The job sees the host's programs read-only, an empty /workspace and /tmp, no network and none of the",
+                "host's files but those that --ro and --rw name. Nothing of it is left afterwards.");
+    }
+
+    @Override
+    public List<Option> options() {
+        return RunOptions.ALL;
+    }
+
+    @Override
+    public String operands() {
+        return "COMMAND [ARGUMENT...]";
+    }
+
+    @Override
+    public List<String> footer() {
+        return RunOptions.FOOTER;
+    }
+
+    @Override
+    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+        Colour.of(arguments, stdio.errIsTerminal(), stdio);
+        JobArguments given = new JobArguments(arguments, stdio);
+        Job job = given.job();
+        try (Cordon cordon = Cordon.open()) {
+            if (!given.errors().isEmpty()) {
+                return report(invalid(cordon.plan(job), given.errors()), arguments, stdio);
+            }
+            return arguments.has(RunOptions.DRY_RUN)
+                    ? dryRun(cordon.plan(job), arguments, stdio)
+                    : execute(cordon, job, arguments, stdio);
+        }
+    }
+
+    private static int execute(Cordon cordon, Job job, Arguments arguments, Stdio stdio) throws IOException {
+        Relay relay = new Relay(stdio, arguments.has(RunOptions.RAW));
+        OutputListener listener = arguments.has(Option.JSON) ? OutputListener.none() : relay;
+        try (Interruption interruption = new Interruption();
+                RunningJob running = cordon.start(job, listener)) {
+            interruption.cancels(running);
+            relay.whenGone(running::cancel);
+            Result result = await(running);
+            relay.finish();
+            return report(result, arguments, stdio);
+        }
+    }
+
+    private static Result await(RunningJob running) {
+        while (true) {
+            try {
+                return running.await();
+            } catch (InterruptedException interrupted) {
+                running.cancel();
+            }
+        }
+    }
+
+    private static int dryRun(Planned planned, Arguments arguments, Stdio stdio) throws IOException {
+        return switch (planned) {
+            case Planned.Refused refused -> report(refused.result(), arguments, stdio);
+            case Planned.Ready ready -> {
+                stdio.print(
+                        stdio.outIsTerminal()
+                                ? TerminalText.json(PlanJson.text(ready.plan()))
+                                : PlanJson.text(ready.plan()));
+                stdio.print("\n");
+                yield 0;
+            }
+        };
+    }
+
+    private static int report(Result result, Arguments arguments, Stdio stdio) throws IOException {
+        boolean json = arguments.has(Option.JSON);
+        if (json) {
+            String text = ResultJson.text(result);
+            stdio.print((stdio.outIsTerminal() ? TerminalText.json(text) : text) + "\n");
+        }
+        if (!json || !(result.outcome() instanceof Outcome.Ended)) {
+            Epilogue.of(result).forEach(stdio::message);
+        }
+        if (!json && stdio.errIsTerminal()) {
+            Epilogue.weaknesses(result).forEach(stdio::message);
+        }
+        return result.outcome().exitCode();
+    }
+
+    /** What the command line could not make sense of, together with what Cordon found in the rest of the job. */
+    private static Result invalid(Planned planned, List<FieldError> errors) {
+        List<FieldError> all = new ArrayList<>(errors);
+        JobId id = switch (planned) {
+            case Planned.Ready ready -> ready.plan().id();
+            case Planned.Refused refused -> {
+                if (refused.result().outcome() instanceof Outcome.Invalid invalid) {
+                    all.addAll(invalid.errors());
+                }
+                yield refused.result().id();
+            }
+        };
+        Instant now = Instant.now();
+        return Result.notStarted(id, new Outcome.Invalid(all), List.of(), now, now);
+    }
+}

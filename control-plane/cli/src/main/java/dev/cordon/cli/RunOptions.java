@@ -1,0 +1,105 @@
+package dev.cordon.cli;
+
+import dev.cordon.api.Limit;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The options of {@code cordon run}, in the order of its help. */
+final class RunOptions {
+
+    static final Option LANG = Option.value(
+            "--lang",
+            "LANGUAGE",
+            "Run code instead of a program: python, node, bash or java. From -c, -f or standard input.");
+    static final Option CODE = Option.value("-c", "CODE", "The code of --lang.").or("--code");
+    static final Option FILE = Option.value(
+                    "-f",
+                    "FILE",
+                    "A file of code, copied into the jail; its extension tells the language unless --lang does.")
+            .or("--file");
+    static final Option ISOLATION =
+            Option.value("--isolation", "LEVEL", "process, jail or vm. The policy decides when it is left out: jail.");
+    static final Option TIMEOUT =
+            Option.value("--timeout", "TIME", "Wall-clock limit, such as 500ms, 10s or 2m (30s).");
+    static final Option CPU_TIME = Option.value("--cpu-time", "TIME", "CPU time of all its processes together (30s).");
+    static final Option MEMORY = Option.value("--memory", "SIZE", "Memory of the whole job, such as 256M (512M).");
+    static final Option CPUS = Option.value("--cpus", "NUMBER", "CPUs' worth of time, such as 0.5 (1).");
+    static final Option PIDS = Option.value("--pids", "NUMBER", "Processes and threads at one time (128).");
+    static final Option DISK = Option.value("--disk", "SIZE", "Bytes in each of /workspace and /tmp (128M).");
+    static final Option OUTPUT = Option.value("--output", "SIZE", "Bytes kept of each of stdout and stderr (1M).");
+    static final Option READ_ONLY =
+            Option.list("--ro", "SRC:DST", "Show a host file or directory to the job, read-only. Repeatable.");
+    static final Option READ_WRITE =
+            Option.list("--rw", "SRC:DST", "Let the job change a host directory. Repeatable; see the manual first.");
+    static final Option ENV = Option.list(
+                    "-e", "NAME[=VALUE]", "Set a variable; without a value, pass the caller's on. Repeatable.")
+            .or("--env");
+    static final Option WORKDIR = Option.value("--workdir", "DIR", "Working directory inside the jail (/workspace).");
+    static final Option STDIN = Option.value(
+            "--stdin", "FILE", "Standard input of the job: a file, or - for this one's. Nothing by default.");
+    static final Option PROFILE = Option.value(
+            "--profile", "NAME", "Seccomp profile: default, strict, jvm, or the path of a JSON file (with a '/').");
+    static final Option ON_VIOLATION =
+            Option.value("--on-violation", "WHAT", "At a tripwire system call: refuse it (default) or kill the job.");
+    static final Option ON_OUTPUT = Option.value(
+            "--on-output-limit", "WHAT", "At the output limit: truncate (default; the job goes on) or kill the job.");
+    static final Option STRICT =
+            Option.flag("--strict-limits", "Refuse the job where the host cannot enforce one of its limits.");
+    static final Option DRY_RUN = Option.flag("--dry-run", "Print the plan as JSON, and run nothing.");
+    static final Option RAW = Option.flag("--raw", "Pass escape sequences of the job on to a terminal.");
+
+    static final List<Option> ALL = List.of(
+            LANG,
+            CODE,
+            FILE,
+            ISOLATION,
+            TIMEOUT,
+            CPU_TIME,
+            MEMORY,
+            CPUS,
+            PIDS,
+            DISK,
+            OUTPUT,
+            READ_ONLY,
+            READ_WRITE,
+            ENV,
+            WORKDIR,
+            STDIN,
+            PROFILE,
+            ON_VIOLATION,
+            ON_OUTPUT,
+            STRICT,
+            DRY_RUN,
+            RAW,
+            Option.JSON,
+            Option.COLOR);
+
+    static final List<String> FOOTER = List.of(
+            "",
+            "Exit codes: the job's own; 124 out of time; 128+n ended by signal n; 159 killed for a system call;",
+            "127 no such command, 126 not executable; 130 cancelled; 121 invalid job, 122 denied, 123 not",
+            "possible on this host, 125 Cordon's own failure; 2 wrong use of this command.",
+            "",
+            "On a terminal, control characters of the job are shown as ^[ and <9B> unless --raw is given.",
+            "",
+            "Examples:",
+            "  cordon run -- python3 -c 'print(6*7)'",
+            "  cordon run --timeout 5s --memory 256M --ro ./data:/workspace/data -- ./data/tool",
+            "  echo 'console.log(1)' | cordon run --lang node");
+
+    private RunOptions() {}
+
+    /** Which option sets which limit. */
+    static Map<Limit, Option> limits() {
+        Map<Limit, Option> limits = new EnumMap<>(Limit.class);
+        limits.put(Limit.TIMEOUT, TIMEOUT);
+        limits.put(Limit.CPU_TIME, CPU_TIME);
+        limits.put(Limit.MEMORY, MEMORY);
+        limits.put(Limit.CPUS, CPUS);
+        limits.put(Limit.PIDS, PIDS);
+        limits.put(Limit.DISK, DISK);
+        limits.put(Limit.OUTPUT, OUTPUT);
+        return limits;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.cordon.cli;
+
+import dev.cordon.host.Versions;
+import dev.cordon.host.VersionsJson;
+import java.io.IOException;
+import java.util.List;
+
+/** {@code cordon version}: what belongs into a bug report. */
+final class VersionCommand implements Command {
+
+    @Override
+    public String name() {
+        return "version";
+    }
+
+    @Override
+    public List<String> description() {
+        return List.of("Print the versions of Cordon and of what it runs on.");
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(Option.JSON, Option.COLOR);
+    }
+
+    @Override
+    public String operands() {
+        return "";
+    }
+
+    @Override
+    public int run(Arguments arguments, Stdio stdio) throws IOException {
+        Versions versions = Versions.ofThisHost();
+        if (arguments.has(Option.JSON)) {
+            stdio.print(VersionsJson.of(versions) + "\n");
+            return 0;
+        }
+        stdio.print("cordon " + versions.cordon() + "\n"
+                + "java " + versions.java() + "\n"
+                + "kernel " + versions.kernel() + "\n"
+                + "libcordon " + versions.nativeLibrary() + "\n"
+                + "libseccomp " + versions.libseccomp() + "\n");
+        return 0;
+    }
+}

@@ -1,0 +1,6 @@
+/** The command line of Cordon. Exports nothing: programs use dev.cordon.core. */
+module dev.cordon.cli {
+    requires dev.cordon.core;
+    requires info.picocli;
+    requires static org.jspecify;
+}

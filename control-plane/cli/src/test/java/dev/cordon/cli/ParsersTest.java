@@ -1,0 +1,94 @@
+package dev.cordon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The quick parser and picocli, over the same tables. */
+class ParsersTest {
+
+    private final Command run = new RunCommand();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "run",
+                "run -- true",
+                "run true --memory 5",
+                "run --memory 256M --timeout=10s -- sh -c exit",
+                "run -e A=1 -e B --env C=x=y -- env",
+                "run --memory -1 -- true",
+                "run --memory= -- true",
+                "run --json --dry-run --strict-limits true",
+                "run --ro a:/b --ro=c:/d --rw e:/f -- ls",
+                "run --lang python -c print(1)",
+                "run --stdin - -- cat",
+                "run - x",
+                "run -- -- x",
+                "run -- @file",
+                "run @file --json",
+                "run --lang=python --code=1+1",
+                "doctor",
+                "doctor --json --color=never",
+                "version --json",
+            })
+    void theQuickParserUnderstandsWhatPicocliUnderstands(String line) throws Exception {
+        String[] words = line.split(" ", -1);
+        Command command = Commands.named(words[0]).orElseThrow();
+        Optional<Arguments> quick = new QuickParser(command).parse(words, 1);
+        assertThat(quick).isPresent();
+        assertThat(describe(command, quick.get())).isEqualTo(describe(command, new FullParser().parse(command, words)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "run --memory",
+                "run --memory --json -- true",
+                "run --memory 1M --memory 2M -- true",
+                "run --no-such-option -- true",
+                "run --json=maybe -- true",
+                "run -x -- true",
+                "doctor extra",
+                "version --pids 3",
+            })
+    void whatIsWrongIsLeftToPicocliWhichSaysSo(String line) {
+        String[] words = line.split(" ", -1);
+        Command command = Commands.named(words[0]).orElseThrow();
+        assertThat(new QuickParser(command).parse(words, 1)).isEmpty();
+        assertThatThrownBy(() -> new FullParser().parse(command, words))
+                .isInstanceOf(UsageError.class)
+                .hasMessageContaining("--help");
+    }
+
+    @Test
+    void everyNamedCommandExistsUnderItsName() {
+        for (String name : Commands.NAMES) {
+            assertThat(Commands.named(name).orElseThrow().name()).isEqualTo(name);
+        }
+        assertThat(Commands.named("nonsense")).isEmpty();
+    }
+
+    @Test
+    void optionsHaveNamesOfTheirOwn() {
+        List<String> names = run.options().stream()
+                .flatMap(option -> option.names().stream())
+                .toList();
+        assertThat(names).doesNotHaveDuplicates().doesNotContain("-h", "--help");
+    }
+
+    private static String describe(Command command, Arguments arguments) {
+        StringBuilder text = new StringBuilder();
+        for (Option option : command.options()) {
+            if (arguments.has(option)) {
+                text.append(option.names()).append(arguments.values(option)).append(' ');
+            }
+        }
+        return text.append(arguments.operands()).toString();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.cordon.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** Streams in memory, and what was written to them. */
+final class TestStdio {
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private byte[] in = new byte[0];
+    private boolean terminal;
+    private Map<String, String> environment = Map.of();
+
+    TestStdio input(String text) {
+        in = text.getBytes(StandardCharsets.UTF_8);
+        return this;
+    }
+
+    TestStdio terminal() {
+        terminal = true;
+        return this;
+    }
+
+    TestStdio environment(Map<String, String> variables) {
+        environment = variables;
+        return this;
+    }
+
+    Stdio stdio() {
+        return new Stdio(new ByteArrayInputStream(in), out, err, terminal, terminal, terminal, environment);
+    }
+
+    /** Runs a whole command line. */
+    int run(String... words) {
+        return new Main(stdio()).run(words);
+    }
+
+    byte[] outBytes() {
+        return out.toByteArray();
+    }
+
+    String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+}
