@@ -68,12 +68,10 @@ static long create(const char *directory, long files)
     return made;
 }
 
-static void compare(struct trial *trial, const char *what, const char *directory, long got, long limit)
+static void compare(struct trial *trial, const char *attempt, const char *directory, long got, long limit)
 {
-    char attempt[128];
-    snprintf(attempt, sizeof attempt, "%s in %s", what, trial->control ? "a directory" : directory);
     if (got > limit + limit / 100)
-        tell_escaped(trial, attempt, "%ld where the limit is %ld", got, limit);
+        tell_escaped(trial, attempt, "%ld in %s, where the limit is %ld", got, directory, limit);
     else
         tell_denied(trial, attempt, errno);
 }

@@ -63,16 +63,15 @@ static int visit_writable(void *context, const char *path, const char *name, uns
 
 static void sweep_writable(struct trial *trial, const char *path)
 {
+    static const char attempt[] = "open for writing";
     struct sweep sweep = {0};
-    char attempt[64];
-    snprintf(attempt, sizeof attempt, "open for writing below %s", path);
     walk(path, 12, visit_writable, &sweep);
     if (sweep.opened > 0)
         tell_escaped(trial, attempt, "%d of %d open, the first is %s", sweep.opened, sweep.tried, sweep.first);
     else if (trial->control && !trial->root)
         tell_untried(trial, attempt, "needs root on this host");
     else
-        tell_denied_as(trial, attempt, "none of %d opens", sweep.tried);
+        tell_denied_as(trial, attempt, "none of %d below %s opens", sweep.tried, path);
 }
 
 static void read_hidden(struct trial *trial, const char *path)
