@@ -104,17 +104,20 @@ static void signal_every_way(struct trial *trial, pid_t target)
     close(pair[1]);
 }
 
-/* Init is in the jail and of the job's uid; the kernel drops what it does not handle. SIGKILL would end everything.
- */
-static void signal_init(struct trial *trial)
+/* Init is of the job's uid; the kernel drops what it does not handle. If it died, this process would be gone, too. */
+static void signal_init(struct trial *trial, pid_t own)
 {
-    static const int SIGNALS[] = {SIGKILL, SIGTERM, SIGSTOP, SIGSEGV, SIGHUP, SIGINT};
-    if (getppid() != 1 || trial->control) return;
+    static const int SIGNALS[] = {SIGHUP, SIGINT, SIGTERM, SIGSEGV, SIGSTOP, SIGKILL};
+    pid_t target = own > 0 ? own : 1;
+    if (own <= 0 && getppid() != 1) return;
     for (size_t i = 0; i < ARRAY_LENGTH(SIGNALS); i++)
-        kill(1, SIGNALS[i]);
+        kill(target, SIGNALS[i]);
     struct timespec moment = {.tv_nsec = 20000000};
     nanosleep(&moment, NULL);
-    tell_denied_as(trial, "init", "it lives");
+    if (own > 0 && waitpid(own, NULL, 0) == own)
+        tell_escaped(trial, "ending init", "the stand-in is gone");
+    else
+        tell_denied_as(trial, "ending init", "it lives");
 }
 
 /* Whoever else there is: signal 0 asks and does nothing. */
@@ -140,8 +143,7 @@ static void send_signals(struct trial *trial)
     for (int i = 0; i < trial->argc && own == 0; i++)
         signal_every_way(trial, (pid_t)argument_number(trial, i, 0));
     count_processes(trial);
-    if (own > 0) stand_down(own);
-    signal_init(trial);
+    signal_init(trial, own);
 }
 
 /* ---- D-13: core dumps ---- */
