@@ -154,13 +154,15 @@ enum wire_cause {
     CAUSE_INIT_LOST = 6    /* init was killed from outside, or by the out-of-memory killer */
 };
 
+enum wire_full { FULL_BYTES = 1, FULL_INODES = 2 };
+
 struct wire_exited {
     uint32_t size;
     int32_t status; /* of wait(2) */
     uint32_t cause; /* enum wire_cause */
     int32_t error;  /* CAUSE_NOT_STARTED: errno of the step below; else 0 */
     uint32_t stage; /* CAUSE_NOT_STARTED: enum stage */
-    uint32_t reserved;
+    uint32_t full;  /* a file system of the job was full then: enum wire_full */
     uint64_t wall_ns;
     uint64_t user_us;
     uint64_t system_us;

@@ -12,6 +12,7 @@ struct house {
     int control;
     int namespaced;
     const char *label;
+    const struct plan *plan;
     const struct sock_fprog *job_filter; /* NULL: the job runs under init's own */
 #ifdef CORDON_FAULTS
     int leaky; /* the job is born with a descriptor too many */

@@ -19,6 +19,7 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/statfs.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 
@@ -230,12 +231,27 @@ static uint64_t microseconds(struct timeval time)
     return (uint64_t)time.tv_sec * 1000000u + (uint64_t)time.tv_usec;
 }
 
+/* Nothing counts the writes that found no room; a file system that is full when the command ends tells of them. */
+static uint32_t full_file_systems(const struct plan *plan)
+{
+    uint32_t full = 0;
+    struct operation operation;
+    for (size_t offset = 0; plan_next(plan, &offset, &operation);) {
+        struct statfs state;
+        if (operation.op->code != OP_TMPFS || statfs(operation.path, &state) < 0) continue;
+        if (state.f_bavail == 0) full |= FULL_BYTES;
+        if (state.f_ffree == 0) full |= FULL_INODES;
+    }
+    return full;
+}
+
 static void send_exited(struct init *init, struct running *command, int status, const struct rusage *usage)
 {
     struct wire_exited exited = {
         .size = sizeof exited,
         .status = status,
         .cause = CAUSE_OWN,
+        .full = full_file_systems(init->house.plan),
         .wall_ns = clock_now() - command->started,
         .user_us = microseconds(usage->ru_utime),
         .system_us = microseconds(usage->ru_stime),
@@ -292,6 +308,7 @@ _Noreturn void init_main(struct jail *jail, int supervisor)
         .control = CONTROL_FD,
         .namespaced = jail_is_namespaced(jail),
         .label = jail->plan.header->label,
+        .plan = &jail->plan,
     };
 #ifdef CORDON_FAULTS
     const struct plan_header *header = jail->plan.header;
