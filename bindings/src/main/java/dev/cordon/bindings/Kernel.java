@@ -219,6 +219,11 @@ public final class Kernel {
         return processes.prlimit(pid, resource, next);
     }
 
+    /** The version of Landlock's ABI that this kernel offers; 0 where it has none or it is switched off. */
+    public int landlockAbi() {
+        return Math.max(0, libc.landlockAbi());
+    }
+
     /** The real user id. */
     public int getuid() {
         return libc.getuid();

@@ -22,6 +22,7 @@ final class Libc {
     private final Door.Function getgid;
     private final Door.Function getegid;
     private final Door.Function free;
+    private final Door.Function syscall;
 
     Libc(Door door) {
         close = door.libc("close");
@@ -38,6 +39,7 @@ final class Libc {
         getgid = door.libc("getgid");
         getegid = door.libc("getegid");
         free = door.libc("free");
+        syscall = door.libc("syscall");
     }
 
     int close(int fd) {
@@ -107,6 +109,14 @@ final class Libc {
 
     int getegid() {
         return id(getegid);
+    }
+
+    /** The version of Landlock, or {@code -errno} where the kernel has none or it is switched off. */
+    int landlockAbi() {
+        try (Memory memory = new Memory()) {
+            return (int) memory.result(syscall.call(
+                    memory, LibcH.SYS_landlock_create_ruleset(), 0, 0, LibcH.LANDLOCK_CREATE_RULESET_VERSION()));
+        }
     }
 
     /** Gives back memory that a library allocated. */

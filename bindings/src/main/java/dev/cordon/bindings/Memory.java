@@ -48,6 +48,14 @@ final class Memory implements AutoCloseable {
         return MemorySegment.ofAddress(address).reinterpret(Long.MAX_VALUE).getString(0);
     }
 
+    /** The bytes at an address that a function returned. */
+    static ByteBuffer at(long address, long bytes) {
+        return MemorySegment.ofAddress(address)
+                .reinterpret(bytes)
+                .asByteBuffer()
+                .order(ByteOrder.nativeOrder());
+    }
+
     /** Where a direct buffer's remaining bytes start; good while the buffer is reachable. */
     static long address(ByteBuffer direct) {
         if (!direct.isDirect()) {

@@ -31,6 +31,7 @@ public final class Seccomp {
     private final Door.Function exportBpf;
     private final Door.Function resolveName;
     private final Door.Function resolveNumber;
+    private final Door.Function version;
 
     private Seccomp(Door door, Libc libc, SymbolLookup library) {
         this.libc = libc;
@@ -41,6 +42,7 @@ public final class Seccomp {
         exportBpf = door.function(library, "seccomp_export_bpf");
         resolveName = door.function(library, "seccomp_syscall_resolve_name");
         resolveNumber = door.function(library, "seccomp_syscall_resolve_num_arch");
+        version = door.function(library, "seccomp_version");
     }
 
     static Seccomp load(Door door, Libc libc) {
@@ -55,6 +57,15 @@ public final class Seccomp {
             throw new NativeUnavailable(SONAME + " is older than 2.5", "upgrade it with 'apt-get install libseccomp2'");
         }
         return new Seccomp(door, libc, library);
+    }
+
+    /** The library's version, such as {@code 2.5.4}. */
+    public String version() {
+        try (Memory memory = new Memory()) {
+            // struct scmp_version: major, minor, micro.
+            ByteBuffer numbers = Memory.at(version.call(memory), 3 * Integer.BYTES);
+            return numbers.getInt() + "." + numbers.getInt() + "." + numbers.getInt();
+        }
     }
 
     /** The number of a system call on this machine; nothing when it has no such call. */

@@ -21,8 +21,9 @@ public final class CProgram {
         Path file = directory.resolve(name + ".c");
         Files.writeString(file, source);
         Path program = directory.resolve(name);
-        List<String> command = new ArrayList<>(List.of("gcc", "-std=gnu11", "-D_GNU_SOURCE", "-Wall", "-Werror"));
+        List<String> command = new ArrayList<>(List.of("gcc", "-std=gnu11", "-Wall", "-Werror"));
         command.add("-I" + root().resolve("native/include"));
+        command.add("-I" + root().resolve("bindings/jextract"));
         command.addAll(List.of("-o", program.toString(), file.toString()));
         command.addAll(List.of(flags));
         run(command);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** One method handle calls all functions: none may take or return anything but integers and pointers, or more than six. */
 class DoorTest {
-    private static final Set<String> VARIADIC = Set.of("open", "openat", "fcntl");
+    private static final Set<String> VARIADIC = Set.of("open", "openat", "fcntl", "syscall");
 
     @Test
     void everyGeneratedDescriptorFitsThroughTheDoor() throws Exception {
@@ -27,6 +27,8 @@ class DoorTest {
         }
         assertFits("open", LibcH.open.makeInvoker(ValueLayout.JAVA_INT).descriptor());
         assertFits("openat", LibcH.openat.makeInvoker(ValueLayout.JAVA_INT).descriptor());
+        MemoryLayout[] three = {ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG};
+        assertFits("syscall", LibcH.syscall.makeInvoker(three).descriptor());
         assertFits("fcntl", LibcH.fcntl.makeInvoker(ValueLayout.JAVA_INT).descriptor());
     }
 

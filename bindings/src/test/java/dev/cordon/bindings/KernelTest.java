@@ -167,6 +167,13 @@ class KernelTest {
     }
 
     @Test
+    void landlockIsThereWhereTheKernelListsIt() throws Exception {
+        Path list = Path.of("/sys/kernel/security/lsm");
+        boolean listed = Files.isReadable(list) && Files.readString(list).contains("landlock");
+        assertThat(kernel.landlockAbi() > 0 || !listed).isTrue();
+    }
+
+    @Test
     void idsAreThoseOfTheProcess() throws Exception {
         assertThat(Files.getAttribute(Path.of("/proc/self"), "unix:uid")).isEqualTo(kernel.geteuid());
         assertThat(Files.getAttribute(Path.of("/proc/self"), "unix:gid")).isEqualTo(kernel.getegid());

@@ -15,21 +15,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Asks the C compiler for every size, offset and constant of the symbol lists, and compares with the generated classes. */
 class LayoutTest {
     private static final String INCLUDES = """
+        #include "libc.h"
+        #include "libseccomp.h"
         #include "cordon.h"
         #include "cordon_wire.h"
-        #include <errno.h>
-        #include <fcntl.h>
-        #include <sched.h>
-        #include <seccomp.h>
-        #include <signal.h>
         #include <stddef.h>
         #include <stdio.h>
         #include <string.h>
-        #include <sys/epoll.h>
-        #include <sys/eventfd.h>
-        #include <sys/file.h>
-        #include <sys/mman.h>
-        #include <sys/resource.h>
         int main(void) {
         """;
 

@@ -12,6 +12,11 @@ class SeccompTest {
     private final Seccomp seccomp = Natives.load().seccomp();
 
     @Test
+    void theVersionHasThreeNumbers() {
+        assertThat(seccomp.version()).matches("[2-9]\\.\\d+\\.\\d+");
+    }
+
+    @Test
     void namesAndNumbers() {
         int number = seccomp.number("openat2").orElseThrow();
         assertThat(seccomp.name(number)).isEqualTo(Optional.of("openat2"));

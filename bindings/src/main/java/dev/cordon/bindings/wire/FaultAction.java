@@ -7,7 +7,9 @@ public enum FaultAction implements Coded {
     /** The stage reports an error. */
     ERROR(CordonWireH.FAULT_ERROR()),
     /** The process dies. */
-    ABORT(CordonWireH.FAULT_ABORT());
+    ABORT(CordonWireH.FAULT_ABORT()),
+    /** The step is left out: the tests of containment have to notice. */
+    SKIP(CordonWireH.FAULT_SKIP());
 
     private final int code;
 

@@ -1710,6 +1710,78 @@ public class LibcH {
         }
     }
 
+    /**
+     * Variadic invoker class for:
+     * {@snippet lang=c :
+     * extern long syscall(long __sysno, ...)
+     * }
+     */
+    public static class syscall {
+        private static final FunctionDescriptor BASE_DESC = FunctionDescriptor.of(
+                LibcH.C_LONG,
+                LibcH.C_LONG
+            );
+        private static final MemorySegment ADDR = LibcH.findOrThrow("syscall");
+
+        private final MethodHandle handle;
+        private final FunctionDescriptor descriptor;
+        private final MethodHandle spreader;
+
+        private syscall(MethodHandle handle, FunctionDescriptor descriptor, MethodHandle spreader) {
+            this.handle = handle;
+            this.descriptor = descriptor;
+            this.spreader = spreader;
+        }
+
+        /**
+         * Variadic invoker factory for:
+         * {@snippet lang=c :
+         * extern long syscall(long __sysno, ...)
+         * }
+         */
+        public static syscall makeInvoker(MemoryLayout... layouts) {
+            FunctionDescriptor desc$ = BASE_DESC.appendArgumentLayouts(layouts);
+            Linker.Option fva$ = Linker.Option.firstVariadicArg(BASE_DESC.argumentLayouts().size());
+            var mh$ = Linker.nativeLinker().downcallHandle(ADDR, desc$, fva$);
+            var spreader$ = mh$.asSpreader(Object[].class, layouts.length);
+            return new syscall(mh$, desc$, spreader$);
+        }
+
+        /**
+         * {@return the address}
+         */
+        public static MemorySegment address() {
+            return ADDR;
+        }
+
+        /**
+         * {@return the specialized method handle}
+         */
+        public MethodHandle handle() {
+            return handle;
+        }
+
+        /**
+         * {@return the specialized descriptor}
+         */
+        public FunctionDescriptor descriptor() {
+            return descriptor;
+        }
+
+        public long apply(long __sysno, Object... x1) {
+            try {
+                if (TRACE_DOWNCALLS) {
+                    traceDowncall("syscall", __sysno, x1);
+                }
+                return (long) spreader.invokeExact(__sysno, x1);
+            } catch(IllegalArgumentException | ClassCastException ex$)  {
+                throw ex$; // rethrow IAE from passing wrong number/type of args
+            } catch (Throwable ex$) {
+               throw new AssertionError("should not reach here", ex$);
+            }
+        }
+    }
+
     private static class free {
         public static final FunctionDescriptor DESC = FunctionDescriptor.ofVoid(
             LibcH.C_POINTER
@@ -2313,6 +2385,15 @@ public class LibcH {
     public static int AT_FDCWD() {
         return AT_FDCWD;
     }
+    private static final int LANDLOCK_CREATE_RULESET_VERSION = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * #define LANDLOCK_CREATE_RULESET_VERSION 1
+     * }
+     */
+    public static int LANDLOCK_CREATE_RULESET_VERSION() {
+        return LANDLOCK_CREATE_RULESET_VERSION;
+    }
     private static final int SIGIO = (int)29L;
     /**
      * {@snippet lang=c :
@@ -2420,6 +2501,15 @@ public class LibcH {
      */
     public static int RLIMIT_RTTIME() {
         return RLIMIT_RTTIME;
+    }
+    private static final int SYS_landlock_create_ruleset = (int)444L;
+    /**
+     * {@snippet lang=c :
+     * #define SYS_landlock_create_ruleset 444
+     * }
+     */
+    public static int SYS_landlock_create_ruleset() {
+        return SYS_landlock_create_ruleset;
     }
 }
 

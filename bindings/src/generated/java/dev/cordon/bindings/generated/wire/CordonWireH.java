@@ -941,6 +941,15 @@ public class CordonWireH {
     public static int FAULT_ABORT() {
         return FAULT_ABORT;
     }
+    private static final int FAULT_SKIP = (int)3L;
+    /**
+     * {@snippet lang=c :
+     * enum plan_fault.FAULT_SKIP = 3
+     * }
+     */
+    public static int FAULT_SKIP() {
+        return FAULT_SKIP;
+    }
     private static final int OP_DIR = (int)1L;
     /**
      * {@snippet lang=c :
