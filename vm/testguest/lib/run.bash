@@ -7,7 +7,7 @@ readonly HEADER_BYTES=4096
 readonly HANDOVER_SECONDS=120
 
 payload='' command='' results='' user=root unit=service
-timeout=600 boot_timeout=180 memory=1024 verbose=false
+timeout=600 boot_timeout=300 memory=1024 verbose=false
 
 run_main() {
     local rootfs_layer jdk_layer
