@@ -1,0 +1,88 @@
+package dev.cordon.selftest;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Somebody who listens on the host's loopback, over TCP and UDP on one port, and counts who came. */
+final class Listener implements AutoCloseable {
+    private static final int MOMENT_MS = 20;
+
+    private final List<ServerSocket> streams = new ArrayList<>();
+    private final DatagramChannel datagrams;
+
+    private Listener(DatagramChannel datagrams) {
+        this.datagrams = datagrams;
+    }
+
+    static Listener open() throws IOException {
+        Listener listener = new Listener(DatagramChannel.open());
+        InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        listener.datagrams.bind(new InetSocketAddress(loopback, 0));
+        listener.datagrams.configureBlocking(false);
+        listener.listen(loopback);
+        try {
+            listener.listen(InetAddress.getByName("::1"));
+        } catch (IOException noIpv6) {
+            // A host without IPv6 has nothing to reach there.
+        }
+        return listener;
+    }
+
+    private void listen(InetAddress address) throws IOException {
+        ServerSocket socket = new ServerSocket();
+        streams.add(socket);
+        socket.bind(new InetSocketAddress(address, port()));
+        socket.setSoTimeout(MOMENT_MS);
+    }
+
+    int port() throws IOException {
+        return datagrams.getLocalAddress() instanceof InetSocketAddress address ? address.getPort() : 0;
+    }
+
+    /** Connections and packets since it was asked the last time. */
+    int visitors() throws IOException {
+        int visitors = 0;
+        ByteBuffer packet = ByteBuffer.allocate(64);
+        while (datagrams.receive(packet.clear()) != null) {
+            visitors++;
+        }
+        for (ServerSocket stream : streams) {
+            visitors += connections(stream);
+        }
+        return visitors;
+    }
+
+    private static int connections(ServerSocket stream) throws IOException {
+        int connections = 0;
+        while (accepted(stream) != null) {
+            connections++;
+        }
+        return connections;
+    }
+
+    private static @Nullable Object accepted(ServerSocket stream) throws IOException {
+        if (!stream.isBound()) {
+            return null;
+        }
+        try (var connection = stream.accept()) {
+            return connection;
+        } catch (java.net.SocketTimeoutException nobody) {
+            return null;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        datagrams.close();
+        for (ServerSocket stream : streams) {
+            stream.close();
+        }
+    }
+}

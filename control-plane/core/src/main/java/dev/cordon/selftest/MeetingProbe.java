@@ -1,0 +1,32 @@
+package dev.cordon.selftest;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** C-12, E-02: two jobs that know the same names and numbers find nothing of each other, one after the other and side by side. */
+record MeetingProbe(String id, String title, boolean together) implements Probe {
+    @Override
+    public Finding run(Bench bench) throws IOException, InterruptedException {
+        String number = Integer.toString(ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE));
+        String name = "cordon-" + number;
+        Transcript control = bench.outside(bench.subdirectory(id), Map.of(), id, name, number);
+        Transcript inside = together ? sideBySide(bench, name, number) : inTurn(bench, name, number);
+        return Comparison.of(control, inside);
+    }
+
+    private Transcript sideBySide(Bench bench, String name, String number) throws IOException, InterruptedException {
+        try (Sibling _ = Sibling.start(bench, bench.job("hold", name, number))) {
+            return Transcript.of(bench.inside(bench.job(id, name, number)));
+        }
+    }
+
+    /** What the first could not put there, the second can't find: the first one's own words are not compared. */
+    private Transcript inTurn(Bench bench, String name, String number) {
+        Transcript planted = Transcript.of(bench.inside(bench.job(id, name, number, "plant")));
+        if (planted.failure().isPresent()) {
+            return planted;
+        }
+        return Transcript.of(bench.inside(bench.job(id, name, number)));
+    }
+}

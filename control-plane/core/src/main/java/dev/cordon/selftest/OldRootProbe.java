@@ -1,0 +1,28 @@
+package dev.cordon.selftest;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** C-06: a file of the host's that the job is not shown can't be reached by any way out of the root. */
+final class OldRootProbe implements Probe {
+    @Override
+    public String id() {
+        return "C-06";
+    }
+
+    @Override
+    public String title() {
+        return "the old root";
+    }
+
+    @Override
+    public Finding run(Bench bench) throws IOException, InterruptedException {
+        Path directory = bench.subdirectory(id());
+        String marker = Files.writeString(directory.resolve("marker"), "marker").toString();
+        Transcript control = bench.outside(directory, Map.of(), id(), marker, directory.toString());
+        Transcript inside = Transcript.of(bench.inside(bench.job(id(), marker, "/workspace")));
+        return Comparison.of(control, inside);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.cordon.selftest;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** a setuid program and one with file capabilities give a job nothing. As root the control makes them, and the job is shown them. */
+final class PrivilegedProgramsProbe implements Probe {
+    private static final String INSIDE = "/opt/privileged";
+
+    @Override
+    public String id() {
+        return "A-05";
+    }
+
+    @Override
+    public String title() {
+        return "setuid programs and file capabilities";
+    }
+
+    @Override
+    public Finding run(Bench bench) throws IOException, InterruptedException {
+        Path directory = bench.subdirectory(id());
+        Transcript control = bench.outside(directory, Map.of(), id(), directory.toString());
+        Transcript inside = Transcript.of(bench.inside(bench.job(id(), INSIDE).readOnly(directory, INSIDE)));
+        return Comparison.of(control, inside);
+    }
+}

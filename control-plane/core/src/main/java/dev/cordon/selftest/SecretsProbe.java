@@ -1,0 +1,42 @@
+package dev.cordon.selftest;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Map;
+
+/** a canary in the environment and the arguments of a process of the caller's, and in a file. */
+final class SecretsProbe implements Probe {
+    @Override
+    public String id() {
+        return "A-07";
+    }
+
+    @Override
+    public String title() {
+        return "the caller's environment, arguments and files";
+    }
+
+    @Override
+    public Finding run(Bench bench) throws IOException, InterruptedException {
+        String canary = "canary-" + random();
+        // Backwards, so that the probe's own arguments do not hold it.
+        String backwards = new StringBuilder(canary).reverse().toString();
+        Map<String, String> environment = Map.of("SECRET", canary);
+        Path directory = bench.subdirectory(id());
+        Files.writeString(directory.resolve("secret"), canary);
+        try (StandIn _ = StandIn.start(bench.command("wait", canary), environment)) {
+            Transcript control = bench.outside(directory, environment, id(), backwards, directory.toString());
+            Transcript inside = Transcript.of(bench.inside(bench.job(id(), backwards, "/")));
+            return Comparison.of(control, inside);
+        }
+    }
+
+    private static String random() {
+        byte[] bytes = new byte[12];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+}

@@ -1,0 +1,33 @@
+package dev.cordon.selftest;
+
+import java.io.IOException;
+import java.util.Map;
+
+/** D-04: signals reach neither the control plane, nor a process of the host's, nor another job. */
+final class SignalsProbe implements Probe {
+    @Override
+    public String id() {
+        return "D-04";
+    }
+
+    @Override
+    public String title() {
+        return "signals to others";
+    }
+
+    @Override
+    public Finding run(Bench bench) throws IOException, InterruptedException {
+        Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), id());
+        try (StandIn victim = StandIn.start(bench.command("wait"), Map.of());
+                Sibling sibling = Sibling.start(bench, bench.job("wait"))) {
+            String plane = Long.toString(ProcessHandle.current().pid());
+            Transcript inside =
+                    Transcript.of(bench.inside(bench.job(id(), Long.toString(victim.pid()), plane)));
+            boolean unharmed = victim.isAlive() && sibling.isAlive();
+            return Comparison.of(control, inside)
+                    .and(() -> unharmed
+                            ? Finding.denied("a process of the host's and another job are unharmed")
+                            : Finding.escaped("a process outside was ended"));
+        }
+    }
+}

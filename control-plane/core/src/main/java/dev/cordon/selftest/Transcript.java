@@ -1,0 +1,50 @@
+package dev.cordon.selftest;
+
+import dev.cordon.api.Outcome;
+import dev.cordon.api.Result;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a probe said.
+ *
+ * @param attempts what it tried
+ * @param failure  why it could not finish; empty when it did
+ */
+record Transcript(List<Attempt> attempts, Optional<String> failure) {
+    private static final int DENIED = 0;
+    private static final int ESCAPED = 10;
+    private static final int UNTRIED = 20;
+
+    Transcript {
+        attempts = List.copyOf(attempts);
+    }
+
+    /** A probe's output and exit code. */
+    static Transcript of(String output, int code) {
+        List<Attempt> attempts =
+                output.lines().flatMap(line -> Attempt.parse(line).stream()).toList();
+        boolean finished = code == DENIED || code == ESCAPED || code == UNTRIED;
+        return new Transcript(
+                attempts,
+                finished && !attempts.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of("it ended with " + code + " after " + attempts.size() + " attempts"));
+    }
+
+    /** A job that was a probe. */
+    static Transcript of(Result result) {
+        if (result.outcome() instanceof Outcome.Exited exited) {
+            return of(result.stdoutText(), exited.code());
+        }
+        List<Attempt> attempts = of(result.stdoutText(), DENIED).attempts();
+        return new Transcript(attempts, Optional.of("the job ended with " + result.outcome()));
+    }
+
+    /** The same and something more. */
+    Transcript and(Transcript more) {
+        List<Attempt> both = new java.util.ArrayList<>(attempts);
+        both.addAll(more.attempts());
+        return new Transcript(both, failure.or(more::failure));
+    }
+}

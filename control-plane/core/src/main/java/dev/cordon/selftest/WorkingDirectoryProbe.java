@@ -1,0 +1,55 @@
+package dev.cordon.selftest;
+
+import dev.cordon.api.Outcome;
+import dev.cordon.api.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** a job that asks for a working directory outside its root does not start. */
+final class WorkingDirectoryProbe implements Probe {
+    private static final String INPUT = "/opt/input";
+
+    private static final List<String> OUTSIDE =
+            List.of("/proc/self/root", "/proc/1/root", "/proc/1/cwd", "/proc/self/fd/0", INPUT + "/link");
+
+    @Override
+    public String id() {
+        return "A-02";
+    }
+
+    @Override
+    public String title() {
+        return "working directory outside the root";
+    }
+
+    @Override
+    public Finding run(Bench bench) throws IOException, InterruptedException {
+        return PlainProbe.in(id(), title(), "/usr").run(bench).and(() -> refusals(bench));
+    }
+
+    private Finding refusals(Bench bench) {
+        for (String directory : OUTSIDE) {
+            Result result = bench.inside(bench.job("list").readOnly(input(bench), INPUT).workdir(directory));
+            if (result.outcome() instanceof Outcome.Ending) {
+                return Finding.escaped("a job started in " + directory);
+            }
+        }
+        return Finding.denied(OUTSIDE.size() + " directories refused");
+    }
+
+    /** A link that leads out by way of a magic link. */
+    private static Path input(Bench bench) {
+        try {
+            Path directory = bench.subdirectory("A-02-input");
+            Path link = directory.resolve("link");
+            if (!Files.exists(link, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
+                Files.createSymbolicLink(link, Path.of("/proc/1/root"));
+            }
+            return directory;
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}
