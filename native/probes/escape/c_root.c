@@ -70,34 +70,47 @@ static void walk_out(struct trial *trial, const void *unused)
     if (chdir(place[0] == '/' ? place + 1 : place) == 0) rmdir("root");
 }
 
-static int try_root_of(struct trial *trial, const char *path, const char *attempt, const char *marker)
+/* Whether the host's file is above, beside or below what the link leads to; -1 when it leads nowhere. */
+static int look_behind(const char *link, const char *marker)
 {
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = open(link, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0) return -1;
     int top = climb(fd);
-    find_marker(trial, attempt, top, marker);
+    int found = openat(top, marker[0] == '/' ? marker + 1 : marker, O_RDONLY | O_CLOEXEC);
     close(fd);
     close(top);
-    return 0;
+    if (found >= 0) close(found);
+    return found >= 0;
 }
 
 struct roots {
-    struct trial *trial;
     const char *marker;
-    int opened;
+    int opened, found;
 };
 
 static int visit_roots(void *context, const char *path, const char *name, unsigned char type)
 {
     struct roots *roots = context;
     static const char *const LINKS[] = {"root", "cwd"};
-    if (type != DT_DIR || !isdigit((unsigned char)name[0]) || roots->opened > 8) return 1;
+    if (type != DT_DIR || !isdigit((unsigned char)name[0])) return 1;
     for (size_t i = 0; i < ARRAY_LENGTH(LINKS); i++) {
         char link[4200];
         snprintf(link, sizeof link, "%s/%s", path, LINKS[i]);
-        if (try_root_of(roots->trial, link, "roots of processes", roots->marker) == 0) roots->opened++;
+        int behind = look_behind(link, roots->marker);
+        roots->opened += behind >= 0;
+        roots->found += behind > 0;
     }
     return 1;
+}
+
+static void try_roots(struct trial *trial, const char *marker)
+{
+    struct roots roots = {.marker = marker};
+    walk("/proc", 0, visit_roots, &roots);
+    if (roots.found > 0)
+        tell_escaped(trial, "roots of processes", "%d of %d lead to the host's file", roots.found, roots.opened);
+    else
+        tell_denied_as(trial, "roots of processes", "none of %d leads to the host's file", roots.opened);
 }
 
 /* One of the devices that a jail has, on its own place or hiding a file. */
@@ -146,9 +159,7 @@ static void leave_root(struct trial *trial)
     find_marker(trial, "the path itself", root, marker);
     find_marker(trial, "up from the working directory", climb(here), marker);
     try_in_child(trial, "chroot walk", walk_out, NULL);
-    struct roots roots = {.trial = trial, .marker = marker};
-    walk("/proc", 0, visit_roots, &roots);
-    if (roots.opened == 0) tell_denied_as(trial, "roots of processes", "none opens");
+    try_roots(trial, marker);
     read_mounts(trial);
 }
 
