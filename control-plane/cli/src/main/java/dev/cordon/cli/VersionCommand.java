@@ -38,7 +38,7 @@ final class VersionCommand implements Command {
         stdio.print("cordon " + versions.cordon() + "\n"
                 + "java " + versions.java() + "\n"
                 + "kernel " + versions.kernel() + "\n"
-                + "libcordon " + versions.nativeLibrary() + "\n"
+                + "libcordon " + versions.libcordon() + "\n"
                 + "libseccomp " + versions.libseccomp() + "\n");
         return 0;
     }

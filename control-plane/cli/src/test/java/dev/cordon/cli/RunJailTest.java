@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -94,6 +95,8 @@ class RunJailTest {
     @Test
     void inputsAreReadOnly(@TempDir Path folder) throws IOException {
         Files.writeString(folder.resolve("data"), "from outside\n");
+        // As root the job has another uid than the test, and a temporary folder is private.
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         int code = stdio.run(
                 "run", "--ro", folder + ":/in", "--", "sh", "-c", "cat /in/data; echo no > /in/data || echo refused");
         assertThat(stdio.out()).isEqualTo("from outside\nrefused\n");

@@ -1,6 +1,16 @@
 package dev.cordon.host;
 
+import dev.cordon.api.Limit;
+import dev.cordon.cgroup.CgroupHost;
+import dev.cordon.cgroup.Cgroups;
+import dev.cordon.cgroup.Controller;
+import dev.cordon.cgroup.HostView;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Which limits the kernel can hold for a whole job, and through which hierarchy. */
 final class CgroupChecks {
@@ -10,15 +20,16 @@ final class CgroupChecks {
                     + "each process is limited alone, results say so, and jobs with strict limits are refused";
     private static final String SWAP_WHY =
             "a job that is pushed into swap takes more than its memory limit and slows the host";
+    private static final List<Controller> NEEDED = List.of(Controller.CPU, Controller.MEMORY, Controller.PIDS);
 
     private final HostFiles files;
-    private final boolean root;
-    private final CgroupMounts mounts;
+    private final Cgroups cgroups;
+    private final Trial trial;
 
-    CgroupChecks(HostFiles files, boolean root) {
+    CgroupChecks(HostFiles files, HostView view, Trial trial) {
         this.files = files;
-        this.root = root;
-        this.mounts = CgroupMounts.of(files);
+        this.cgroups = CgroupHost.detect(view);
+        this.trial = trial;
     }
 
     List<Check> run() {
@@ -26,54 +37,60 @@ final class CgroupChecks {
     }
 
     private Check controllers() {
-        if (!mounts.missing().isEmpty()) {
-            return Check.warn(
-                    "cgroup",
-                    kind() + "; controllers missing: " + String.join(", ", mounts.missing()),
-                    WHY,
-                    "boot with systemd.unified_cgroup_hierarchy=1, or mount the controllers");
-        }
-        String place = mounts.usesOldHierarchies() ? mounts.controllers().getOrDefault("memory", "") : ownGroup();
-        String found = kind() + " with cpu, memory and pids";
-        return files.writable(place)
-                ? Check.pass("cgroup", found + "; groups can be made below " + place, WHY)
-                : Check.warn("cgroup", found + ", but this user cannot make groups below " + place, WHY, delegation());
+        return switch (cgroups) {
+            case Cgroups.None none -> Check.warn("cgroup", none.reason(), WHY, none.remedy());
+            case Cgroups.Unified unified ->
+                judge(
+                        "cgroup v2 below " + unified.home(),
+                        unified.controllers(),
+                        "run Cordon in a unit of its own with Delegate=yes, or switch the controllers on in "
+                                + unified.home() + "/cgroup.subtree_control");
+            case Cgroups.Legacy legacy ->
+                judge(
+                        legacy.unified().isPresent()
+                                ? "hybrid: cgroup v1 controllers, with v2 at "
+                                        + legacy.unified().get() + " for killing"
+                                : "cgroup v1",
+                        legacy.hierarchies().keySet(),
+                        "mount the controllers, or boot with systemd.unified_cgroup_hierarchy=1");
+        };
     }
 
-    private String kind() {
-        if (mounts.unified().isEmpty()) {
-            return mounts.controllers().isEmpty() ? "no cgroups are mounted" : "cgroup v1";
-        }
-        return mounts.usesOldHierarchies() ? "hybrid: cgroup v1 controllers beside v2" : "cgroup v2";
-    }
-
-    /** As root groups are made at the top; anybody else needs a subtree of their own. */
-    private String ownGroup() {
-        if (root) {
-            return mounts.unified();
-        }
-        for (String line : files.lines("/proc/self/cgroup")) {
-            if (line.startsWith("0::")) {
-                return mounts.unified() + line.substring("0::".length());
+    private Check judge(String kind, Collection<Controller> controllers, String remedy) {
+        Set<String> missing = new TreeSet<>();
+        for (Controller controller : NEEDED) {
+            if (!controllers.contains(controller)) {
+                missing.add(controller.kernelName());
             }
         }
-        return mounts.unified();
-    }
-
-    private String delegation() {
-        return mounts.usesOldHierarchies()
-                ? "run Cordon as root: v1 hierarchies cannot be delegated"
-                : "systemd-run --user --scope -p Delegate=yes cordon ..., or run Cordon as a service with Delegate=yes";
+        if (!missing.isEmpty()) {
+            return Check.warn("cgroup", kind + "; controllers missing: " + String.join(", ", missing), WHY, remedy);
+        }
+        if (trial instanceof Trial.Worked worked && !worked.limitsNotEnforced().isEmpty()) {
+            List<String> names =
+                    worked.limitsNotEnforced().stream().map(Limit::key).toList();
+            return Check.warn(
+                    "cgroup", kind + "; the trial jail ran without: " + String.join(", ", names), WHY, remedy);
+        }
+        return Check.pass("cgroup", kind + ", with cpu, memory and pids", WHY);
     }
 
     private Check swap() {
         if (files.lines("/proc/swaps").size() <= 1) {
             return Check.pass("swap", "no swap space", SWAP_WHY);
         }
-        String v1 = mounts.controllers().getOrDefault("memory", "") + "/memory.memsw.limit_in_bytes";
-        String v2 = ownGroup() + "/memory.swap.max";
-        boolean limited = mounts.usesOldHierarchies() ? files.exists(v1) : root || files.exists(v2);
-        return limited
+        boolean deniable = switch (cgroups) {
+            case Cgroups.None ignored -> false;
+            // The top of the tree has no such file, but every group below it has.
+            case Cgroups.Unified unified ->
+                unified.placement() == Cgroups.Placement.TOP
+                        || Files.exists(unified.own().resolve("memory.swap.max"));
+            case Cgroups.Legacy legacy -> {
+                Path memory = legacy.hierarchies().get(Controller.MEMORY);
+                yield memory != null && Files.exists(memory.resolve("memory.memsw.limit_in_bytes"));
+            }
+        };
+        return deniable
                 ? Check.pass("swap", "swap space is there, and the kernel can deny it to a job", SWAP_WHY)
                 : Check.warn(
                         "swap",

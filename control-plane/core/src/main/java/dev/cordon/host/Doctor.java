@@ -1,5 +1,6 @@
 package dev.cordon.host;
 
+import dev.cordon.cgroup.HostView;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.List;
 public final class Doctor {
 
     private final HostFiles files;
+    private final HostView view;
     private final String user;
     private final JobRunner runner;
 
@@ -20,11 +22,13 @@ public final class Doctor {
      * @param runner makes the trial jail
      */
     public static Doctor ofThisHost(JobRunner runner) {
-        return new Doctor(new HostFiles(Path.of("/")), System.getProperty("user.name", "nobody"), runner);
+        return new Doctor(
+                new HostFiles(Path.of("/")), HostView.real(), System.getProperty("user.name", "nobody"), runner);
     }
 
-    Doctor(HostFiles files, String user, JobRunner runner) {
+    Doctor(HostFiles files, HostView view, String user, JobRunner runner) {
         this.files = files;
+        this.view = view;
         this.user = user;
         this.runner = runner;
     }
@@ -34,13 +38,13 @@ public final class Doctor {
         Trial trial = Trial.of(runner);
         IdMaps ids = new IdMaps(files, user);
         NamespaceChecks namespaces = new NamespaceChecks(files, trial, ids.root());
-        List<Check> checks = new ArrayList<>(RuntimeChecks.run(files));
-        checks.addAll(new KernelChecks(files, trial).run());
+        List<Check> checks = new ArrayList<>(RuntimeChecks.run());
+        checks.addAll(new KernelChecks(files, trial, RuntimeChecks.landlockAbi()).run());
         checks.add(namespaces.userNamespaces());
         checks.add(ids.check());
         checks.add(namespaces.procMount());
         checks.add(jail(trial));
-        checks.addAll(new CgroupChecks(files, ids.root()).run());
+        checks.addAll(new CgroupChecks(files, view, trial).run());
         checks.addAll(VmChecks.run(files));
         checks.addAll(HardeningChecks.run(files));
         return new Diagnosis(checks);

@@ -52,11 +52,6 @@ final class HostFiles {
         return Files.exists(at(path));
     }
 
-    /** Whether this process may change a file, or make entries in a folder. */
-    boolean writable(String path) {
-        return !path.isEmpty() && Files.isWritable(at(path));
-    }
-
     boolean readableAndWritable(String path) {
         return Files.isReadable(at(path)) && Files.isWritable(at(path));
     }

@@ -7,24 +7,16 @@ import java.util.List;
 final class KernelChecks {
 
     private static final KernelVersion OLDEST = new KernelVersion(5, 14);
-    /** When each Landlock ABI came: 1 with 5.13, 2 (refer) with 5.19, and so on (landlock(7)). */
-    private static final List<KernelVersion> LANDLOCK_SINCE = List.of(
-            new KernelVersion(5, 13),
-            new KernelVersion(5, 19),
-            new KernelVersion(6, 2),
-            new KernelVersion(6, 7),
-            new KernelVersion(6, 10),
-            new KernelVersion(6, 12),
-            new KernelVersion(6, 15));
-
     private final HostFiles files;
     private final Trial trial;
+    private final int landlockAbi;
     private final String release;
     private final KernelVersion kernel;
 
-    KernelChecks(HostFiles files, Trial trial) {
+    KernelChecks(HostFiles files, Trial trial, int landlockAbi) {
         this.files = files;
         this.trial = trial;
+        this.landlockAbi = landlockAbi;
         this.release = files.line("/proc/sys/kernel/osrelease").orElse("unknown");
         this.kernel = KernelVersion.parse(release).orElse(new KernelVersion(0, 0));
     }
@@ -67,33 +59,16 @@ final class KernelChecks {
 
     private Check landlock() {
         String why = "a second layer behind the mounts: writing is refused outside the writable folders";
-        String remedy = "run a kernel with CONFIG_SECURITY_LANDLOCK=y and landlock in the lsm= boot parameter";
-        if (trial instanceof Trial.Worked(boolean landlock)) {
-            return landlock
-                    ? Check.pass(
-                            "landlock",
-                            "ABI " + landlockAbi() + " by the kernel's version, applied in the trial jail",
-                            why)
-                    : Check.warn("landlock", "not there; jobs run without it and their results say so", why, remedy);
+        boolean left = trial instanceof Trial.Worked worked && !worked.landlock();
+        if (landlockAbi == 0 || left) {
+            return Check.warn(
+                    "landlock",
+                    "not there; jobs run without it and their results say so",
+                    why,
+                    "run a kernel with CONFIG_SECURITY_LANDLOCK=y and landlock in the lsm= boot parameter");
         }
-        String modules = files.line("/sys/kernel/security/lsm").orElse("");
-        if (landlockAbi() == 0
-                || (!modules.isEmpty() && !List.of(modules.split(",", -1)).contains("landlock"))) {
-            return Check.warn("landlock", "not there; jobs run without it and their results say so", why, remedy);
-        }
-        return Check.info(
-                "landlock",
-                "kernel " + kernel + " may have ABI " + landlockAbi() + "; no trial jail has shown it",
-                why);
-    }
-
-    /** The version that came with this kernel, or 0. */
-    private int landlockAbi() {
-        int abi = 0;
-        for (KernelVersion since : LANDLOCK_SINCE) {
-            abi += kernel.atLeast(since) ? 1 : 0;
-        }
-        return abi;
+        boolean applied = trial instanceof Trial.Worked;
+        return Check.pass("landlock", "ABI " + landlockAbi + (applied ? ", applied in the trial jail" : ""), why);
     }
 
     private Check memfd() {

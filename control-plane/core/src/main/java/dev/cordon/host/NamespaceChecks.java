@@ -61,11 +61,13 @@ final class NamespaceChecks {
                         "tried, and refused: " + failed.message(),
                         USER_WHY,
                         obstacle().map(Obstacle::remedy).orElse(failed.remedy()));
-            case Trial.Failed failed ->
+            case Trial.Failed failed
+            when failed.hadNamespaces() ->
                 Check.pass(
                         "user_namespaces",
                         "tried: made (the trial jail failed later, at " + failed.stage() + ")",
                         USER_WHY);
+            case Trial.Failed failed -> untried(new Trial.NotMade(failed.message(), failed.remedy()));
             case Trial.NotMade notMade -> untried(notMade);
         };
     }

@@ -12,12 +12,12 @@ final class RuntimeChecks {
 
     private RuntimeChecks() {}
 
-    static List<Check> run(HostFiles files) {
+    static List<Check> run() {
         List<Check> checks = new ArrayList<>();
         checks.add(java());
         checks.add(nativeAccess());
         checks.add(library());
-        checks.add(libseccomp(files));
+        checks.add(libseccomp());
         return checks;
     }
 
@@ -46,18 +46,27 @@ final class RuntimeChecks {
     private static Check library() {
         String why = "libcordon.so and the supervisor start every sandbox; both halves must be of one version";
         try {
-            Natives.load();
-            return Check.pass("native_library", "libcordon.so is loaded and of this version", why);
+            int abi = Natives.load().abiVersion();
+            return Check.pass("native_library", "libcordon.so, ABI " + abi, why);
         } catch (NativeUnavailable missing) {
             return Check.fail("native_library", missing.missing(), why, missing.remedy());
         }
     }
 
-    private static Check libseccomp(HostFiles files) {
+    /** What the kernel says; 0 also when there is no library to ask it with. */
+    static int landlockAbi() {
+        try {
+            return Natives.load().kernel().landlockAbi();
+        } catch (NativeUnavailable unknown) {
+            return 0;
+        }
+    }
+
+    private static Check libseccomp() {
         String why = "it turns a JSON profile into the filter of a job";
         try {
-            Natives.load().seccomp();
-            return Check.pass("libseccomp", "version " + Versions.libseccomp(files), why);
+            return Check.pass(
+                    "libseccomp", "version " + Natives.load().seccomp().version(), why);
         } catch (NativeUnavailable missing) {
             return Check.fail("libseccomp", missing.missing(), why, missing.remedy());
         }

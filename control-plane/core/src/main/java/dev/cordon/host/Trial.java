@@ -1,9 +1,12 @@
 package dev.cordon.host;
 
 import dev.cordon.api.Job;
+import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
+import dev.cordon.bindings.wire.Stage;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -16,8 +19,13 @@ sealed interface Trial {
      * The jail was built, ran its command and is gone.
      *
      * @param landlock whether Landlock was among its layers
+     * @param limitsNotEnforced the limits that the kernel did not hold for it as a whole
      */
-    record Worked(boolean landlock) implements Trial {}
+    record Worked(boolean landlock, List<Limit> limitsNotEnforced) implements Trial {
+        public Worked {
+            limitsNotEnforced = List.copyOf(limitsNotEnforced);
+        }
+    }
 
     /**
      * The jail could not be built.
@@ -26,7 +34,18 @@ sealed interface Trial {
      * @param message what happened, with the error number
      * @param remedy what to do about it
      */
-    record Failed(String stage, String message, String remedy) implements Trial {}
+    record Failed(String stage, String message, String remedy) implements Trial {
+
+        /** Whether its namespaces were there already. Control groups are prepared before them, too. */
+        boolean hadNamespaces() {
+            for (Stage known : Stage.values()) {
+                if (known.name().toLowerCase(Locale.ROOT).equals(stage)) {
+                    return known.compareTo(Stage.CLONE) > 0 && known != Stage.CGROUP;
+                }
+            }
+            return false;
+        }
+    }
 
     /**
      * It did not come to a trial.
@@ -57,7 +76,8 @@ sealed interface Trial {
                         failed.remedy());
             case Outcome.HostUnsupported unsupported -> new NotMade(unsupported.check(), unsupported.remedy());
             case Outcome.Exited exited
-            when exited.code() == 0 -> new Worked(!result.layersMissing().contains("landlock"));
+            when exited.code() == 0 ->
+                new Worked(!result.layersMissing().contains("landlock"), result.limitsNotEnforced());
             default ->
                 new Failed(
                         "command",

@@ -10,12 +10,10 @@ import java.nio.file.Path;
  * @param cordon this release
  * @param java the JVM's version
  * @param kernel the release of the running kernel
- * @param nativeLibrary the state of libcordon.so
- * @param libseccomp the version of the loaded library
+ * @param libcordon the version of its ABI
+ * @param libseccomp the version of the library
  */
-public record Versions(String cordon, String java, String kernel, String nativeLibrary, String libseccomp) {
-
-    private static final String SONAME = "libseccomp.so.";
+public record Versions(String cordon, String java, String kernel, String libcordon, String libseccomp) {
 
     /** Asks this machine. What is missing is named, not thrown. */
     public static Versions ofThisHost() {
@@ -24,8 +22,8 @@ public record Versions(String cordon, String java, String kernel, String nativeL
                 ownVersion(),
                 Runtime.version().toString(),
                 files.line("/proc/sys/kernel/osrelease").orElse("unknown"),
-                nativeState(),
-                seccompState(files));
+                shim(),
+                seccomp());
     }
 
     private static String ownVersion() {
@@ -34,32 +32,19 @@ public record Versions(String cordon, String java, String kernel, String nativeL
                 : Versions.class.getModule().getDescriptor().rawVersion().orElse("unknown");
     }
 
-    private static String nativeState() {
+    private static String shim() {
         try {
-            Natives.load();
-            return "loaded";
+            return "ABI " + Natives.load().abiVersion();
         } catch (NativeUnavailable missing) {
             return missing.missing();
         }
     }
 
-    private static String seccompState(HostFiles files) {
+    private static String seccomp() {
         try {
-            Natives.load().seccomp();
-            return libseccomp(files);
+            return Natives.load().seccomp().version();
         } catch (NativeUnavailable missing) {
             return missing.missing();
         }
-    }
-
-    /** The loaded file's name tells it: /usr/lib/x86_64-linux-gnu/libseccomp.so.2.5.4. */
-    static String libseccomp(HostFiles files) {
-        for (String line : files.lines("/proc/self/maps")) {
-            int name = line.lastIndexOf(SONAME);
-            if (name > 0) {
-                return line.substring(name + SONAME.length());
-            }
-        }
-        return "unknown";
     }
 }

@@ -18,7 +18,7 @@ public final class VersionsJson {
             json.writeStringProperty("cordon", versions.cordon());
             json.writeStringProperty("java", versions.java());
             json.writeStringProperty("kernel", versions.kernel());
-            json.writeStringProperty("libcordon", versions.nativeLibrary());
+            json.writeStringProperty("libcordon", versions.libcordon());
             json.writeStringProperty("libseccomp", versions.libseccomp());
             json.writeEndObject();
         }

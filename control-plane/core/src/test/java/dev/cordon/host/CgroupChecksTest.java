@@ -2,21 +2,22 @@ package dev.cordon.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.api.Limit;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CgroupChecksTest {
 
-    private static final String UNIFIED = "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw,nsdelegate\n";
-    private static final String HYBRID = """
+    private static final Trial WORKED = new Trial.Worked(true, List.of());
+    private static final String LEGACY = """
         32 31 0:29 / /sys/fs/cgroup/cpu rw,relatime shared:9 - cgroup cgroup rw,cpu,cpuacct
         35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory
-        39 31 0:36 / /sys/fs/cgroup/pids rw,relatime - cgroup cgroup rw,pids
-        41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw
         """;
+    private static final String PIDS = "39 31 0:36 / /sys/fs/cgroup/pids rw,relatime - cgroup cgroup rw,pids\n";
     private static final String SWAP = "Filename Type Size Used Priority\n/dev/vda2 partition 1 0 -2\n";
 
     @TempDir
@@ -25,54 +26,44 @@ class CgroupChecksTest {
     private FakeHost host;
 
     @BeforeEach
-    void start() {
-        host = new FakeHost(folder);
+    void start() throws IOException {
+        host = new FakeHost(folder)
+                .file("/proc/self/status", "Uid:\t0\t0\t0\t0\n")
+                .file("/proc/self/mountinfo", LEGACY + PIDS)
+                .file("/sys/fs/cgroup/cpu/tasks", "")
+                .file("/sys/fs/cgroup/memory/tasks", "")
+                .file("/sys/fs/cgroup/pids/tasks", "");
     }
 
     @Test
-    void theUnifiedHierarchyWithItsControllersPasses() throws IOException {
-        host.file("/proc/self/mountinfo", UNIFIED)
-                .file("/sys/fs/cgroup/cgroup.controllers", "cpuset cpu io memory pids\n");
-        Check check = cgroup(true);
-        assertThat(check.status()).isEqualTo(Check.Status.PASS);
-        assertThat(check.found())
-                .isEqualTo("cgroup v2 with cpu, memory and pids; groups can be made below /sys/fs/cgroup");
-    }
-
-    @Test
-    void withoutRootTheDelegatedSubtreeCounts() throws IOException {
-        host.file("/proc/self/mountinfo", UNIFIED)
-                .file("/sys/fs/cgroup/cgroup.controllers", "cpu memory pids\n")
-                .file("/proc/self/cgroup", "0::/user.slice/user-1000.slice/session-2.scope\n");
-        Check check = cgroup(false);
-        assertThat(check.status()).isEqualTo(Check.Status.WARN);
-        assertThat(check.found()).endsWith("/sys/fs/cgroup/user.slice/user-1000.slice/session-2.scope");
-        assertThat(check.remedy()).contains("Delegate=yes");
-
-        host.file("/sys/fs/cgroup/user.slice/user-1000.slice/session-2.scope/cgroup.procs", "1\n");
-        assertThat(cgroup(false).status()).isEqualTo(Check.Status.PASS);
-    }
-
-    @Test
-    void oldHierarchiesAreUsedWhereTheControllersAreBoundToThem() throws IOException {
-        host.file("/proc/self/mountinfo", HYBRID).file("/sys/fs/cgroup/unified/cgroup.controllers", "\n");
-        host.file("/sys/fs/cgroup/memory/tasks", "");
-        assertThat(cgroup(true).found())
-                .startsWith("hybrid: cgroup v1 controllers beside v2 with cpu, memory and pids");
-        assertThat(cgroup(true).status()).isEqualTo(Check.Status.PASS);
+    void aHierarchyWithEveryControllerPasses() {
+        assertThat(cgroup(WORKED).status()).isEqualTo(Check.Status.PASS);
+        assertThat(cgroup(WORKED).found()).isEqualTo("cgroup v1, with cpu, memory and pids");
     }
 
     @Test
     void whatIsMissingIsNamed() throws IOException {
-        host.file("/proc/self/mountinfo", UNIFIED).file("/sys/fs/cgroup/cgroup.controllers", "cpuset memory\n");
-        assertThat(cgroup(true).found()).isEqualTo("cgroup v2; controllers missing: cpu, pids");
+        host.file("/proc/self/mountinfo", LEGACY);
+        assertThat(cgroup(WORKED).status()).isEqualTo(Check.Status.WARN);
+        assertThat(cgroup(WORKED).found()).isEqualTo("cgroup v1; controllers missing: pids");
+    }
+
+    @Test
+    void theTrialJailHasTheLastWord() {
+        Check check = cgroup(new Trial.Worked(true, List.of(Limit.MEMORY, Limit.CPU_TIME)));
+        assertThat(check.status()).isEqualTo(Check.Status.WARN);
+        assertThat(check.found()).endsWith("the trial jail ran without: memory, cpu_time");
+    }
+
+    @Test
+    void aHostWithoutAnyIsAWarningWithItsRemedy() throws IOException {
         host.file("/proc/self/mountinfo", "");
-        assertThat(cgroup(true).found()).startsWith("no cgroups are mounted");
+        assertThat(cgroup(WORKED).status()).isEqualTo(Check.Status.WARN);
+        assertThat(cgroup(WORKED).remedy()).isNotEmpty();
     }
 
     @Test
     void swapIsAWarningWhereItCannotBeDenied() throws IOException {
-        host.file("/proc/self/mountinfo", HYBRID);
         assertThat(swap().status()).isEqualTo(Check.Status.PASS);
         host.file("/proc/swaps", SWAP);
         assertThat(swap().status()).isEqualTo(Check.Status.WARN);
@@ -80,11 +71,11 @@ class CgroupChecksTest {
         assertThat(swap().status()).isEqualTo(Check.Status.PASS);
     }
 
-    private Check cgroup(boolean root) {
-        return new CgroupChecks(host.files(), root).run().getFirst();
+    private Check cgroup(Trial trial) {
+        return new CgroupChecks(host.files(), host.view(), trial).run().getFirst();
     }
 
     private Check swap() {
-        return new CgroupChecks(host.files(), true).run().getLast();
+        return new CgroupChecks(host.files(), host.view(), WORKED).run().getLast();
     }
 }

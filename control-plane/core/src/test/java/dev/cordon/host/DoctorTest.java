@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +17,8 @@ class DoctorTest {
 
     @TempDir
     private Path folder;
+
+    private FakeHost host;
 
     @Test
     void theStageThatFailedIsReportedWithItsRemedy() {
@@ -66,8 +69,13 @@ class DoctorTest {
                             + " that\"}]}");
     }
 
+    @BeforeEach
+    void start() throws IOException {
+        host = new FakeHost(folder).file("/proc/self/status", "Uid:\t1000\t1000\t1000\t1000\n");
+    }
+
     private Diagnosis diagnose(JobRunner runner) {
-        return new Doctor(new HostFiles(folder), "ada", runner).run();
+        return new Doctor(host.files(), host.view(), "ada", runner).run();
     }
 
     private static Check find(Diagnosis diagnosis, String id) {

@@ -1,5 +1,6 @@
 package dev.cordon.host;
 
+import dev.cordon.cgroup.HostView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,5 +29,9 @@ final class FakeHost {
 
     HostFiles files() {
         return new HostFiles(root);
+    }
+
+    HostView view() {
+        return new HostView(root, Files::isWritable, cgroup -> false);
     }
 }

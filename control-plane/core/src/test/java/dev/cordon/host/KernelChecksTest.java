@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -35,7 +36,6 @@ class KernelChecksTest {
     void aRecentKernelHasEverything() {
         assertThat(checks(NOT_MADE).values()).noneMatch(check -> check.status() == Check.Status.FAIL);
         assertThat(checks(NOT_MADE).get("openat2").found()).isEqualTo("kernel 6.1 has it (since 5.6)");
-        assertThat(checks(new Trial.Worked(true)).get("landlock").found()).startsWith("ABI 2 ");
     }
 
     @Test
@@ -47,7 +47,6 @@ class KernelChecksTest {
         assertThat(checks.get("openat2").remedy()).isEqualTo("run a kernel 5.6 or later");
         assertThat(checks.get("pidfd").status()).isEqualTo(Check.Status.PASS);
         assertThat(checks.get("seccomp").status()).isEqualTo(Check.Status.FAIL);
-        assertThat(checks.get("landlock").status()).isEqualTo(Check.Status.WARN);
     }
 
     @Test
@@ -55,15 +54,17 @@ class KernelChecksTest {
         host.file("/proc/self/status", "Seccomp:\t2\n");
         assertThat(checks(NOT_MADE).get("openat2").remedy()).contains("RestrictSUIDSGID=");
         assertThat(checks(NOT_MADE).get("clone3").remedy()).contains("RestrictNamespaces=");
-        assertThat(checks(new Trial.Worked(true)).get("openat2").status()).isEqualTo(Check.Status.PASS);
+        assertThat(checks(new Trial.Worked(true, List.of())).get("openat2").status())
+                .isEqualTo(Check.Status.PASS);
     }
 
     @Test
-    void landlockIsAWarningAndNeverAFailure() throws IOException {
-        assertThat(checks(new Trial.Worked(false)).get("landlock").status()).isEqualTo(Check.Status.WARN);
-        assertThat(checks(NOT_MADE).get("landlock").status()).isEqualTo(Check.Status.INFO);
-        host.file("/sys/kernel/security/lsm", "capability,yama,apparmor");
-        assertThat(checks(NOT_MADE).get("landlock").status()).isEqualTo(Check.Status.WARN);
+    void landlockIsAWarningAndNeverAFailure() {
+        assertThat(landlock(new Trial.Worked(true, List.of()), 7).found())
+                .isEqualTo("ABI 7, applied in the trial jail");
+        assertThat(landlock(NOT_MADE, 3).found()).isEqualTo("ABI 3");
+        assertThat(landlock(NOT_MADE, 0).status()).isEqualTo(Check.Status.WARN);
+        assertThat(landlock(new Trial.Worked(false, List.of()), 7).status()).isEqualTo(Check.Status.WARN);
     }
 
     @Test
@@ -72,8 +73,16 @@ class KernelChecksTest {
         assertThat(checks(NOT_MADE).get("memfd_exec").remedy()).isEqualTo("sysctl -w vm.memfd_noexec=1");
     }
 
+    private Check landlock(Trial trial, int abi) {
+        return new KernelChecks(host.files(), trial, abi)
+                .run().stream()
+                        .filter(check -> check.id().equals("landlock"))
+                        .findFirst()
+                        .orElseThrow();
+    }
+
     private Map<String, Check> checks(Trial trial) {
-        return new KernelChecks(host.files(), trial)
+        return new KernelChecks(host.files(), trial, 7)
                 .run().stream().collect(Collectors.toMap(Check::id, Function.identity()));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +27,7 @@ class NamespaceChecksTest {
     @Test
     void aJailThatWorkedIsTheProof() throws IOException {
         host.file("/proc/sys/user/max_user_namespaces", "0\n");
-        assertThat(user(new Trial.Worked(true), false).status()).isEqualTo(Check.Status.PASS);
+        assertThat(user(new Trial.Worked(true, List.of()), false).status()).isEqualTo(Check.Status.PASS);
     }
 
     @Test
@@ -34,6 +35,13 @@ class NamespaceChecksTest {
         Check check = user(new Trial.Failed("filter", "stage filter, EINVAL", "update libseccomp"), false);
         assertThat(check.status()).isEqualTo(Check.Status.PASS);
         assertThat(check.found()).contains("failed later, at filter");
+    }
+
+    @Test
+    void aJailThatFailedBeforeProvesNothing() {
+        Check check = user(new Trial.Failed("sources", "stage sources, ENOENT", "check the path"), false);
+        assertThat(check.status()).isEqualTo(Check.Status.WARN);
+        assertThat(check.remedy()).isEqualTo("check the path");
     }
 
     @Test
@@ -73,7 +81,7 @@ class NamespaceChecksTest {
         assertThat(covered.status()).isEqualTo(Check.Status.FAIL);
         assertThat(covered.found()).endsWith("/proc/sys, /proc/kcore");
         assertThat(covered.remedy()).contains("ProtectKernelTunables=");
-        assertThat(proc(new Trial.Worked(true)).status()).isEqualTo(Check.Status.PASS);
+        assertThat(proc(new Trial.Worked(true, List.of())).status()).isEqualTo(Check.Status.PASS);
     }
 
     private Check user(Trial trial, boolean root) {
