@@ -1,6 +1,7 @@
 package dev.cordon.bindings.wire;
 
 import dev.cordon.bindings.WaitStatus;
+import dev.cordon.bindings.generated.wire.CordonWireH;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -11,6 +12,8 @@ import java.util.Optional;
  * @param cause why
  * @param error the errno, for {@link Cause#NOT_STARTED}; else 0
  * @param stage the step that failed, for {@link Cause#NOT_STARTED}
+ * @param outOfSpace whether a file system of the sandbox had no room left when it ended
+ * @param outOfInodes whether one had no room for another file
  * @param wall how long it ran
  * @param user its CPU time in user mode, with its reaped children
  * @param system its CPU time in the kernel, with its reaped children
@@ -23,6 +26,8 @@ public record Exited(
         Cause cause,
         int error,
         Optional<Stage> stage,
+        boolean outOfSpace,
+        boolean outOfInodes,
         Duration wall,
         Duration user,
         Duration system,
@@ -38,12 +43,14 @@ public record Exited(
         Cause cause = Coded.find(Cause.class, body.takeInt());
         int error = body.takeInt();
         int stage = body.takeInt();
-        body.takeInt(); // reserved
+        int full = body.takeInt();
         return new Exited(
                 status,
                 cause,
                 error,
                 cause == Cause.NOT_STARTED ? Optional.of(Coded.find(Stage.class, stage)) : Optional.empty(),
+                (full & CordonWireH.FULL_BYTES()) != 0,
+                (full & CordonWireH.FULL_INODES()) != 0,
                 Duration.ofNanos(body.takeLong()),
                 body.takeMicros(),
                 body.takeMicros(),

@@ -73,6 +73,7 @@ class ReplyTest {
         wire_exited.size(body, (int) wire_exited.sizeof());
         wire_exited.status(body, 9);
         wire_exited.cause(body, CordonWireH.CAUSE_WALL());
+        wire_exited.full(body, CordonWireH.FULL_INODES());
         wire_exited.wall_ns(body, 1_500_000_000L);
         wire_exited.user_us(body, 1_000_001);
         wire_exited.system_us(body, 2);
@@ -84,6 +85,8 @@ class ReplyTest {
                 Cause.WALL,
                 0,
                 Optional.empty(),
+                false,
+                true,
                 Duration.ofMillis(1500),
                 Duration.ofNanos(1_000_001_000),
                 Duration.ofNanos(2000),

@@ -34,6 +34,7 @@ record Verdict(
         String violation) {
     private static final int SIGKILL = 9;
     private static final int SIGXCPU = 24;
+    private static final int SIGXFSZ = 25;
 
     Outcome outcome() {
         if (failed != null) {
@@ -52,7 +53,7 @@ record Verdict(
             case NOT_STARTED -> notStarted(exited);
             case CLOSED -> closed();
             case INIT_LOST -> lost();
-            case OWN -> own(exited.status());
+            case OWN -> own(exited);
         };
     }
 
@@ -99,7 +100,8 @@ record Verdict(
         };
     }
 
-    private Outcome own(WaitStatus status) {
+    private Outcome own(Exited ended) {
+        WaitStatus status = ended.status();
         if (status.signal() == SIGXCPU) {
             return new Outcome.TimedOut(Outcome.Clock.CPU);
         }
@@ -110,6 +112,9 @@ record Verdict(
         }
         if (usage.pidsLimitSeen()) {
             return new Outcome.PidsLimit(end);
+        }
+        if (ended.outOfSpace() || ended.outOfInodes() || status.signal() == SIGXFSZ) {
+            return new Outcome.DiskLimit(end);
         }
         return end;
     }

@@ -608,6 +608,24 @@ public class CordonWireH {
     public static int CAUSE_INIT_LOST() {
         return CAUSE_INIT_LOST;
     }
+    private static final int FULL_BYTES = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * enum wire_full.FULL_BYTES = 1
+     * }
+     */
+    public static int FULL_BYTES() {
+        return FULL_BYTES;
+    }
+    private static final int FULL_INODES = (int)2L;
+    /**
+     * {@snippet lang=c :
+     * enum wire_full.FULL_INODES = 2
+     * }
+     */
+    public static int FULL_INODES() {
+        return FULL_INODES;
+    }
     private static final int STAGE_PROTOCOL = (int)1L;
     /**
      * {@snippet lang=c :

@@ -20,7 +20,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     uint32_t cause;
  *     int32_t error;
  *     uint32_t stage;
- *     uint32_t reserved;
+ *     uint32_t full;
  *     uint64_t wall_ns;
  *     uint64_t user_us;
  *     uint64_t system_us;
@@ -42,7 +42,7 @@ public class wire_exited {
         CordonWireH.C_INT.withName("cause"),
         CordonWireH.C_INT.withName("error"),
         CordonWireH.C_INT.withName("stage"),
-        CordonWireH.C_INT.withName("reserved"),
+        CordonWireH.C_INT.withName("full"),
         CordonWireH.C_LONG.withName("wall_ns"),
         CordonWireH.C_LONG.withName("user_us"),
         CordonWireH.C_LONG.withName("system_us"),
@@ -278,48 +278,48 @@ public class wire_exited {
         struct.set(stage$LAYOUT, stage$OFFSET, fieldValue);
     }
 
-    private static final OfInt reserved$LAYOUT = (OfInt)$LAYOUT.select(groupElement("reserved"));
+    private static final OfInt full$LAYOUT = (OfInt)$LAYOUT.select(groupElement("full"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * uint32_t reserved
+     * uint32_t full
      * }
      */
-    public static final OfInt reserved$layout() {
-        return reserved$LAYOUT;
+    public static final OfInt full$layout() {
+        return full$LAYOUT;
     }
 
-    private static final long reserved$OFFSET = $LAYOUT.byteOffset(groupElement("reserved"));
+    private static final long full$OFFSET = $LAYOUT.byteOffset(groupElement("full"));
 
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * uint32_t reserved
+     * uint32_t full
      * }
      */
-    public static final long reserved$offset() {
-        return reserved$OFFSET;
+    public static final long full$offset() {
+        return full$OFFSET;
     }
 
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * uint32_t reserved
+     * uint32_t full
      * }
      */
-    public static int reserved(MemorySegment struct) {
-        return struct.get(reserved$LAYOUT, reserved$OFFSET);
+    public static int full(MemorySegment struct) {
+        return struct.get(full$LAYOUT, full$OFFSET);
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * uint32_t reserved
+     * uint32_t full
      * }
      */
-    public static void reserved(MemorySegment struct, int fieldValue) {
-        struct.set(reserved$LAYOUT, reserved$OFFSET, fieldValue);
+    public static void full(MemorySegment struct, int fieldValue) {
+        struct.set(full$LAYOUT, full$OFFSET, fieldValue);
     }
 
     private static final OfLong wall_ns$LAYOUT = (OfLong)$LAYOUT.select(groupElement("wall_ns"));
