@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Somebody who listens on the host's loopback, over TCP and UDP on one port, and counts who came. */
 final class Listener implements AutoCloseable {
     private static final int MOMENT_MS = 20;
+    private static final byte[] LOOPBACK_V4 = {127, 0, 0, 1};
+    private static final byte[] LOOPBACK_V6 = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
 
     private final List<ServerSocket> streams = new ArrayList<>();
     private final DatagramChannel datagrams;
@@ -23,12 +25,12 @@ final class Listener implements AutoCloseable {
 
     static Listener open() throws IOException {
         Listener listener = new Listener(DatagramChannel.open());
-        InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        InetAddress loopback = InetAddress.getByAddress(LOOPBACK_V4);
         listener.datagrams.bind(new InetSocketAddress(loopback, 0));
         listener.datagrams.configureBlocking(false);
         listener.listen(loopback);
         try {
-            listener.listen(InetAddress.getByName("::1"));
+            listener.listen(InetAddress.getByAddress(LOOPBACK_V6));
         } catch (IOException noIpv6) {
             // A host without IPv6 has nothing to reach there.
         }
