@@ -140,6 +140,12 @@ final class JobArguments {
                         variable,
                         "is not set here, so there is no value to pass on",
                         "write -e NAME=VALUE");
+            } else if (Words.damaged(value)) {
+                error(
+                        "/env/" + variable,
+                        value,
+                        "has a value that is no text in this locale",
+                        "set LC_ALL=C.UTF-8, or pass it in a file");
             } else {
                 result = result.env(variable, value);
             }
@@ -230,7 +236,11 @@ final class JobArguments {
         try {
             return Path.of(text);
         } catch (InvalidPathException invalid) {
-            error(field, text, "is no path: " + invalid.getReason(), "name a file of this host");
+            error(
+                    field,
+                    text,
+                    "is no path: " + invalid.getReason(),
+                    "name a file of this host; for names beyond ASCII set LC_ALL=C.UTF-8");
             return Path.of("/");
         }
     }

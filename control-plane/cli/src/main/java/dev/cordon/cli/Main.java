@@ -28,7 +28,14 @@ public final class Main {
      * @param words as typed
      */
     public static void main(String[] words) {
-        System.exit(new Main(Stdio.ofProcess()).run(words));
+        Main main = new Main(Stdio.ofProcess());
+        int code;
+        try {
+            code = main.run(Words.exact(words));
+        } catch (UsageError unreadable) {
+            code = main.usageError(unreadable);
+        }
+        System.exit(code);
     }
 
     /** Runs one command. */
@@ -38,8 +45,7 @@ public final class Main {
         } catch (HelpAsked help) {
             return printed(help.text());
         } catch (UsageError wrong) {
-            stdio.message(String.valueOf(wrong.getMessage()));
-            return USAGE;
+            return usageError(wrong);
         } catch (IOException gone) {
             return outputGone(gone);
         } catch (InvalidConfig wrong) {
@@ -54,6 +60,11 @@ public final class Main {
             }
             return OWN_FAILURE;
         }
+    }
+
+    private int usageError(UsageError wrong) {
+        stdio.message(String.valueOf(wrong.getMessage()));
+        return USAGE;
     }
 
     private int dispatch(String... words) throws UsageError, HelpAsked, IOException {

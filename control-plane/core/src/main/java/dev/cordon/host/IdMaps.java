@@ -9,6 +9,9 @@ final class IdMaps {
             "the jail's uid 1000 is some uid of the host: one of its own keeps jobs apart from each "
                     + "other and from the caller, should the jail ever leak";
 
+    /** What the JVM calls a user that /etc/passwd does not know. */
+    private static final String UNKNOWN = "?";
+
     private final HostFiles files;
     private final long uid;
     private final String user;
@@ -16,7 +19,7 @@ final class IdMaps {
     IdMaps(HostFiles files, String user) {
         this.files = files;
         this.uid = effectiveUid(files);
-        this.user = user;
+        this.user = user.equals(UNKNOWN) ? "uid " + uid : user;
     }
 
     boolean root() {
@@ -43,10 +46,10 @@ final class IdMaps {
         }
         return Check.warn(
                 "id_maps",
-                "rootless with one id (" + reason(programs, ranges) + "): jobs run as " + user + " (uid " + uid
-                        + ") on the host, all of them as the same, and " + user
-                        + "'s supplementary groups stay effective for file access. The jail is otherwise the one that"
-                        + " root gets; jobs with strict limits are refused",
+                "rootless with one id (" + reason(programs, ranges) + "): jobs run as " + user
+                        + " on the host, all of them as the same, and supplementary groups of the caller stay"
+                        + " effective for file access (jobs with strict limits are refused then). The jail is"
+                        + " otherwise the one that root gets",
                 WHY,
                 remedy(programs, ranges));
     }
@@ -62,8 +65,10 @@ final class IdMaps {
         if (programs && ranges) {
             return "start Cordon without no_new_privs (in a systemd unit: NoNewPrivileges=no)";
         }
-        return (programs ? "" : "apt install uidmap; ")
-                + "usermod --add-subuids 100000-165535 --add-subgids 100000-165535 " + user + "; or run Cordon as root";
+        String newRange = user.startsWith("uid ")
+                ? "add the line " + uid + ":100000:65536 to /etc/subuid and /etc/subgid"
+                : "usermod --add-subuids 100000-165535 --add-subgids 100000-165535 " + user;
+        return (programs ? "" : "apt install uidmap; ") + newRange + "; or run Cordon as root";
     }
 
     private boolean hasRange(String path) {

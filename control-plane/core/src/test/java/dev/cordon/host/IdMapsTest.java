@@ -49,8 +49,8 @@ class IdMapsTest {
         assertThat(check.status()).isEqualTo(Check.Status.WARN);
         assertThat(check.found())
                 .contains("no range in /etc/subuid")
-                .contains("jobs run as nobody (uid 65534) on the host")
-                .contains("supplementary groups stay effective");
+                .contains("jobs run as nobody on the host")
+                .contains("supplementary groups of the caller stay effective");
         assertThat(check.remedy()).startsWith("usermod --add-subuids");
     }
 
