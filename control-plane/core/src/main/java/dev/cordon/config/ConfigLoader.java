@@ -49,7 +49,8 @@ final class ConfigLoader {
         Path state = path("paths.state", places.state(), left);
         Path run = path("paths.run", places.run(), left);
         left.forEach((key, setting) -> errors.add(setting.source() + ": " + key
-                + " is no setting; remove it or correct its name (see config.toml's comments)"));
+                + " is no setting; known are limits.NAME and ceilings.NAME for each limit, ids.base,"
+                + " ids.count, paths.state and paths.run"));
         if (!errors.isEmpty()) {
             throw new InvalidConfig(errors);
         }

@@ -17,17 +17,13 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.util.DefaultIndenter;
-import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /** A plan as JSON, for {@code --dry-run} and for golden files: a reader sees every step that would be taken. */
 public final class PlanJson {
-    /** One member per line, objects in arrays on lines of their own, with the same line end on every host. */
     private static final class Indented extends ObjectWriteContext.Base {
         @Override
         public PrettyPrinter getPrettyPrinter() {
-            DefaultIndenter lines = new DefaultIndenter("  ", "\n");
-            return new DefaultPrettyPrinter().withObjectIndenter(lines).withArrayIndenter(lines);
+            return new PlanPrinter();
         }
 
         @Override

@@ -4,9 +4,9 @@ import dev.cordon.config.IdRange;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * All that a plan needs to know of the host. {@link HostSurvey} gathers it; tests write it down.
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param gid          its effective gid
  * @param extraGroups  whether it has supplementary groups beside its own
  * @param slots        as root: the host ids that sandboxes may have
- * @param subordinate  rootless: the caller's subordinate ids when newuidmap and newgidmap can be used; else null
+ * @param subordinate  rootless: the caller's subordinate ids when newuidmap and newgidmap can be used
  * @param image        the paths of {@link HostImage#CANDIDATES} and the like that exist, by path
  * @param runDirectory where work directories of {@code process} jobs are made
  * @param sources      the host paths that the job names, by the path it gave
@@ -25,7 +25,7 @@ public record HostFacts(
         long gid,
         boolean extraGroups,
         IdRange slots,
-        Ids.@Nullable Subordinate subordinate,
+        Optional<Ids.Subordinate> subordinate,
         SortedMap<String, HostEntry> image,
         Path runDirectory,
         Map<Path, HostSource> sources) {

@@ -17,10 +17,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at the host for the {@link Planner}; the one class here that reads files. What belongs to the host is looked at once, what a job
@@ -32,7 +32,7 @@ public final class HostSurvey {
     private final Path runDirectory;
     private final Map<String, String> status;
     private final SortedMap<String, HostEntry> image;
-    private final Ids.@Nullable Subordinate subordinate;
+    private final Optional<Ids.Subordinate> subordinate;
 
     /**
      * Looks at the host.
@@ -52,7 +52,7 @@ public final class HostSurvey {
         this.status = status();
         this.image = image();
         this.subordinate = uid() == 0
-                ? null
+                ? Optional.empty()
                 : new SubordinateIds(root, uid(), System.getProperty("user.name", ""))
                         .find(status.getOrDefault("NoNewPrivs", "0"));
     }

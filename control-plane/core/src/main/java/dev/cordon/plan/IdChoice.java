@@ -15,8 +15,7 @@ record IdChoice(JobSpec job, HostFacts facts, SourceCheck check, List<String> no
     }
 
     private Ids rootless(boolean writes) {
-        Ids.Subordinate subordinate = facts.subordinate();
-        if (subordinate == null) {
+        if (facts.subordinate().isEmpty()) {
             return new Ids.Caller(facts.uid(), facts.gid());
         }
         if (writes) {
@@ -24,7 +23,7 @@ record IdChoice(JobSpec job, HostFacts facts, SourceCheck check, List<String> no
                     + " the caller's directory");
             return new Ids.Caller(facts.uid(), facts.gid());
         }
-        return subordinate;
+        return facts.subordinate().get();
     }
 
     /**

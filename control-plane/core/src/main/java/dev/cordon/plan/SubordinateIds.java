@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The ids that /etc/subuid and /etc/subgid give to a user, usable when both set-uid programs are there and may gain privileges.
@@ -17,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param user the user's name
  */
 record SubordinateIds(Path root, long uid, String user) {
-    Ids.@Nullable Subordinate find(String noNewPrivs) {
+    Optional<Ids.Subordinate> find(String noNewPrivs) {
         boolean programs = Files.isExecutable(root.resolve("usr/bin/newuidmap"))
                 && Files.isExecutable(root.resolve("usr/bin/newgidmap"));
         if (!programs || !noNewPrivs.equals("0")) {
-            return null;
+            return Optional.empty();
         }
         Optional<IdRange> uids = range("etc/subuid");
         Optional<IdRange> gids = range("etc/subgid");
-        return uids.isEmpty() || gids.isEmpty() ? null : new Ids.Subordinate(uids.get(), gids.get());
+        return uids.flatMap(u -> gids.map(g -> new Ids.Subordinate(u, g)));
     }
 
     private Optional<IdRange> range(String file) {

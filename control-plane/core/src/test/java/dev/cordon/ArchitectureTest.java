@@ -1,0 +1,146 @@
+package dev.cordon;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.nio.file.Files;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/** STYLE.md: dependencies point one way, and the foreign world has one door. */
+@AnalyzeClasses(packages = "dev.cordon", importOptions = MainClasses.class)
+class ArchitectureTest {
+    private static final String[] VALUES = {"java..", "org.jspecify.annotations..", "dev.cordon.api.."};
+
+    @ArchTest
+    static final ArchRule apiIsPlainJava = classes()
+            .that()
+            .resideInAPackage("dev.cordon.api..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(VALUES);
+
+    @ArchTest
+    static final ArchRule apiDoesNoInputOrOutput = noClasses()
+            .that()
+            .resideInAPackage("dev.cordon.api..")
+            .should()
+            .dependOnClassesThat()
+            .belongToAnyOf(Files.class, ProcessBuilder.class);
+
+    @ArchTest
+    static final ArchRule policyKnowsTheApiAlone = classes()
+            .that()
+            .resideInAPackage("dev.cordon.policy..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "org.jspecify.annotations..", "dev.cordon.api..", "dev.cordon.policy..");
+
+    @ArchTest
+    static final ArchRule planKnowsOnlyWhatComesBeforeIt = classes()
+            .that()
+            .resideInAPackage("dev.cordon.plan..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "org.jspecify.annotations..",
+                    "dev.cordon.api..",
+                    "dev.cordon.config..",
+                    "dev.cordon.policy..",
+                    "dev.cordon.plan..");
+
+    @ArchTest
+    static final ArchRule plansAreMadeWithoutLookingAtTheHost = noClasses()
+            .that()
+            .resideInAPackage("dev.cordon.plan..")
+            .and()
+            .doNotHaveSimpleName("HostSurvey")
+            .and()
+            .doNotHaveSimpleName("SubordinateIds")
+            .should()
+            .dependOnClassesThat()
+            .belongToAnyOf(Files.class, ProcessBuilder.class);
+
+    @ArchTest
+    static final ArchRule theEngineIsReachedThroughTheCompositionRootAlone = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "dev.cordon.api..",
+                    "dev.cordon.config..",
+                    "dev.cordon.policy..",
+                    "dev.cordon.plan..",
+                    "dev.cordon.json..",
+                    "dev.cordon.profile..",
+                    "dev.cordon.cgroup..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.cordon.engine..", "dev.cordon");
+
+    @ArchTest
+    static final ArchRule foreignMemoryHasOneDoor = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.cordon.bindings..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("java.lang.foreign..");
+
+    @ArchTest
+    static final ArchRule generatedCodeStaysBelowTheFacade = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.cordon.bindings..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.cordon.bindings.generated..");
+
+    @ArchTest
+    static final ArchRule jsonStaysAtTheEdges = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "dev.cordon",
+                    "dev.cordon.api..",
+                    "dev.cordon.policy..",
+                    "dev.cordon.plan..",
+                    "dev.cordon.engine..",
+                    "dev.cordon.cgroup..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("tools.jackson..", "com.fasterxml..");
+
+    @ArchTest
+    static final ArchRule packagesHaveNoCycles =
+            slices().matching("dev.cordon.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule namesAreNounsOfTheDomain = noClasses()
+            .should()
+            .haveSimpleNameEndingWith("Manager")
+            .orShould()
+            .haveSimpleNameEndingWith("Helper")
+            .orShould()
+            .haveSimpleNameEndingWith("Util")
+            .orShould()
+            .haveSimpleNameEndingWith("Utils")
+            .orShould()
+            .haveSimpleNameEndingWith("Impl");
+
+    @Test
+    void everyPackageSaysWhatMayBeNull() {
+        JavaClasses all =
+                new ClassFileImporter().withImportOption(new MainClasses()).importPackages("dev.cordon");
+        assertThat(all.stream()
+                        .map(type -> type.getPackage())
+                        .distinct()
+                        .filter(part -> !part.getName().contains(".generated"))
+                        .filter(part -> !part.isAnnotatedWith(NullMarked.class))
+                        .map(part -> part.getName()))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,80 @@
+package dev.cordon;
+
+import dev.cordon.api.Isolation;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.Output;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Result;
+import dev.cordon.api.Usage;
+import dev.cordon.engine.Backend;
+import dev.cordon.engine.Execution;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.plan.Plan;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Starts nothing: a job runs until it is told to end. */
+final class FakeBackend implements Backend {
+    final List<Plan> started = new ArrayList<>();
+    final List<Integer> signals = new ArrayList<>();
+    Optional<Outcome.Failed> failure = Optional.empty();
+    Optional<Outcome> endsWith = Optional.of(new Outcome.Exited(0));
+    boolean closed;
+
+    @Override
+    public Execution start(Plan plan, OutputListener listener) throws SandboxException {
+        if (failure.isPresent()) {
+            throw new SandboxException(failure.get());
+        }
+        started.add(plan);
+        listener.output(OutputListener.Source.STDOUT, new byte[] {'x'});
+        CompletableFuture<Result> result = new CompletableFuture<>();
+        endsWith.ifPresent(outcome -> result.complete(result(plan, outcome)));
+        return new Execution() {
+            @Override
+            public CompletableFuture<Result> result() {
+                return result;
+            }
+
+            @Override
+            public void cancel() {
+                result.complete(FakeBackend.result(plan, new Outcome.Cancelled()));
+            }
+
+            @Override
+            public void signal(int signal) {
+                signals.add(signal);
+            }
+
+            @Override
+            public void close() {
+                cancel();
+            }
+        };
+    }
+
+    private static Result result(Plan plan, Outcome outcome) {
+        return new Result(
+                plan.id(),
+                outcome,
+                Output.empty(),
+                Output.empty(),
+                Usage.none(),
+                Isolation.JAIL,
+                plan.reasons(),
+                plan.layersMissing(),
+                List.of(),
+                List.of(),
+                Instant.EPOCH,
+                Instant.EPOCH,
+                Instant.EPOCH);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

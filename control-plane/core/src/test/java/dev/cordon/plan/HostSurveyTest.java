@@ -1,0 +1,146 @@
+package dev.cordon.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cordon.api.Job;
+import dev.cordon.config.IdRange;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HostSurveyTest {
+    private static final IdRange SLOTS = new IdRange(5000, 10);
+
+    @TempDir
+    private Path folder;
+
+    private Path root;
+
+    @BeforeEach
+    void host() throws IOException {
+        root = Files.createDirectory(folder.resolve("host"));
+        write("proc/self/status", status(1001, "0", "1001 "));
+        Files.createDirectories(root.resolve("usr/bin"));
+        Files.createSymbolicLink(root.resolve("bin"), Path.of("usr/bin"));
+        write("etc/ld.so.cache", "");
+        Files.createDirectories(root.resolve("etc/java-17-openjdk"));
+        Files.createDirectories(root.resolve("etc/ssl/certs"));
+        Files.createDirectories(root.resolve("etc/ssl/private"));
+        write("etc/shadow", "secret");
+    }
+
+    private static String status(int uid, String noNewPrivs, String groups) {
+        return "Name:\tjava\nUid:\t99\t" + uid + "\t99\t99\nGid:\t98\t" + uid + "\t98\t98\nGroups:\t" + groups
+                + "\nNoNewPrivs:\t" + noNewPrivs + "\n";
+    }
+
+    private void write(String path, String text) throws IOException {
+        Path file = root.resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    private HostFacts facts(Job job) throws IOException {
+        return new HostSurvey(root, SLOTS, Path.of("/run/x")).facts(job.validate());
+    }
+
+    private HostFacts facts() throws IOException {
+        return facts(Job.argv("true"));
+    }
+
+    @Test
+    void theImageIsWhatIsThereWithLinksAsLinks() throws IOException {
+        assertThat(facts().image())
+                .containsOnlyKeys("/usr", "/bin", "/etc/ld.so.cache", "/etc/java-17-openjdk", "/etc/ssl/certs")
+                .containsEntry("/bin", new HostEntry.Link("usr/bin"))
+                .containsEntry("/etc/ld.so.cache", new HostEntry.RegularFile())
+                .containsEntry("/usr", new HostEntry.Directory());
+    }
+
+    @Test
+    void idsAreTheEffectiveOnesAndTheOwnGroupIsNoExtraOne() throws IOException {
+        HostFacts facts = facts();
+        assertThat(facts.uid()).isEqualTo(1001);
+        assertThat(facts.gid()).isEqualTo(1001);
+        assertThat(facts.extraGroups()).isFalse();
+        write("proc/self/status", status(1001, "0", "1001 27 "));
+        assertThat(facts().extraGroups()).isTrue();
+        write("proc/self/status", status(1001, "0", ""));
+        assertThat(facts().extraGroups()).isFalse();
+    }
+
+    private void helpers() throws IOException {
+        for (String name : new String[] {"newuidmap", "newgidmap"}) {
+            write("usr/bin/" + name, "");
+            Files.setPosixFilePermissions(
+                    root.resolve("usr/bin/" + name), PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+    }
+
+    @Test
+    void subordinateIdsNeedTheProgramsTheRangesAndPrivilegesToGain() throws IOException {
+        assertThat(facts().subordinate()).isEmpty();
+        write("etc/subuid", "other:1:1\nnonsense\n1001:0:5\n1001:100000:65536\n");
+        write("etc/subgid", "1001:200000:65536\n");
+        assertThat(facts().subordinate()).isEmpty();
+        helpers();
+        assertThat(facts().subordinate())
+                .contains(new Ids.Subordinate(new IdRange(100_000, 65_536), new IdRange(200_000, 65_536)));
+        write("proc/self/status", status(1001, "1", ""));
+        assertThat(facts().subordinate()).isEmpty();
+    }
+
+    @Test
+    void rootNeedsNone() throws IOException {
+        write("proc/self/status", status(0, "0", ""));
+        write("etc/subuid", "0:100000:65536\n");
+        write("etc/subgid", "0:100000:65536\n");
+        helpers();
+        assertThat(facts().subordinate()).isEmpty();
+    }
+
+    @Test
+    void sourcesAreFollowedAndMeasured() throws IOException {
+        Path closed = Files.createDirectory(folder.resolve("closed"));
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
+        Path data = Files.createDirectory(closed.resolve("data"));
+        Path file = Files.writeString(data.resolve("a.txt"), "12345");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), data);
+        Path absent = folder.resolve("absent");
+        HostFacts facts = facts(Job.argv("true")
+                .readOnly(link, "/a")
+                .readOnly(file, "/b")
+                .readOnly(absent, "/c")
+                .readOnly(Path.of("/dev/null"), "/d"));
+        assertThat(facts.source(link).kind()).isEqualTo(HostSource.Kind.DIRECTORY);
+        assertThat(facts.source(link).realPath()).isEqualTo(data.toRealPath());
+        assertThat(facts.source(link).privateAbove()).isTrue();
+        assertThat(facts.source(file).kind()).isEqualTo(HostSource.Kind.FILE);
+        assertThat(facts.source(file).bytes()).isEqualTo(5);
+        assertThat(facts.source(absent)).isEqualTo(HostSource.missing(absent));
+        assertThat(facts.source(Path.of("/dev/null")).kind()).isEqualTo(HostSource.Kind.OTHER);
+    }
+
+    @Test
+    void aClosedDirectoryDoesNotCountAsBeingBelowOne() throws IOException {
+        // Every temporary folder may itself lie below a closed one, so the comparison is with its neighbour.
+        Path open = Files.createDirectory(folder.resolve("open"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path self = Files.createDirectory(open.resolve("self"));
+        Files.setPosixFilePermissions(self, PosixFilePermissions.fromString("rwx------"));
+        HostFacts facts = facts(Job.argv("true").readWrite(self, "/a").readWrite(open, "/b"));
+        assertThat(facts.source(self).privateAbove())
+                .isEqualTo(facts.source(open).privateAbove());
+    }
+
+    @Test
+    void thisHostCanBeSurveyed() throws IOException {
+        HostFacts facts =
+                new HostSurvey(SLOTS, Path.of("/run/x")).facts(Job.argv("true").validate());
+        assertThat(facts.image()).containsKey("/usr");
+    }
+}
