@@ -2,6 +2,7 @@ package dev.cordon.selftest;
 
 import dev.cordon.RunningJob;
 import dev.cordon.api.Job;
+import dev.cordon.api.OutputListener;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -29,41 +30,58 @@ final class Sibling implements AutoCloseable {
         }
 
         @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            return read();
+        }
+
+        @Override
         public void close() {
             end.countDown();
         }
     }
 
-    private final Silence input;
-    private final RunningJob job;
-    private final StringBuffer said;
+    /** Keeps what the job says, and knows when it is ready. */
+    private static final class Ear implements OutputListener {
+        private final StringBuilder said = new StringBuilder();
+        private final CompletableFuture<Void> ready = new CompletableFuture<>();
 
-    private Sibling(Silence input, RunningJob job, StringBuffer said) {
-        this.input = input;
-        this.job = job;
-        this.said = said;
-    }
-
-    /** Starts the job and waits until it says that it is ready. */
-    static Sibling start(Bench bench, Job job) throws IOException, InterruptedException {
-        Silence input = new Silence();
-        CompletableFuture<Void> ready = new CompletableFuture<>();
-        StringBuffer said = new StringBuffer();
-        RunningJob running = bench.cordon().start(job.stdin(input), (source, bytes) -> {
+        @Override
+        public synchronized void output(Source source, byte[] bytes) {
             said.append(new String(bytes, StandardCharsets.UTF_8));
             if (said.indexOf("ready\n") >= 0) {
                 ready.complete(null);
             }
-        });
-        Sibling sibling = new Sibling(input, running, said);
-        running.result().whenComplete((result, error) -> ready.completeExceptionally(
-                new IOException("the other job ended: " + (result == null ? error : result.outcome()))));
+        }
+
+        synchronized String said() {
+            return said.toString();
+        }
+    }
+
+    private final Silence input = new Silence();
+    private final Ear ear = new Ear();
+    private final RunningJob job;
+
+    private Sibling(Bench bench, Job job) {
+        this.job = bench.cordon().start(job.stdin(input), ear);
+    }
+
+    /** Starts the job and waits until it says that it is ready. */
+    static Sibling start(Bench bench, Job job) throws IOException, InterruptedException {
+        Sibling sibling = new Sibling(bench, job);
         try {
-            ready.get(Bench.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-            return sibling;
+            Object first = CompletableFuture.anyOf(sibling.ear.ready, sibling.job.result())
+                    .get(Bench.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            if (sibling.ear.ready.isDone()) {
+                return sibling;
+            }
+            throw new IOException("the other job ended before it was ready: " + first);
         } catch (ExecutionException | TimeoutException e) {
-            sibling.close();
-            throw new IOException("the other job is not ready: " + e.getMessage(), e);
+            throw new IOException("the other job is not ready: " + e, e);
+        } finally {
+            if (!sibling.ear.ready.isDone()) {
+                sibling.close();
+            }
         }
     }
 
@@ -74,7 +92,7 @@ final class Sibling implements AutoCloseable {
 
     /** What it tried before it was ready. */
     Transcript said() {
-        return Transcript.of(said.toString(), 0);
+        return Transcript.of(ear.said(), 0);
     }
 
     @Override
