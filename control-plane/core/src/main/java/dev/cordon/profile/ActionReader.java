@@ -1,0 +1,80 @@
+package dev.cordon.profile;
+
+import dev.cordon.bindings.Action;
+import dev.cordon.bindings.Errno;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads what is to happen to a call: {@code action} with {@code errnoRet} or {@code errno}, {@code defaultAction} with its own. */
+final class ActionReader {
+    private static final int MAX_ERRNO = 4095;
+    private static final List<String> NAMES = List.of(
+            "SCMP_ACT_ALLOW",
+            "SCMP_ACT_ERRNO",
+            "SCMP_ACT_KILL",
+            "SCMP_ACT_KILL_PROCESS",
+            "SCMP_ACT_KILL_THREAD",
+            "SCMP_ACT_LOG",
+            "SCMP_ACT_NOTIFY",
+            "SCMP_ACT_TRACE",
+            "SCMP_ACT_TRAP");
+
+    private final Problems problems;
+
+    ActionReader(Problems problems) {
+        this.problems = problems;
+    }
+
+    /** Empty when there is none or it is wrong, which has been reported then. */
+    Optional<Action> read(JsonObject object, String field, String numberField, String nameField) {
+        Optional<String> name = object.string(field);
+        if (name.isEmpty()) {
+            if (!object.has(field)) {
+                problems.add(object.place().field(field), "is missing; one of " + String.join(", ", NAMES));
+            }
+            return Optional.empty();
+        }
+        int errno = object.number(numberField, 1, MAX_ERRNO)
+                .or(() -> object.string(nameField)
+                        .flatMap(text -> byName(object.place().field(nameField), text)))
+                .orElse(Errno.EPERM);
+        return action(object.place().field(field), name.get(), errno);
+    }
+
+    private Optional<Action> action(Place place, String name, int errno) {
+        switch (name) {
+            case "SCMP_ACT_ALLOW":
+                return Optional.of(new Action.Allow());
+            case "SCMP_ACT_ERRNO":
+                return Optional.of(new Action.Errno(errno));
+            case "SCMP_ACT_KILL", "SCMP_ACT_KILL_THREAD":
+                return Optional.of(new Action.KillThread());
+            case "SCMP_ACT_KILL_PROCESS":
+                return Optional.of(new Action.KillProcess());
+            case "SCMP_ACT_LOG":
+                return Optional.of(new Action.Log());
+            case "SCMP_ACT_NOTIFY":
+                return Optional.of(new Action.Notify());
+            case "SCMP_ACT_TRACE":
+                problems.warn(
+                        place, "no tracer watches a job, so that the call answers ENOSYS, as the kernel does then");
+                return Optional.of(new Action.Errno(Errno.ENOSYS));
+            case "SCMP_ACT_TRAP":
+                return Optional.of(new Action.Trap());
+            default:
+                problems.unknown(place, "action", name, NAMES);
+                return Optional.empty();
+        }
+    }
+
+    /** Podman's profiles name error numbers beside writing them. */
+    private Optional<Integer> byName(Place place, String name) {
+        for (int errno = 1; errno < 200; errno++) {
+            if (Errno.name(errno).equals(name)) {
+                return Optional.of(errno);
+            }
+        }
+        problems.unknown(place, "error number's name", name, List.of("EPERM, ENOSYS and their like"));
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,146 @@
+package dev.cordon.profile;
+
+import dev.cordon.bindings.Action;
+import dev.cordon.bindings.Compare;
+import dev.cordon.bindings.Operator;
+import dev.cordon.bindings.Rule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * What happens to one system call: cases by its arguments, and what holds otherwise. No call is in two cases with different actions, so that
+ * the order in which libseccomp tests them cannot matter.
+ *
+ * @param cases the cases, without overlap between different actions
+ * @param otherwise what happens to all other calls
+ */
+record CallPolicy(List<Case> cases, Action otherwise) {
+    /** The condition of a rule that always holds. libseccomp tests it last: greater-than after equality, low arguments after high ones. */
+    private static final Compare ALWAYS = new Compare(0, Operator.GE, 0, 0);
+
+    /**
+     * Calls and what happens to them.
+     *
+     * @param cube the calls
+     * @param action what happens
+     */
+    record Case(Cube cube, Action action) {}
+
+    CallPolicy {
+        TooManyCases.check(cases.size());
+        cases = List.copyOf(cases);
+    }
+
+    /** The same for all arguments. */
+    static CallPolicy always(Action action) {
+        return new CallPolicy(List.of(), action);
+    }
+
+    /** Cases that may overlap: the stricter action wins, among equally strict ones the first. */
+    static CallPolicy of(List<Case> cases, Action otherwise) {
+        List<Case> ordered = new ArrayList<>(cases);
+        ordered.sort((a, b) -> Strictness.of(b.action()).compareTo(Strictness.of(a.action())));
+        List<Case> apart = new ArrayList<>();
+        for (Case next : ordered) {
+            List<Cube> taken = new ArrayList<>();
+            for (Case earlier : apart) {
+                if (!earlier.action().equals(next.action()) && earlier.cube().meets(next.cube())) {
+                    taken.add(earlier.cube());
+                }
+            }
+            for (Cube rest : Cube.minus(List.of(next.cube()), taken)) {
+                apart.add(new Case(rest, next.action()));
+            }
+            TooManyCases.check(apart.size());
+        }
+        return new CallPolicy(apart, otherwise);
+    }
+
+    /** What happens to a call with these arguments. */
+    Action verdict(long... arguments) {
+        for (Case each : cases) {
+            if (each.cube().contains(arguments)) {
+                return each.action();
+            }
+        }
+        return otherwise;
+    }
+
+    /** Whether some call is let through. */
+    boolean grantsAnything() {
+        return isGrant(otherwise) || cases.stream().anyMatch(each -> isGrant(each.action()));
+    }
+
+    /** Whether every call of the cube is let through; no when that is too hard to tell. */
+    boolean grants(Cube cube) {
+        List<Cube> granted = new ArrayList<>();
+        List<Cube> refused = new ArrayList<>();
+        for (Case each : cases) {
+            (isGrant(each.action()) ? granted : refused).add(each.cube());
+        }
+        if (isGrant(otherwise)) {
+            return refused.stream().noneMatch(cube::meets);
+        }
+        try {
+            return Cube.minus(List.of(cube), granted).isEmpty();
+        } catch (TooManyCases e) {
+            return false;
+        }
+    }
+
+    /** The same, but for the calls of one cube. */
+    CallPolicy with(Cube cube, Action action) {
+        if (cube.isAll()) {
+            return always(action);
+        }
+        List<Case> changed = new ArrayList<>();
+        changed.add(new Case(cube, action));
+        for (Case each : cases) {
+            for (Cube rest : each.cube().minus(cube)) {
+                changed.add(new Case(rest, each.action()));
+            }
+        }
+        return new CallPolicy(changed, otherwise);
+    }
+
+    /** The same calls with other actions. */
+    CallPolicy map(UnaryOperator<Action> change) {
+        return new CallPolicy(
+                cases.stream()
+                        .map(each -> new Case(each.cube(), change.apply(each.action())))
+                        .toList(),
+                change.apply(otherwise));
+    }
+
+    /** The rules of this call in a filter with that default action. libseccomp refuses rules that repeat the default. */
+    List<Rule> rules(int syscall, Action defaultAction) {
+        List<Case> telling =
+                cases.stream().filter(each -> !each.action().equals(otherwise)).toList();
+        List<Rule> rules = new ArrayList<>();
+        for (Case each : telling) {
+            if (!each.action().equals(defaultAction)) {
+                rules.add(new Rule(each.action(), syscall, each.cube().comparisons()));
+            }
+        }
+        if (otherwise.equals(defaultAction)) {
+            return rules;
+        }
+        if (telling.isEmpty()) {
+            rules.add(new Rule(otherwise, syscall, List.of()));
+        } else if (rules.size() == telling.size()) {
+            rules.add(new Rule(otherwise, syscall, List.of(ALWAYS)));
+        } else {
+            // Some cases are left to the default: a rule that always holds would take them too.
+            List<Cube> cut = telling.stream().map(Case::cube).toList();
+            for (Cube rest : Cube.minus(List.of(Cube.ALL), cut)) {
+                rules.add(new Rule(otherwise, syscall, rest.comparisons()));
+            }
+        }
+        return rules;
+    }
+
+    private static boolean isGrant(Action action) {
+        return action instanceof Action.Allow || action instanceof Action.Log;
+    }
+}

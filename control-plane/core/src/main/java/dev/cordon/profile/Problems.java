@@ -1,0 +1,52 @@
+package dev.cordon.profile;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** What is found while a profile is read: problems that end it, and warnings that go with it. */
+final class Problems {
+    /** A file that is wrong throughout need not be reported in full. */
+    private static final int MAX_PROBLEMS = 50;
+
+    private static final int MAX_SHOWN = 80;
+
+    private final String profile;
+    private final List<ProfileProblem> problems = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    Problems(String profile) {
+        this.profile = profile;
+    }
+
+    void add(Place place, String message) {
+        if (problems.size() < MAX_PROBLEMS) {
+            problems.add(new ProfileProblem(place.pointer(), message));
+        }
+    }
+
+    /** Something that stands where nothing like it is accepted. */
+    void unknown(Place place, String what, String value, Collection<String> accepted) {
+        add(place, "'" + shown(value) + "' is no " + what + "; accepted: " + String.join(", ", accepted));
+    }
+
+    void warn(Place place, String message) {
+        warnings.add(place.pointer() + ": " + message);
+    }
+
+    List<String> warnings() {
+        return warnings;
+    }
+
+    void throwIfAny() {
+        if (!problems.isEmpty()) {
+            throw new InvalidProfile(profile, problems);
+        }
+    }
+
+    /** A value that is safe to print: it comes from a file that may be anything. */
+    static String shown(String value) {
+        String cut = value.length() > MAX_SHOWN ? value.substring(0, MAX_SHOWN) + "..." : value;
+        return cut.replaceAll("[^\\x20-\\x7e]", "?");
+    }
+}

@@ -1,0 +1,86 @@
+package dev.cordon.profile;
+
+import dev.cordon.bindings.Action;
+import dev.cordon.bindings.Errno;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a job may ask of the kernel: an action for every system call and its arguments. Immutable; made by {@link Profiles}, turned into
+ * filters by {@link ProfileCompiler}.
+ */
+public final class Profile {
+    private static final int OPENAT2 = SystemCalls.require("openat2");
+
+    private final String name;
+    private final String hash;
+    private final Action defaultAction;
+    private final SortedMap<Integer, CallPolicy> calls;
+    private final List<String> warnings;
+
+    Profile(String name, String hash, Action defaultAction, Map<Integer, CallPolicy> calls, List<String> warnings) {
+        this.name = name;
+        this.hash = hash;
+        this.defaultAction = defaultAction;
+        this.calls = Collections.unmodifiableSortedMap(new TreeMap<>(calls));
+        this.warnings = List.copyOf(warnings);
+    }
+
+    /** Its name, or the path of its file. */
+    public String name() {
+        return name;
+    }
+
+    /** What identifies it: SHA-256 in hexadecimal. */
+    public String hash() {
+        return hash;
+    }
+
+    /** What its author should know: parts that mean nothing here, or something else than elsewhere. */
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    /** What happens to calls that the profile does not name. */
+    public Action defaultAction() {
+        return defaultAction;
+    }
+
+    /** The numbers of the calls that the profile names. */
+    public Set<Integer> named() {
+        return calls.keySet();
+    }
+
+    /** What the profile says of a call; arguments that are left out count as zero. */
+    public Action verdict(int syscall, long... arguments) {
+        return policy(syscall).verdict(arguments);
+    }
+
+    /**
+     * The same profile for a job with a writable bind: openat2 could create a set-user-id file on the host, and hides the mode from the
+     * filter behind a pointer. It answers ENOSYS, which libc and language runtimes know from older kernels.
+     */
+    public Profile withoutOpenat2() {
+        Map<Integer, CallPolicy> changed = new TreeMap<>(calls);
+        changed.put(OPENAT2, CallPolicy.always(new Action.Errno(Errno.ENOSYS)));
+        return new Profile(
+                name + " without openat2",
+                ProfileHash.derived(hash, "without openat2"),
+                defaultAction,
+                changed,
+                warnings);
+    }
+
+    SortedMap<Integer, CallPolicy> calls() {
+        return calls;
+    }
+
+    CallPolicy policy(int syscall) {
+        CallPolicy policy = calls.get(syscall);
+        return policy == null ? CallPolicy.always(defaultAction) : policy;
+    }
+}

@@ -1,0 +1,191 @@
+package dev.cordon.profile;
+
+import dev.cordon.bindings.Action;
+import dev.cordon.bindings.Errno;
+import dev.cordon.bindings.ErrnoException;
+import dev.cordon.bindings.FilterSpec;
+import dev.cordon.bindings.Rule;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * Makes filters of profiles, each once. Whatever a profile says, a job can't install filters of its own, and the calls that are tripwires in
+ * the default profile raise a notification where the profile refuses them with an error.
+ *
+ * <p>A profile that lets init do its work is init's filter. Otherwise init's filter is the profile and what init needs, and the profile
+ * itself is stacked in each command before exec. There the tripwires are allowed: an error of that filter would beat the notification of the
+ * first (seccomp(2): ERRNO before USER_NOTIF).
+ */
+public final class ProfileCompiler {
+    private static final int CACHED = 64;
+    private static final Action ALLOW = new Action.Allow();
+    private static final Action EPERM = new Action.Errno(Errno.EPERM);
+    private static final int SECCOMP = SystemCalls.require("seccomp");
+    private static final int PRCTL = SystemCalls.require("prctl");
+    private static final int EXECVE = SystemCalls.require("execve");
+    private static final Cube PR_SET_SECCOMP = Cube.of(0, 0xffffffffL, 22);
+
+    private final Assembler assembler;
+    private final Supplier<Profile> defaultProfile;
+    private final Map<String, CompiledProfile> cache = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, CompiledProfile> eldest) {
+            return size() > CACHED;
+        }
+    };
+
+    /** Turns rules into a BPF program: {@code seccomp::compile}. */
+    @FunctionalInterface
+    public interface Assembler {
+        /** The program for these rules. */
+        byte[] assemble(FilterSpec spec) throws ErrnoException;
+    }
+
+    /** A compiler on libseccomp. */
+    public ProfileCompiler(Assembler assembler) {
+        this(assembler, () -> Profiles.named("default"));
+    }
+
+    ProfileCompiler(Assembler assembler, Supplier<Profile> defaultProfile) {
+        this.assembler = assembler;
+        this.defaultProfile = defaultProfile;
+    }
+
+    /**
+     * The filters of a profile.
+     *
+     * @throws InvalidProfile when no command could start under it, or it does not fit into a filter
+     * @throws ErrnoException when libseccomp fails
+     */
+    public synchronized CompiledProfile compile(Profile profile) throws ErrnoException {
+        CompiledProfile compiled = cache.get(profile.hash());
+        if (compiled == null) {
+            compiled = make(profile);
+            cache.put(profile.hash(), compiled);
+        }
+        return compiled;
+    }
+
+    private CompiledProfile make(Profile profile) throws ErrnoException {
+        if (!profile.policy(EXECVE).grants(Cube.ALL)) {
+            throw invalid(profile, "/syscalls", "execve is not allowed, so that no command could start; allow it");
+        }
+        SortedMap<Integer, CallPolicy> job = new TreeMap<>(profile.calls());
+        refuseOwnFilters(profile, job);
+        SortedMap<Integer, CallPolicy> init = new TreeMap<>(job);
+        SortedSet<Integer> tripwires = new TreeSet<>(tripwires(profile));
+        tripwires.forEach(syscall -> init.put(syscall, CallPolicy.always(new Action.Notify())));
+        List<InitNeeds.Need> lacking = InitNeeds.all().stream()
+                .filter(need -> !policy(profile, init, need.syscall()).grants(need.cube()))
+                .toList();
+        if (lacking.isEmpty()) {
+            return compiled(profile, init, Optional.empty(), tripwires);
+        }
+        for (InitNeeds.Need need : lacking) {
+            init.put(need.syscall(), policy(profile, init, need.syscall()).with(need.cube(), ALLOW));
+        }
+        init.put(SECCOMP, CallPolicy.always(ALLOW));
+        tripwires.forEach(syscall -> job.put(syscall, CallPolicy.always(ALLOW)));
+        job.replaceAll((syscall, policy) -> policy.map(ProfileCompiler::leaveToInit));
+        return compiled(profile, init, Optional.of(job), tripwires);
+    }
+
+    /** A second filter may not have a listener; where this one would notify, init's does. */
+    private static Action leaveToInit(Action action) {
+        return action instanceof Action.Notify ? ALLOW : action;
+    }
+
+    /** A job's own filter could take the notifications for itself, so that a tripwire would be cut without a sound. */
+    private static void refuseOwnFilters(Profile profile, Map<Integer, CallPolicy> calls) {
+        if (profile.policy(SECCOMP).grantsAnything()) {
+            calls.put(SECCOMP, CallPolicy.always(EPERM));
+        }
+        CallPolicy prctl = profile.policy(PRCTL);
+        if (prctl.grantsAnything()) {
+            calls.put(PRCTL, prctl.with(PR_SET_SECCOMP, EPERM));
+        }
+    }
+
+    /** The default profile's tripwires, as far as this one answers them with an error for all arguments, and its own. */
+    private SortedSet<Integer> tripwires(Profile profile) {
+        SortedSet<Integer> tripwires = new TreeSet<>();
+        Profile usual = defaultProfile.get();
+        for (int syscall : usual.named()) {
+            if (isWire(usual.policy(syscall)) && isRefusal(profile.policy(syscall))) {
+                tripwires.add(syscall);
+            }
+        }
+        for (int syscall : profile.named()) {
+            if (isWire(profile.policy(syscall))) {
+                tripwires.add(syscall);
+            }
+        }
+        return tripwires;
+    }
+
+    private static boolean isWire(CallPolicy policy) {
+        return policy.otherwise() instanceof Action.Notify && policy.cases().isEmpty();
+    }
+
+    private static boolean isRefusal(CallPolicy policy) {
+        Strictness errno = Strictness.ERRNO;
+        return !policy.grantsAnything()
+                && Strictness.of(policy.otherwise()).compareTo(errno) <= 0
+                && policy.cases().stream()
+                        .allMatch(each -> Strictness.of(each.action()).compareTo(errno) <= 0);
+    }
+
+    private static CallPolicy policy(Profile profile, Map<Integer, CallPolicy> calls, int syscall) {
+        CallPolicy policy = calls.get(syscall);
+        return policy == null ? CallPolicy.always(profile.defaultAction()) : policy;
+    }
+
+    private CompiledProfile compiled(
+            Profile profile,
+            SortedMap<Integer, CallPolicy> init,
+            Optional<SortedMap<Integer, CallPolicy>> job,
+            SortedSet<Integer> tripwires)
+            throws ErrnoException {
+        BpfProgram initFilter = assemble(profile, profile.defaultAction(), init);
+        Optional<BpfProgram> jobFilter = job.isEmpty()
+                ? Optional.empty()
+                : Optional.of(assemble(profile, leaveToInit(profile.defaultAction()), job.get()));
+        SortedMap<Integer, String> names = new TreeMap<>();
+        tripwires.forEach(
+                syscall -> names.put(syscall, SystemCalls.name(syscall).orElseThrow()));
+        return new CompiledProfile(initFilter, jobFilter, profile.hash(), profile.warnings(), names);
+    }
+
+    private BpfProgram assemble(Profile profile, Action defaultAction, SortedMap<Integer, CallPolicy> calls)
+            throws ErrnoException {
+        List<Rule> rules = new ArrayList<>();
+        try {
+            calls.forEach((syscall, policy) -> rules.addAll(policy.rules(syscall, defaultAction)));
+        } catch (TooManyCases e) {
+            throw invalid(profile, "/syscalls", "a call has too many conditions: " + e.getMessage() + "; use fewer");
+        }
+        byte[] program = assembler.assemble(new FilterSpec(defaultAction, new Action.KillProcess(), rules));
+        if (program.length > BpfProgram.MAX_INSTRUCTIONS * 8) {
+            throw invalid(
+                    profile,
+                    "/syscalls",
+                    "takes " + program.length / 8 + " instructions, the kernel accepts " + BpfProgram.MAX_INSTRUCTIONS
+                            + "; use fewer or simpler conditions");
+        }
+        return new BpfProgram(program);
+    }
+
+    private static InvalidProfile invalid(Profile profile, String pointer, String message) {
+        return new InvalidProfile(profile.name(), List.of(new ProfileProblem(pointer, message)));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.cordon.profile;
+
+import dev.cordon.api.ProfileRef;
+import dev.cordon.bindings.ErrnoException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * The filters for the profile that a job names. Cordon's own come compiled from the jar; a user's file is read each time, since it may have
+ * changed, and compiled once for each content. libseccomp is loaded when the first profile has to be compiled.
+ */
+public final class ProfileFilters {
+    private final Map<String, CompiledProfile> packaged = new ConcurrentHashMap<>();
+    private final Supplier<ProfileCompiler> compiler;
+
+    /**
+     * Filters by a compiler that is made when it is needed.
+     *
+     * @param compiler called when a profile has to be compiled; should return the same one each time, for its cache
+     */
+    public ProfileFilters(Supplier<ProfileCompiler> compiler) {
+        this.compiler = compiler;
+    }
+
+    /**
+     * The filters of a profile.
+     *
+     * @param openat2 whether the job may use openat2: not with a writable bind ({@link Profile#withoutOpenat2})
+     * @throws InvalidProfile when there is no such profile, or it cannot be used
+     * @throws ErrnoException when libseccomp fails
+     */
+    public CompiledProfile of(ProfileRef reference, boolean openat2) throws ErrnoException {
+        if (reference instanceof ProfileRef.Named named && Profiles.names().contains(named.name())) {
+            Optional<CompiledProfile> found = packaged(named.name(), openat2);
+            if (found.isPresent()) {
+                return found.get();
+            }
+        }
+        Profile profile = Profiles.load(reference);
+        return compiler.get().compile(openat2 ? profile : profile.withoutOpenat2());
+    }
+
+    private Optional<CompiledProfile> packaged(String name, boolean openat2) {
+        String file = FilterFile.name(name, openat2);
+        CompiledProfile known = packaged.get(file);
+        if (known == null) {
+            Optional<CompiledProfile> found = FilterFile.packaged(name, openat2);
+            found.ifPresent(compiled -> packaged.put(file, compiled));
+            return found;
+        }
+        return Optional.of(known);
+    }
+}

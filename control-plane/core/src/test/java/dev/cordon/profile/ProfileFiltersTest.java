@@ -1,0 +1,86 @@
+package dev.cordon.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import dev.cordon.api.ProfileRef;
+import dev.cordon.bindings.ErrnoException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Filters by reference, and the files of filters that go into the jar. */
+class ProfileFiltersTest {
+    private static final String PROFILE =
+            "{\"defaultAction\": \"SCMP_ACT_ALLOW\", \"flags\": [\"SECCOMP_FILTER_FLAG_LOG\"]}";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"default", "strict", "jvm"})
+    void packagedFiltersAreThoseOfTheProfile(String name, @TempDir Path folder) throws IOException {
+        ProfileCompiler compiler = TestFilters.compiler();
+        ProfilePackager.write(folder, compiler);
+        for (boolean openat2 : new boolean[] {true, false}) {
+            Profile profile =
+                    openat2 ? Profiles.named(name) : Profiles.named(name).withoutOpenat2();
+            CompiledProfile expected = compiler.compile(profile);
+            byte[] file = Files.readAllBytes(folder.resolve(FilterFile.name(name, openat2)));
+            assertThat(FilterFile.read(new ByteArrayInputStream(file))).isEqualTo(expected);
+            Optional<CompiledProfile> inJar = FilterFile.packaged(name, openat2);
+            if (inJar.isPresent()) {
+                assertThat(inJar)
+                        .as("built from another version of the profile; build again")
+                        .hasValue(expected);
+            }
+        }
+    }
+
+    @Test
+    void damagedFilesAreNoticed() throws IOException {
+        byte[] file = FilterFile.write(TestFilters.compiler().compile(Profiles.named("default")));
+        for (int length : new int[] {0, 3, 50, 100, file.length - 1}) {
+            assertThatIOException()
+                    .isThrownBy(() -> FilterFile.read(new ByteArrayInputStream(Arrays.copyOf(file, length))));
+        }
+        byte[] other = file.clone();
+        other[0] ^= 1;
+        assertThatIOException().isThrownBy(() -> FilterFile.read(new ByteArrayInputStream(other)));
+    }
+
+    @Test
+    void filtersByReference(@TempDir Path folder) throws IOException {
+        ProfileCompiler compiler = TestFilters.compiler();
+        ProfileFilters filters = new ProfileFilters(() -> compiler);
+        CompiledProfile named = filters.of(new ProfileRef.Named("strict"), true);
+        assertThat(named.hash()).isEqualTo(Profiles.named("strict").hash());
+        assertThat(filters.of(new ProfileRef.Named("strict"), true)).isSameAs(named);
+        assertThat(filters.of(new ProfileRef.Named("strict"), false)).isNotEqualTo(named);
+
+        Path file = folder.resolve("mine.json");
+        Files.writeString(file, PROFILE, StandardCharsets.UTF_8);
+        CompiledProfile mine = filters.of(new ProfileRef.FromFile(file), true);
+        assertThat(mine.warnings()).singleElement().asString().contains("/flags/0");
+        assertThat(filters.of(new ProfileRef.FromFile(file), true)).isSameAs(mine);
+        Files.writeString(file, PROFILE.replace("ALLOW", "LOG"), StandardCharsets.UTF_8);
+        assertThat(filters.of(new ProfileRef.FromFile(file), true))
+                .as("a changed file")
+                .isNotEqualTo(mine);
+    }
+
+    @Test
+    void unknownNames() throws ErrnoException {
+        ProfileFilters filters = new ProfileFilters(TestFilters::compiler);
+        assertThatExceptionOfType(InvalidProfile.class)
+                .isThrownBy(() -> filters.of(new ProfileRef.Named("defualt"), true))
+                .withMessageContaining("defualt")
+                .withMessageContaining("default, strict, jvm");
+    }
+}

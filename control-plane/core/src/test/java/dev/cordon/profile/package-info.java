@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cordon.profile;
+
+import org.jspecify.annotations.NullMarked;
