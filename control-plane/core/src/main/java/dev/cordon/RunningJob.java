@@ -2,7 +2,9 @@ package dev.cordon;
 
 import dev.cordon.api.JobId;
 import dev.cordon.api.Result;
+import dev.cordon.api.Sample;
 import dev.cordon.engine.Execution;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +68,11 @@ public final class RunningJob implements AutoCloseable {
         if (execution != null) {
             execution.signal(signal);
         }
+    }
+
+    /** What the job takes now; the fields are null where the host does not count or the job is over. */
+    public Sample sample() {
+        return execution == null ? new Sample(Duration.ZERO, null, null, null) : execution.sample();
     }
 
     @Override

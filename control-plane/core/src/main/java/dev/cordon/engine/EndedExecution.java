@@ -1,6 +1,8 @@
 package dev.cordon.engine;
 
 import dev.cordon.api.Result;
+import dev.cordon.api.Sample;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** A job that was over before it began. */
@@ -14,6 +16,11 @@ record EndedExecution(CompletableFuture<Result> result) implements Execution {
 
     @Override
     public void signal(int signal) {}
+
+    @Override
+    public Sample sample() {
+        return new Sample(Duration.ZERO, null, null, null);
+    }
 
     @Override
     public void close() {}

@@ -250,6 +250,7 @@ public final class JailBackend implements Backend {
         }
         Exec exec = PlanEncoder.command(plan.command(), belts(), groundwork.holds(Bound.CPU_TIME));
         execution.begin(kernel, exec, plan.command().stdin());
+        BindWatch.start(plan, execution);
         Duration setup = plan instanceof JailPlan jail ? jail.setup() : PATIENCE;
         reactor.schedule(setup.plus(plan.command().timeout()).plus(PATIENCE), execution::overdue);
         return execution;

@@ -6,6 +6,7 @@ import dev.cordon.api.OnOutputLimit;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
+import dev.cordon.api.Sample;
 import dev.cordon.api.Stdin;
 import dev.cordon.api.Usage;
 import dev.cordon.bindings.ErrnoException;
@@ -74,6 +75,7 @@ final class JailExecution implements Execution, SupervisorEvents {
     private boolean gone;
     private boolean ending;
     private boolean overOutput;
+    private volatile boolean overDisk;
     private volatile boolean cancelled;
 
     JailExecution(
@@ -248,7 +250,7 @@ final class JailExecution implements Execution, SupervisorEvents {
         try {
             CgroupUsage counted = ground.usage();
             Outcome outcome = new Verdict(
-                            plan, failed, exited, counted, cancelled, overOutput, violations.deadly())
+                            plan, failed, exited, counted, cancelled, overOutput, overDisk, violations.deadly())
                     .outcome();
             ground.release();
             delivery.close().join();
@@ -306,6 +308,22 @@ final class JailExecution implements Execution, SupervisorEvents {
     @Override
     public CompletableFuture<Result> result() {
         return result;
+    }
+
+    @Override
+    public Sample sample() {
+        CgroupUsage now = result.isDone() ? CgroupUsage.UNKNOWN : ground.usage();
+        return new Sample(
+                Duration.between(created, Instant.now()),
+                now.memoryBytes().isPresent() ? ByteSize.bytes(now.memoryBytes().getAsLong()) : null,
+                now.cpuNanos().isPresent() ? Duration.ofNanos(now.cpuNanos().getAsLong()) : null,
+                now.pids().isPresent() ? now.pids().getAsLong() : null);
+    }
+
+    /** Ends the job because a directory of the host that it writes to grew beyond its disk limit. */
+    void overDisk() {
+        overDisk = true;
+        send(new Close(), 0);
     }
 
     @Override

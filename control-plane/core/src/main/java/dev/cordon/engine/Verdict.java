@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param usage       the cgroup's counters
  * @param cancelled   whether the caller ended the job
  * @param overOutput  whether it was ended for its output
+ * @param overDisk    whether it was ended for what it wrote to a directory of the host
  * @param violation   the call it was killed for, or empty
  */
 record Verdict(
@@ -31,6 +32,7 @@ record Verdict(
         CgroupUsage usage,
         boolean cancelled,
         boolean overOutput,
+        boolean overDisk,
         String violation) {
     private static final int SIGKILL = 9;
     private static final int SIGXCPU = 24;
@@ -69,7 +71,11 @@ record Verdict(
     }
 
     private Outcome closed() {
-        return overOutput ? new Outcome.OutputLimit(new Outcome.Signaled(SIGKILL)) : new Outcome.Cancelled();
+        Outcome.Ending killed = new Outcome.Signaled(SIGKILL);
+        if (overDisk) {
+            return new Outcome.DiskLimit(killed);
+        }
+        return overOutput ? new Outcome.OutputLimit(killed) : new Outcome.Cancelled();
     }
 
     /** With memory.oom.group the kernel kills init together with the job. */

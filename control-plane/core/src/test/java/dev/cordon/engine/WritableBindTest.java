@@ -1,0 +1,103 @@
+package dev.cordon.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cordon.Cordon;
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.Job;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A live writable bind: results come out, traps do not. */
+@Tag("jail")
+final class WritableBindTest {
+    /** Somebody who is not root; as root the directory is given to this id. */
+    private static final int OWNER = 54_321;
+
+    private static Cordon cordon;
+
+    @TempDir
+    private Path closed; // mode 0700, as JUnit makes it
+
+    private Path out;
+
+    @BeforeAll
+    static void open() {
+        cordon = Cordon.open();
+    }
+
+    @AfterAll
+    static void close() {
+        cordon.close();
+    }
+
+    @BeforeEach
+    void makeDirectory() throws IOException {
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
+        out = Files.createDirectory(closed.resolve("out"));
+        if (Sandboxes.root()) {
+            Files.setAttribute(out, "unix:gid", OWNER);
+            Files.setAttribute(out, "unix:uid", OWNER);
+        }
+    }
+
+    @Test
+    void resultsComeOut() throws IOException {
+        Result result = cordon.run(Job.argv("sh", "-c", "echo result > /out/r.txt").readWrite(out, "/out"));
+        assertThat(result.outcome()).isEqualTo(new Outcome.Exited(0));
+        assertThat(out.resolve("r.txt")).hasContent("result");
+        assertThat(Files.getAttribute(out.resolve("r.txt"), "unix:uid")).isEqualTo(Sandboxes.root() ? OWNER : Sandboxes.uid());
+    }
+
+    @Test
+    void setuidFilesDoNot() throws IOException {
+        String script = """
+            cp /bin/true /out/a && chmod 4755 /out/a && echo chmod
+            cp /bin/true /out/b && chmod 2755 /out/b && echo chmod
+            python3 -c 'import os; os.open("/out/c", os.O_CREAT|os.O_WRONLY, 0o4755)' 2>/dev/null && echo open
+            python3 -c 'import os; os.mknod("/out/d", 0o104755)' 2>/dev/null && echo mknod
+            true
+            """;
+        Result result = cordon.run(Job.argv("bash", "-c", script).readWrite(out, "/out"));
+        assertThat(result.stdoutText()).isEmpty();
+        try (var files = Files.list(out)) {
+            assertThat(files).allSatisfy(file -> assertThat((Integer) Files.getAttribute(file, "unix:mode") & 06000).isZero());
+        }
+    }
+
+    @Test
+    void aJobIsEndedForWhatItWritesThere() {
+        String script = "i=0; while true; do head -c 1000000 /dev/zero > /out/f$i; i=$((i+1)); sleep 0.01; done";
+        Result grown = cordon.run(Job.argv("sh", "-c", script).readWrite(out, "/out").disk(ByteSize.mib(8)));
+        assertThat(grown.outcome()).isEqualTo(new Outcome.DiskLimit(new Outcome.Signaled(9)));
+    }
+
+    @Test
+    void openDirectoriesAreRefused() throws IOException {
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Outcome outcome = cordon.run(Job.argv("true").readWrite(out, "/out")).outcome();
+        assertThat(outcome).isInstanceOf(Outcome.Invalid.class);
+        assertThat(((Outcome.Invalid) outcome).errors().getFirst().message()).contains("0700");
+    }
+
+    @Test
+    void rootsDirectoriesAreRefused() throws IOException {
+        if (Sandboxes.root()) {
+            Path roots = Files.createDirectory(closed.resolve("roots"));
+            assertThat(cordon.run(Job.argv("true").readWrite(roots, "/out")).outcome()).isInstanceOf(Outcome.Invalid.class);
+        } else {
+            assertThat(cordon.run(Job.argv("true").readWrite(Path.of("/etc"), "/out")).outcome())
+                    .isInstanceOf(Outcome.Invalid.class);
+        }
+    }
+}
