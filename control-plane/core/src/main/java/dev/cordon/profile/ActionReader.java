@@ -42,29 +42,24 @@ final class ActionReader {
     }
 
     private Optional<Action> action(Place place, String name, int errno) {
-        switch (name) {
-            case "SCMP_ACT_ALLOW":
-                return Optional.of(new Action.Allow());
-            case "SCMP_ACT_ERRNO":
-                return Optional.of(new Action.Errno(errno));
-            case "SCMP_ACT_KILL", "SCMP_ACT_KILL_THREAD":
-                return Optional.of(new Action.KillThread());
-            case "SCMP_ACT_KILL_PROCESS":
-                return Optional.of(new Action.KillProcess());
-            case "SCMP_ACT_LOG":
-                return Optional.of(new Action.Log());
-            case "SCMP_ACT_NOTIFY":
-                return Optional.of(new Action.Notify());
-            case "SCMP_ACT_TRACE":
+        return switch (name) {
+            case "SCMP_ACT_ALLOW" -> Optional.of(new Action.Allow());
+            case "SCMP_ACT_ERRNO" -> Optional.of(new Action.Errno(errno));
+            case "SCMP_ACT_KILL", "SCMP_ACT_KILL_THREAD" -> Optional.of(new Action.KillThread());
+            case "SCMP_ACT_KILL_PROCESS" -> Optional.of(new Action.KillProcess());
+            case "SCMP_ACT_LOG" -> Optional.of(new Action.Log());
+            case "SCMP_ACT_NOTIFY" -> Optional.of(new Action.Notify());
+            case "SCMP_ACT_TRACE" -> {
                 problems.warn(
                         place, "no tracer watches a job, so that the call answers ENOSYS, as the kernel does then");
-                return Optional.of(new Action.Errno(Errno.ENOSYS));
-            case "SCMP_ACT_TRAP":
-                return Optional.of(new Action.Trap());
-            default:
+                yield Optional.of(new Action.Errno(Errno.ENOSYS));
+            }
+            case "SCMP_ACT_TRAP" -> Optional.of(new Action.Trap());
+            default -> {
                 problems.unknown(place, "action", name, NAMES);
-                return Optional.empty();
-        }
+                yield Optional.empty();
+            }
+        };
     }
 
     /** Podman's profiles name error numbers beside writing them. */
