@@ -9,6 +9,7 @@ import dev.cordon.api.Violation;
 import dev.cordon.json.Signals;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** What a person should be told about the end of a job, one message per line. A program that just exits says it itself. */
 final class Epilogue {
@@ -23,21 +24,34 @@ final class Epilogue {
         }
         cut(messages, "stdout", result.stdout());
         cut(messages, "stderr", result.stderr());
-        outcome(messages, result.outcome());
+        // A switch over types costs milliseconds at its first use, and most jobs simply exit.
+        if (!(result.outcome() instanceof Outcome.Exited)) {
+            outcome(messages, result.outcome());
+        }
         return messages;
     }
 
-    /** Weaknesses of the host that the result carries. Not a part of the epilogue: scripts get them with --json. */
-    static List<String> weaknesses(Result result) {
+    /**
+     * What the host could not do for the job. A limit that was asked for is always told; the rest only to a person, as
+     * scripts that want it use --json.
+     *
+     * @param asked the limits that the command line named
+     * @param person whether somebody reads along
+     */
+    static List<String> weaknesses(Result result, Set<Limit> asked, boolean person) {
         List<String> messages = new ArrayList<>();
-        if (!result.layersMissing().isEmpty()) {
+        if (person && !result.layersMissing().isEmpty()) {
             messages.add("layers missing on this host: " + String.join(", ", result.layersMissing())
                     + "; see cordon doctor");
         }
-        if (!result.limitsNotEnforced().isEmpty()) {
-            List<String> names =
-                    result.limitsNotEnforced().stream().map(Limit::key).toList();
-            messages.add("limits that this host does not hold for the whole job: " + String.join(", ", names)
+        List<String> limits = new ArrayList<>();
+        for (Limit limit : result.limitsNotEnforced()) {
+            if (person || asked.contains(limit)) {
+                limits.add(limit.key());
+            }
+        }
+        if (!limits.isEmpty()) {
+            messages.add("warning: this host does not hold these limits for the whole job: " + String.join(", ", limits)
                     + "; see cordon doctor, or refuse such hosts with --strict-limits");
         }
         return messages;

@@ -6,6 +6,7 @@ import dev.cordon.RunningJob;
 import dev.cordon.api.FieldError;
 import dev.cordon.api.Job;
 import dev.cordon.api.JobId;
+import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
@@ -14,7 +15,10 @@ import dev.cordon.json.ResultJson;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** {@code cordon run}: one job in a sandbox of its own, its output as it comes, its end as the exit code. */
 final class RunCommand implements Command {
@@ -109,10 +113,20 @@ final class RunCommand implements Command {
         if (!json || !(result.outcome() instanceof Outcome.Ended)) {
             Epilogue.of(result).forEach(stdio::message);
         }
-        if (!json && stdio.errIsTerminal()) {
-            Epilogue.weaknesses(result).forEach(stdio::message);
+        if (!json) {
+            Epilogue.weaknesses(result, asked(arguments), stdio.errIsTerminal()).forEach(stdio::message);
         }
         return result.outcome().exitCode();
+    }
+
+    private static Set<Limit> asked(Arguments arguments) {
+        Set<Limit> asked = EnumSet.noneOf(Limit.class);
+        for (Map.Entry<Limit, Option> limit : RunOptions.limits().entrySet()) {
+            if (arguments.has(limit.getValue())) {
+                asked.add(limit.getKey());
+            }
+        }
+        return asked;
     }
 
     /** What the command line could not make sense of, together with what Cordon found in the rest of the job. */

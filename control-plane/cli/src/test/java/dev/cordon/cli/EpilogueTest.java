@@ -13,6 +13,7 @@ import dev.cordon.api.Usage;
 import dev.cordon.api.Violation;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class EpilogueTest {
@@ -70,8 +71,15 @@ class EpilogueTest {
                 .containsExactly(
                         "refused system call ptrace of evil, 2 times",
                         "stdout was cut after 3 of 5 bytes; --output raises the limit");
-        assertThat(Epilogue.weaknesses(result)).hasSize(2).first().asString().contains("landlock");
-        assertThat(Epilogue.weaknesses(result)).last().asString().contains("memory, pids");
+        assertThat(Epilogue.weaknesses(result, Set.of(), false)).isEmpty();
+        assertThat(Epilogue.weaknesses(result, Set.of(Limit.PIDS, Limit.DISK), false))
+                .singleElement()
+                .asString()
+                .startsWith("warning: this host does not hold these limits for the whole job: pids;");
+        assertThat(Epilogue.weaknesses(result, Set.of(), true))
+                .hasSize(2)
+                .anyMatch(message -> message.contains("landlock"))
+                .anyMatch(message -> message.contains("memory, pids"));
     }
 
     private static Result ended(Outcome outcome) {
