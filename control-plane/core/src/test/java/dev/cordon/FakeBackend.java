@@ -5,11 +5,13 @@ import dev.cordon.api.Outcome;
 import dev.cordon.api.Output;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
+import dev.cordon.api.Sample;
 import dev.cordon.api.Usage;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.Execution;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.plan.Plan;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +49,11 @@ final class FakeBackend implements Backend {
             @Override
             public void signal(int signal) {
                 signals.add(signal);
+            }
+
+            @Override
+            public Sample sample() {
+                return new Sample(Duration.ZERO, null, null, null);
             }
 
             @Override

@@ -14,12 +14,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Watches the directories of the host that a job writes to, which no tmpfs limits. Looks again and again and ends the job once they have
  * grown beyond its disk or file limit. Between two looks a job can write more than that: this is a watch, not a wall.
  */
 final class BindWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(BindWatch.class);
     private static final long PERIOD_MILLIS = 200;
 
     private final List<Path> directories;
@@ -76,8 +79,7 @@ final class BindWatch {
             try {
                 Files.walkFileTree(directory, tally);
             } catch (IOException e) {
-                // The directory itself is gone; there is nothing to count.
-                continue;
+                LOG.debug("a writable directory cannot be looked at", e);
             }
         }
         return tally;

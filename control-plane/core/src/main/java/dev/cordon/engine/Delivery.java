@@ -4,6 +4,7 @@ import dev.cordon.api.OutputListener;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,6 +13,7 @@ import org.slf4j.LoggerFactory;
  * reading: the job waits in its write, and nothing piles up here.
  */
 final class Delivery {
+    @SuppressWarnings("ArrayRecordComponent") // delivered once, never compared
     private record Piece(OutputListener.Source source, byte[] bytes) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
@@ -69,7 +71,7 @@ final class Delivery {
         }
     }
 
-    private @org.jspecify.annotations.Nullable Piece next() {
+    private @Nullable Piece next() {
         boolean room = false;
         Piece piece;
         synchronized (this) {

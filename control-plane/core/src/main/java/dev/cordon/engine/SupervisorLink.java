@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
  * One supervisor and the socket to it. Owns both: when the socket ends the supervisor kills everything and ends itself, and it is reaped.
  */
 final class SupervisorLink {
+    @SuppressWarnings("ArrayRecordComponent") // sent once, never compared
     private record Outgoing(byte[] packet, List<Fd> fds) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(SupervisorLink.class);

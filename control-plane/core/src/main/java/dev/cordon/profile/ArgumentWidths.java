@@ -91,7 +91,7 @@ final class ArgumentWidths {
     private static Map<Integer, String> widths() {
         Map<Integer, String> widths = new HashMap<>(1024);
         String current = "";
-        for (String word : BYTES.strip().split("\\s+")) {
+        for (String word : BYTES.strip().split("\\s+", -1)) {
             if (word.endsWith(":")) {
                 current = word.substring(0, word.length() - 1);
             } else {

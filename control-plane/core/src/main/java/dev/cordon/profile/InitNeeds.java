@@ -36,7 +36,7 @@ final class InitNeeds {
 
     static List<Need> all() {
         List<Need> needs = new ArrayList<>();
-        for (String name : PLAIN.strip().split("\\s+")) {
+        for (String name : PLAIN.strip().split("\\s+", -1)) {
             needs.add(new Need(SystemCalls.require(name), Cube.ALL));
         }
         // posix_spawn's shape and fork's: CLONE_VM | CLONE_VFORK | SIGCHLD, and SIGCHLD alone.

@@ -78,7 +78,7 @@ public final class SystemCalls {
 
     private static final Map<String, Integer> NUMBERS = numbers();
     private static final Map<Integer, String> NAMES = names();
-    private static final Set<String> FOREIGN = Set.of(ELSEWHERE.strip().split("\\s+"));
+    private static final Set<String> FOREIGN = Set.of(ELSEWHERE.strip().split("\\s+", -1));
 
     private SystemCalls() {}
 
@@ -111,7 +111,7 @@ public final class SystemCalls {
     private static Map<String, Integer> numbers() {
         Map<String, Integer> numbers = new HashMap<>(1024);
         int next = 0;
-        for (String word : X86_64.strip().split("\\s+")) {
+        for (String word : X86_64.strip().split("\\s+", -1)) {
             if (Character.isDigit(word.charAt(0))) {
                 next = Integer.parseInt(word);
             } else {
