@@ -29,9 +29,10 @@ int source_is_bind(const struct operation *operation)
     return operation->op->code == OP_BIND || operation->op->code == OP_DEVICE;
 }
 
+/* The control plane resolved the path before it judged it: a link that is there now was put there since. */
 int source_open(const struct operation *operation)
 {
-    struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
+    struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
     SCOPED_FD path = sys_openat2(AT_FDCWD, operation->data, &how);
     if (path < 0) return path;
     SCOPED_FD tree = sys_open_tree(path, "", AT_EMPTY_PATH | AT_RECURSIVE | OPEN_TREE_CLONE);
