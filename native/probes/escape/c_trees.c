@@ -168,9 +168,9 @@ static int visit_device(void *context, const char *path, const char *name, unsig
     struct seen *seen = context;
     struct stat status;
     (void)name;
-    if (type != DT_CHR && type != DT_BLK) return 0;
-    if (lstat(path, &status) == 0 && !is_harmless(&status) && seen->others++ == 0)
-        snprintf(seen->first, sizeof seen->first, "%s", path);
+    (void)type; /* that of the file below, where a device is mounted on one */
+    if (lstat(path, &status) < 0 || !(S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode))) return 0;
+    if (!is_harmless(&status) && seen->others++ == 0) snprintf(seen->first, sizeof seen->first, "%s", path);
     return 0;
 }
 
