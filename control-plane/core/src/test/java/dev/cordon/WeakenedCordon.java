@@ -1,0 +1,37 @@
+package dev.cordon;
+
+import dev.cordon.bindings.wire.Fault;
+import dev.cordon.cgroup.Owner;
+import dev.cordon.config.Config;
+import dev.cordon.engine.WeakenedBackend;
+import dev.cordon.plan.HostSurvey;
+import dev.cordon.plan.Plan;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** Opens a Cordon whose jails lack something. */
+public final class WeakenedCordon {
+    private WeakenedCordon() {}
+
+    /** One that leaves out a step. */
+    public static Cordon without(Fault step) throws IOException {
+        return open(Optional.of(step), plan -> plan);
+    }
+
+    /** One that changes its plans before they are carried out. */
+    public static Cordon changing(UnaryOperator<Plan> change) throws IOException {
+        return open(Optional.empty(), change);
+    }
+
+    private static Cordon open(Optional<Fault> fault, UnaryOperator<Plan> change) throws IOException {
+        Config config = Config.load();
+        Owner owner = Owner.current();
+        Path plane = config.runDirectory().resolve(owner.job(0, "plane").fileName());
+        return new Cordon(
+                config,
+                new HostSurvey(config.ids(), plane),
+                settings -> WeakenedBackend.open(settings, owner, plane, fault, change));
+    }
+}

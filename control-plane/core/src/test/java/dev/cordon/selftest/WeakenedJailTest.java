@@ -1,0 +1,145 @@
+package dev.cordon.selftest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.cordon.Cordon;
+import dev.cordon.WeakenedCordon;
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.ProfileRef;
+import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.wire.Fault;
+import dev.cordon.bindings.wire.FaultAction;
+import dev.cordon.bindings.wire.Stage;
+import dev.cordon.plan.JailPlan;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.PlanOp;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The suite can fail: a jail that lacks a layer is found out by the probes of that layer, and by those alone that are asked. */
+@Tag("jail")
+final class WeakenedJailTest {
+    /** Depends on nothing that is taken away here. */
+    private static final String WITNESS = "E-02";
+
+    @Test
+    void withoutTheFilter(@TempDir Path directory) throws Exception {
+        Path everything = Files.writeString(
+                directory.resolve("everything.json"),
+                "{\"defaultAction\": \"SCMP_ACT_ALLOW\", \"architectures\": [\"SCMP_ARCH_X86_64\"], \"syscalls\": []}");
+        Set<String> filtered = Set.of(
+                "A-08", "A-09", "B-01", "B-02", "B-04", "B-05", "B-06", "B-07", "B-08", "B-09", "B-10", "B-13", "E-05");
+        assertEscapes(WeakenedCordon.changing(jail(plan -> withProfile(plan, everything))), filtered);
+    }
+
+    @Test
+    void withCapabilitiesKept() throws Exception {
+        assertEscapes(WeakenedCordon.without(skipped(Stage.CAPABILITIES)), Set.of("A-06"));
+    }
+
+    @Test
+    void withProcUnmasked() throws Exception {
+        UnaryOperator<Plan> unmasked = jail(plan -> withOperations(
+                plan,
+                plan.operations().stream()
+                        .filter(op -> !(op instanceof PlanOp.Mask || op instanceof PlanOp.ReadOnly))));
+        assertEscapes(WeakenedCordon.changing(unmasked), Set.of("C-01", "E-04"));
+    }
+
+    @Test
+    void withADescriptorLeaked() throws Exception {
+        assertEscapes(WeakenedCordon.without(skipped(Stage.STDIO)), Set.of("A-01"));
+    }
+
+    /** As root the change of uids alone makes init unreadable, so that nothing depends on this step. */
+    @Test
+    void withInitDumpable() throws Exception {
+        boolean root = Natives.load().kernel().geteuid() == 0;
+        assertEscapes(WeakenedCordon.without(skipped(Stage.DUMPABLE)), root ? Set.of() : Set.of("A-03", "A-04"));
+    }
+
+    @Test
+    void withOneDeviceMore() throws Exception {
+        UnaryOperator<Plan> more = jail(plan -> withOperations(
+                plan,
+                plan.operations().stream().flatMap(op -> op instanceof PlanOp.Device device && device.path().endsWith("/null")
+                        ? Stream.of(op, new PlanOp.Device("/dev/kmsg", "/dev/kmsg"))
+                        : Stream.of(op))));
+        assumeTrue(Files.exists(Path.of("/dev/kmsg")), "this host has no /dev/kmsg");
+        assertEscapes(WeakenedCordon.changing(more), Set.of("C-08"));
+    }
+
+    @Test
+    void withALargerDisk() throws Exception {
+        UnaryOperator<Plan> larger = jail(plan -> withOperations(
+                plan,
+                plan.operations().stream().map(op -> op instanceof PlanOp.Tmpfs tmpfs
+                        ? new PlanOp.Tmpfs(tmpfs.path(), tmpfs.mode(), ByteSize.mib(64), 100_000)
+                        : op)));
+        assertEscapes(WeakenedCordon.changing(larger), Set.of("C-10"));
+    }
+
+    private static Fault skipped(Stage stage) {
+        return new Fault(stage, FaultAction.SKIP);
+    }
+
+    /** Every one of these escapes, for a reason; the witness does not, so the jail stands otherwise. */
+    private static void assertEscapes(Cordon weakened, Set<String> expected) throws IOException, InterruptedException {
+        Set<String> asked = Stream.concat(expected.stream(), Stream.of(WITNESS)).collect(Collectors.toSet());
+        SelftestReport report;
+        try (weakened) {
+            report = Selftest.run(weakened, SelftestOptions.only(asked), probe -> {});
+        }
+        List<ProbeReport> escaped = report.probes().stream()
+                .filter(probe -> probe.verdict() == Verdict.ESCAPED)
+                .toList();
+        assertThat(escaped.stream().map(ProbeReport::id)).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(escaped).noneMatch(probe -> probe.detail().startsWith("proves nothing"));
+    }
+
+    private static UnaryOperator<Plan> jail(UnaryOperator<JailPlan> change) {
+        return plan -> switch (plan) {
+            case JailPlan jail -> change.apply(jail);
+            case dev.cordon.plan.ProcessPlan process -> process;
+        };
+    }
+
+    private static JailPlan withProfile(JailPlan plan, Path profile) {
+        return copy(plan, plan.operations(), new ProfileRef.FromFile(profile));
+    }
+
+    private static JailPlan withOperations(JailPlan plan, Stream<PlanOp> operations) {
+        return copy(plan, operations.toList(), plan.profile());
+    }
+
+    private static JailPlan copy(JailPlan plan, List<PlanOp> operations, ProfileRef profile) {
+        return new JailPlan(
+                plan.id(),
+                plan.ids(),
+                plan.hostname(),
+                plan.rootBytes(),
+                plan.rootInodes(),
+                plan.setup(),
+                operations,
+                profile,
+                plan.limits(),
+                plan.asked(),
+                plan.strict(),
+                plan.macLabel(),
+                plan.files(),
+                plan.command(),
+                plan.reasons(),
+                plan.layersMissing(),
+                plan.notes());
+    }
+}
