@@ -53,9 +53,9 @@ final class WrittenPolicy {
     private static boolean isOtherwise(JsonNode entry) {
         JsonNode args = entry.path("args");
         return args.isMissingNode()
-                || args.size() == 1
+                || (args.size() == 1
                         && args.get(0).get("op").asString().equals("SCMP_CMP_GE")
-                        && args.get(0).get("value").asInt() == 0;
+                        && args.get(0).get("value").asInt() == 0);
     }
 
     private static boolean holds(JsonNode entry, long... arguments) {
