@@ -11,4 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param cpu    CPU time used so far
  * @param pids   processes and threads now
  */
-public record Sample(Duration at, @Nullable ByteSize memory, @Nullable Duration cpu, @Nullable Long pids) {}
+public record Sample(
+        Duration at,
+        @Nullable ByteSize memory,
+        @Nullable Duration cpu,
+        @Nullable Long pids) {}
