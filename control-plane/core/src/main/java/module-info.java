@@ -19,4 +19,7 @@ module dev.cordon.core {
     exports dev.cordon.json to
             dev.cordon.cli,
             dev.cordon.server;
+    exports dev.cordon.selftest to
+            dev.cordon.cli,
+            dev.cordon.server;
 }

@@ -1,6 +1,7 @@
 package dev.cordon.cli;
 
 import dev.cordon.host.Check;
+import dev.cordon.selftest.Verdict;
 
 /** Whether words are coloured, by {@code --color}, NO_COLOR (no-color.org) and what the stream is. */
 enum Colour {
@@ -29,6 +30,14 @@ enum Colour {
             case INFO -> paint("36", "INFO");
             case WARN -> paint("33", "WARN");
             case FAIL -> paint("1;31", "FAIL");
+        };
+    }
+
+    String verdict(Verdict verdict, String word) {
+        return switch (verdict) {
+            case DENIED -> paint("32", word);
+            case NOT_APPLICABLE -> paint("36", word);
+            case ESCAPED -> paint("1;31", word);
         };
     }
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 final class Commands {
 
     /** In the order of the help. */
-    static final List<String> NAMES = List.of("run", "doctor", "version");
+    static final List<String> NAMES = List.of("run", "doctor", "selftest", "version");
 
     private Commands() {}
 
@@ -15,6 +15,7 @@ final class Commands {
         return switch (name) {
             case "run" -> Optional.of(new RunCommand());
             case "doctor" -> Optional.of(new DoctorCommand());
+            case "selftest" -> Optional.of(new SelftestCommand());
             case "version" -> Optional.of(new VersionCommand());
             default -> Optional.empty();
         };

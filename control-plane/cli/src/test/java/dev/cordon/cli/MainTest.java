@@ -17,7 +17,7 @@ class MainTest {
     private final TestStdio stdio = new TestStdio();
 
     @ParameterizedTest
-    @CsvSource({"--help, cordon-help.txt", "run --help, run-help.txt", "doctor -h, doctor-help.txt"})
+    @CsvSource({"--help, cordon-help.txt", "run --help, run-help.txt", "doctor -h, doctor-help.txt", "selftest -h, selftest-help.txt"})
     void theHelpIsTheOneThatWasAgreedOn(String line, String golden) throws IOException {
         assertThat(stdio.run(line.split(" ", -1))).isZero();
         assertThat(stdio.err()).isEmpty();
@@ -34,6 +34,7 @@ class MainTest {
         "run, try: cordon run -- python3",
         "run --color=blue -- true, '--color is auto, always or never'",
         "doctor extra, cordon doctor --help",
+        "selftest --only Z-99, no probe is called Z-99",
     })
     void aLineThatMakesNoSenseEndsWith2AndAHint(String line, String hint) {
         String[] words = line.isEmpty() ? new String[0] : line.split(" ", -1);

@@ -36,8 +36,7 @@ record PlainProbe(
     @Override
     public Finding run(Bench bench) throws IOException, InterruptedException {
         Path directory = bench.subdirectory(id);
-        Transcript control =
-                bench.outside(directory, Map.of(), with(outside.apply(directory)));
+        Transcript control = bench.outside(directory, Map.of(), with(outside.apply(directory)));
         Result result = bench.inside(tuning.apply(bench.job(with(inside))));
         Transcript said = Transcript.of(result);
         return Wires.check(Comparison.of(control, said), said, result);

@@ -29,7 +29,7 @@ final class RunnerProbe implements Probe {
     }
 
     private static byte[] program() throws IOException {
-        return Files.readAllBytes(Path.of(
-                "/proc/self/fd/" + Natives.load().supervisorProgram().number()));
+        return Files.readAllBytes(
+                Path.of("/proc/self/fd/" + Natives.load().supervisorProgram().number()));
     }
 }

@@ -58,10 +58,12 @@ public final class Selftest {
         Set<String> unknown = new TreeSet<>(options.only());
         unknown.removeAll(Catalogue.all().stream().map(Probe::id).collect(Collectors.toSet()));
         if (!unknown.isEmpty()) {
-            throw new IllegalArgumentException("no probe is called " + String.join(", ", unknown) + "; there are "
-                    + String.join(", ", ids()));
+            throw new IllegalArgumentException(
+                    "no probe is called " + String.join(", ", unknown) + "; there are " + String.join(", ", ids()));
         }
-        return Catalogue.all().stream().filter(probe -> options.wants(probe.id())).toList();
+        return Catalogue.all().stream()
+                .filter(probe -> options.wants(probe.id()))
+                .toList();
     }
 
     /** A probe that breaks proves nothing, and that is reported as loudly as an escape. */

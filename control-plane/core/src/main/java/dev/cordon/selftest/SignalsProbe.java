@@ -21,8 +21,7 @@ final class SignalsProbe implements Probe {
         try (StandIn victim = StandIn.start(bench.command("wait"), Map.of());
                 Sibling sibling = Sibling.start(bench, bench.job("wait"))) {
             String plane = Long.toString(ProcessHandle.current().pid());
-            Transcript inside =
-                    Transcript.of(bench.inside(bench.job(id(), Long.toString(victim.pid()), plane)));
+            Transcript inside = Transcript.of(bench.inside(bench.job(id(), Long.toString(victim.pid()), plane)));
             boolean unharmed = victim.isAlive() && sibling.isAlive();
             return Comparison.of(control, inside)
                     .and(() -> unharmed

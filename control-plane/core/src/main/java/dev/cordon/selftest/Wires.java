@@ -28,9 +28,7 @@ final class Wires {
         Set<String> missed = new TreeSet<>(expected);
         result.violations().stream().map(Violation::syscall).forEach(missed::remove);
         return missed.isEmpty()
-                ? new Finding(
-                        finding.verdict(),
-                        finding.detail() + ", " + expected.size() + " named by the tripwire")
+                ? new Finding(finding.verdict(), finding.detail() + ", " + expected.size() + " named by the tripwire")
                 : Finding.escaped("the tripwire was silent about " + String.join(", ", missed));
     }
 

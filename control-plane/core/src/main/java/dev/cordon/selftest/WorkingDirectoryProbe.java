@@ -31,7 +31,8 @@ final class WorkingDirectoryProbe implements Probe {
 
     private Finding refusals(Bench bench) {
         for (String directory : OUTSIDE) {
-            Result result = bench.inside(bench.job("list").readOnly(input(bench), INPUT).workdir(directory));
+            Result result =
+                    bench.inside(bench.job("list").readOnly(input(bench), INPUT).workdir(directory));
             if (result.outcome() instanceof Outcome.Ending) {
                 return Finding.escaped("a job started in " + directory);
             }

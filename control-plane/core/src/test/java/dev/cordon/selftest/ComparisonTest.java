@@ -22,7 +22,8 @@ final class ComparisonTest {
 
     @Test
     void anEscapeCountsEvenWhereTheControlFailed() {
-        assertThat(Comparison.of(said(0, "denied"), said(10, "escaped")).verdict()).isEqualTo(Verdict.ESCAPED);
+        assertThat(Comparison.of(said(0, "denied"), said(10, "escaped")).verdict())
+                .isEqualTo(Verdict.ESCAPED);
     }
 
     @Test
@@ -67,9 +68,11 @@ final class ComparisonTest {
     @Test
     void linesThatAreNoAttemptsAreLeftOut() {
         Transcript transcript = Transcript.of(
-                "ready\n{\"id\":\"A-01\"}\n{\"id\":\"A-01\",\"attempt\":\"x\",\"errno\":\"EPERM\",\"effect\":\"denied\"}\n", 0);
-        assertThat(transcript.attempts())
-                .containsExactly(new Attempt("x", "EPERM", Attempt.Effect.DENIED, ""));
+                "ready\n"
+                        + "{\"id\":\"A-01\"}\n"
+                        + "{\"id\":\"A-01\",\"attempt\":\"x\",\"errno\":\"EPERM\",\"effect\":\"denied\"}\n",
+                0);
+        assertThat(transcript.attempts()).containsExactly(new Attempt("x", "EPERM", Attempt.Effect.DENIED, ""));
     }
 
     /** A transcript whose attempts are called by their position. */

@@ -24,7 +24,9 @@ final class SelftestJailTest {
         try (Cordon cordon = Cordon.open()) {
             report = Selftest.run(cordon, SelftestOptions.all(), heard::add);
         }
-        assertThat(report.probes()).filteredOn(probe -> probe.verdict() == Verdict.ESCAPED).isEmpty();
+        assertThat(report.probes())
+                .filteredOn(probe -> probe.verdict() == Verdict.ESCAPED)
+                .isEmpty();
         assertThat(report.passed()).isTrue();
         Set<String> notApplicable = report.probes().stream()
                 .filter(probe -> probe.verdict() == Verdict.NOT_APPLICABLE)

@@ -14,9 +14,11 @@ final class SelftestJsonTest {
                 new ProbeReport("C-01", "/proc", Verdict.ESCAPED, "read /proc/keys")));
         assertThat(report.passed()).isFalse();
         assertThat(SelftestJson.of(report))
-                .isEqualTo("{\"summary\":{\"denied\":1,\"not_applicable\":1,\"escaped\":1},\"probes\":["
-                        + "{\"id\":\"A-01\",\"title\":\"descriptors\",\"verdict\":\"denied\",\"detail\":\"1 attempt refused\"},"
-                        + "{\"id\":\"B-11\",\"title\":\"holes\",\"verdict\":\"not_applicable\",\"detail\":\"a \\\"reason\\\"\"},"
-                        + "{\"id\":\"C-01\",\"title\":\"/proc\",\"verdict\":\"escaped\",\"detail\":\"read /proc/keys\"}]}");
+                .isEqualTo(
+                        "{\"summary\":{\"denied\":1,\"not_applicable\":1,\"escaped\":1},\"probes\":[{\"id\":\"A-01\",\"title\":\"descriptors\",\"verdict\":\"denied\",\"detail\":\"1"
+                            + " attempt"
+                            + " refused\"},{\"id\":\"B-11\",\"title\":\"holes\",\"verdict\":\"not_applicable\",\"detail\":\"a"
+                            + " \\\"reason\\\"\"},{\"id\":\"C-01\",\"title\":\"/proc\",\"verdict\":\"escaped\",\"detail\":\"read"
+                            + " /proc/keys\"}]}");
     }
 }

@@ -22,8 +22,8 @@ final class ThreatsTableTest {
     private static final Path ROOT = Path.of(System.getProperty("cordon.root", "."));
 
     /** How many ids each family has. They are never reused, so the numbers only grow. */
-    private static final Map<String, Integer> FAMILIES = new TreeMap<>(
-            Map.of("A", 10, "B", 13, "C", 12, "D", 17, "E", 6, "F", 8, "G", 3, "H", 11, "I", 16));
+    private static final Map<String, Integer> FAMILIES =
+            new TreeMap<>(Map.of("A", 10, "B", 13, "C", 12, "D", 17, "E", 6, "F", 8, "G", 3, "H", 11, "I", 16));
 
     private static final Pattern ROW = Pattern.compile("^\\| ([A-I]-\\d\\d) \\| ([^|]+) \\| ([^|]+) \\|$");
     private static final Pattern TEST = Pattern.compile("`(\\w+Test)`");
@@ -44,7 +44,8 @@ final class ThreatsTableTest {
         Set<String> probes = Set.copyOf(Selftest.ids());
         for (MatchResult row : rows()) {
             String shown = row.group(3);
-            List<String> named = TEST.matcher(shown).results().map(match -> match.group(1)).toList();
+            List<String> named =
+                    TEST.matcher(shown).results().map(match -> match.group(1)).toList();
             assertThat(tests).as(row.group(1)).containsAll(named);
             boolean probed = shown.contains("`selftest`");
             assertThat(probed || !named.isEmpty() || shown.startsWith("open: "))
@@ -81,7 +82,8 @@ final class ThreatsTableTest {
         String text = Files.readString(ROOT.resolve(file));
         int from = text.indexOf(begin);
         assertThat(from).as(begin).isNotNegative();
-        return names.matcher(text.substring(from, text.indexOf(end, from))).results()
+        return names.matcher(text.substring(from, text.indexOf(end, from)))
+                .results()
                 .map(match -> match.group(1))
                 .toList();
     }

@@ -72,9 +72,11 @@ final class WeakenedJailTest {
     void withOneDeviceMore() throws Exception {
         UnaryOperator<Plan> more = jail(plan -> withOperations(
                 plan,
-                plan.operations().stream().flatMap(op -> op instanceof PlanOp.Device device && device.path().endsWith("/null")
-                        ? Stream.of(op, new PlanOp.Device("/dev/kmsg", "/dev/kmsg"))
-                        : Stream.of(op))));
+                plan.operations().stream()
+                        .flatMap(op -> op instanceof PlanOp.Device device
+                                        && device.path().endsWith("/null")
+                                ? Stream.of(op, new PlanOp.Device("/dev/kmsg", "/dev/kmsg"))
+                                : Stream.of(op))));
         assumeTrue(Files.exists(Path.of("/dev/kmsg")), "this host has no /dev/kmsg");
         assertEscapes(WeakenedCordon.changing(more), Set.of("C-08"));
     }
@@ -83,9 +85,10 @@ final class WeakenedJailTest {
     void withALargerDisk() throws Exception {
         UnaryOperator<Plan> larger = jail(plan -> withOperations(
                 plan,
-                plan.operations().stream().map(op -> op instanceof PlanOp.Tmpfs tmpfs
-                        ? new PlanOp.Tmpfs(tmpfs.path(), tmpfs.mode(), ByteSize.mib(64), 100_000)
-                        : op)));
+                plan.operations().stream()
+                        .map(op -> op instanceof PlanOp.Tmpfs tmpfs
+                                ? new PlanOp.Tmpfs(tmpfs.path(), tmpfs.mode(), ByteSize.mib(64), 100_000)
+                                : op)));
         assertEscapes(WeakenedCordon.changing(larger), Set.of("C-10"));
     }
 

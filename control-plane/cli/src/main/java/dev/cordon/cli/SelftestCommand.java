@@ -1,0 +1,147 @@
+package dev.cordon.cli;
+
+import dev.cordon.Cordon;
+import dev.cordon.selftest.ProbeReport;
+import dev.cordon.selftest.Selftest;
+import dev.cordon.selftest.SelftestJson;
+import dev.cordon.selftest.SelftestOptions;
+import dev.cordon.selftest.SelftestReport;
+import dev.cordon.selftest.Verdict;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/** {@code cordon selftest}: hostile programs try to get out of jails on this host. */
+final class SelftestCommand implements Command {
+
+    private static final Option ONLY =
+            Option.list("--only", "ID", "Try this threat alone, such as A-05; may be repeated.");
+
+    private static final Map<String, String> FAMILIES = Map.of(
+            "A", "Handles, identity, start-up",
+            "B", "Kernel surface",
+            "C", "File systems",
+            "D", "Processes, memory, time",
+            "E", "Between jobs",
+            "F", "Network");
+
+    private static final int VERDICT_WIDTH = 16;
+
+    @Override
+    public String name() {
+        return "selftest";
+    }
+
+    @Override
+    public List<String> description() {
+        return List.of(
+                "Try to get out of a jail on this host, as this user, in all the ways that Cordon knows.",
+                "",
+                "Each attempt is made outside first, where it has to come through, then inside, where it has",
+                "to be refused. What could not be tried here says why. Nothing that lasts is changed; it takes",
+                "less than a minute. Ends with 1 when something got out, or when a probe proved nothing.");
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(ONLY, Option.JSON, Option.COLOR);
+    }
+
+    @Override
+    public String operands() {
+        return "";
+    }
+
+    @Override
+    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+        Colour colour = Colour.of(arguments, stdio.outIsTerminal(), stdio);
+        SelftestOptions options = options(arguments.values(ONLY));
+        SelftestReport report = report(options, progress(stdio));
+        overwrite(stdio, "");
+        stdio.print(arguments.has(Option.JSON) ? SelftestJson.of(report) + "\n" : table(report, colour));
+        return report.passed() ? 0 : 1;
+    }
+
+    private static SelftestOptions options(List<String> only) throws UsageError {
+        if (only.isEmpty()) {
+            return SelftestOptions.all();
+        }
+        Set<String> unknown = new HashSet<>(only);
+        unknown.removeAll(Selftest.ids());
+        if (!unknown.isEmpty()) {
+            throw new UsageError("--only: no probe is called " + String.join(", ", unknown) + "; there are "
+                    + String.join(" ", Selftest.ids()));
+        }
+        return SelftestOptions.only(Set.copyOf(only));
+    }
+
+    private static SelftestReport report(SelftestOptions options, Consumer<ProbeReport> progress) throws IOException {
+        try (Cordon cordon = Cordon.open()) {
+            return Selftest.run(cordon, options, progress);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    /** One line that is written over, for somebody who looks. */
+    private static Consumer<ProbeReport> progress(Stdio stdio) {
+        AtomicInteger done = new AtomicInteger();
+        return probe -> overwrite(stdio, done.incrementAndGet() + " probes done, the last was " + probe.id());
+    }
+
+    private static void overwrite(Stdio stdio, String line) {
+        if (!stdio.errIsTerminal()) {
+            return;
+        }
+        try {
+            stdio.err().write(("\r\033[K" + line).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException nobodyLooks) {
+            return;
+        }
+    }
+
+    static String table(SelftestReport report, Colour colour) {
+        StringBuilder text = new StringBuilder();
+        String family = "";
+        for (ProbeReport probe : report.probes()) {
+            if (!probe.family().equals(family)) {
+                family = probe.family();
+                text.append(text.isEmpty() ? "" : "\n")
+                        .append(FAMILIES.getOrDefault(family, family))
+                        .append('\n');
+            }
+            String verdict = word(probe.verdict());
+            text.append("  ")
+                    .append(probe.id())
+                    .append("  ")
+                    .append(colour.verdict(probe.verdict(), verdict))
+                    .append(" ".repeat(VERDICT_WIDTH - verdict.length()))
+                    .append(probe.title())
+                    .append(": ")
+                    .append(TerminalText.visible(probe.detail()))
+                    .append('\n');
+        }
+        return text.append('\n')
+                .append(report.count(Verdict.DENIED))
+                .append(" denied, ")
+                .append(report.count(Verdict.NOT_APPLICABLE))
+                .append(" not applicable, ")
+                .append(report.count(Verdict.ESCAPED))
+                .append(" escaped\n")
+                .toString();
+    }
+
+    private static String word(Verdict verdict) {
+        return switch (verdict) {
+            case DENIED -> "denied";
+            case NOT_APPLICABLE -> "not applicable";
+            case ESCAPED -> "ESCAPED";
+        };
+    }
+}
