@@ -94,8 +94,9 @@ public final class CgroupException extends IOException {
         return NO_ROOM.contains(errno);
     }
 
+    /** Whether something was not there, or was being removed meanwhile (ENODEV). */
     boolean absent() {
-        return errno.equals("ENOENT");
+        return errno.equals("ENOENT") || errno.equals("ENODEV");
     }
 
     private static String text(IOException cause) {

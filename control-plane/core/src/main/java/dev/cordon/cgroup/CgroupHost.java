@@ -8,6 +8,8 @@ import java.util.List;
  */
 public final class CgroupHost implements AutoCloseable {
 
+    private static final int ATTEMPTS = 10;
+
     private final Cgroups cgroups;
     private final Tree tree;
     private final Enforcement enforcement;
@@ -43,8 +45,10 @@ public final class CgroupHost implements AutoCloseable {
             case Cgroups.None none -> new NoTree(none);
         };
         try {
-            tree.prepare();
-            return new CgroupHost(detected, tree);
+            return persistently(tree, () -> {
+                tree.prepare();
+                return new CgroupHost(detected, tree);
+            });
         } catch (CgroupException refused) {
             tree.bases().forEach(CgroupFile::removeDirectory);
             var none = new Cgroups.None(
@@ -76,16 +80,7 @@ public final class CgroupHost implements AutoCloseable {
      */
     public JobCgroup create(JobName name, CgroupLimits limits) throws CgroupException {
         quarantine.retryNowAndThen();
-        try {
-            return tree.create(name, limits, quarantine);
-        } catch (CgroupException refused) {
-            if (!refused.absent()) {
-                throw refused;
-            }
-            // Another control plane of this host ended, found the parent empty and removed it.
-            tree.prepare();
-            return tree.create(name, limits, quarantine);
-        }
+        return persistently(tree, () -> tree.create(name, limits, quarantine));
     }
 
     /** Jobs whose cgroups could not be removed yet. */
@@ -96,6 +91,26 @@ public final class CgroupHost implements AutoCloseable {
     /** Tries to remove them again, without waiting. Also done every now and then when jobs are created. */
     public void retryQuarantined() {
         quarantine.retry();
+    }
+
+    private interface Step<T> {
+        T run() throws CgroupException;
+    }
+
+    /** Another control plane of this host may end at any time, find the common parent empty and remove it. */
+    private static <T> T persistently(Tree tree, Step<T> step) throws CgroupException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                if (attempt > 1) {
+                    tree.prepare();
+                }
+                return step.run();
+            } catch (CgroupException refused) {
+                if (!refused.absent() || attempt == ATTEMPTS) {
+                    throw refused;
+                }
+            }
+        }
     }
 
     Tree tree() {

@@ -24,13 +24,17 @@ public record CgroupLimits(long memoryBytes, long pids, long cpuMillionths, List
     static final long CPU_PERIOD_MICROS = 100_000;
 
     private static final long MOST_MEMORY_BYTES = 1L << 50;
+    /** PID_MAX_LIMIT: no host has more, and pids.max takes no larger number. */
     private static final long MOST_PIDS = 1 << 22;
+
     private static final long MOST_CPU_MILLIONTHS = 1_000_000L * 8192;
 
     /** Refuses values that the kernel would round to nothing or take as no limit at all. */
     public CgroupLimits {
         requireWithin("memory", memoryBytes, LEAST_MEMORY_BYTES, MOST_MEMORY_BYTES);
-        requireWithin("pids", pids, 1, MOST_PIDS);
+        // One more than that is a job that may have them all, and its init.
+        requireWithin("pids", pids, 1, MOST_PIDS + 1);
+        pids = Math.min(pids, MOST_PIDS);
         requireWithin("cpu", cpuMillionths, LEAST_CPU_MILLIONTHS, MOST_CPU_MILLIONTHS);
         io = List.copyOf(io);
     }

@@ -40,6 +40,11 @@ class CgroupLimitsTest {
     }
 
     @Test
+    void jobWithAllIdsOfAHostAndItsInit() {
+        assertThat(new CgroupLimits(64 * MIB, (1 << 22) + 1, 10_000).pids()).isEqualTo(1 << 22);
+    }
+
+    @Test
     void quotaIsPerPeriod() {
         assertThat(new CgroupLimits(64 * MIB, 64, 500_000).cpuQuotaMicros()).isEqualTo(50_000);
         assertThat(new CgroupLimits(64 * MIB, 64, 10_000).cpuQuotaMicros()).isEqualTo(1000);

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -38,18 +38,22 @@ final class HostCgroups implements AutoCloseable {
         return !(host.cgroups() instanceof Cgroups.None);
     }
 
-    Set<Bound> enforced() {
-        return host.enforced().held();
-    }
-
     JobCgroup create(CgroupLimits limits) throws IOException {
         return create(self, limits);
     }
 
     JobCgroup create(Owner owner, CgroupLimits limits) throws IOException {
-        JobCgroup job = host.create(owner.job(NEXT.getAndIncrement(), "test"), limits);
+        JobCgroup job = host.create(nextName(owner), limits);
         jobs.add(job);
         return job;
+    }
+
+    JobName nextName() {
+        return nextName(self);
+    }
+
+    private static JobName nextName(Owner owner) {
+        return owner.job(NEXT.getAndIncrement(), "test");
     }
 
     boolean destroy(JobCgroup job) {
@@ -104,6 +108,16 @@ final class HostCgroups implements AutoCloseable {
         List<Path> all = new ArrayList<>(directories.legacy());
         directories.unified().ifPresent(top -> all.addAll(ProcessList.withChildren(top)));
         return all.stream().filter(Files::exists).toList();
+    }
+
+    /** A block device of this host, as {@code major:minor}. */
+    static String device() throws IOException {
+        try (DirectoryStream<Path> devices = Files.newDirectoryStream(Path.of("/sys/block"))) {
+            for (Path device : devices) {
+                return CgroupFile.read(device.resolve("dev"));
+            }
+        }
+        return "0:0";
     }
 
     /** Whether a process still does anything: one that nobody has reaped yet does not. */

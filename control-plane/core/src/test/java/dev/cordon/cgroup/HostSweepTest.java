@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -100,6 +104,30 @@ class HostSweepTest {
                     });
             assertThat(children(top.resolve(Cgroups.BASE))).isZero();
         }
+    }
+
+    @Test
+    void controlPlanesThatComeAndGoDoNotDisturbEachOther() throws Exception {
+        try (var threads = Executors.newFixedThreadPool(3)) {
+            List<Callable<Boolean>> planes = new ArrayList<>();
+            for (int plane = 0; plane < 3; plane++) {
+                planes.add(this::comeAndGo);
+            }
+            for (Future<Boolean> plane : threads.invokeAll(planes)) {
+                assertThat(plane.get()).isTrue();
+            }
+        }
+    }
+
+    private boolean comeAndGo() throws IOException {
+        for (int round = 0; round < 20; round++) {
+            try (CgroupHost plane = CgroupHost.open()) {
+                assertThat(plane.cgroups()).hasSameClassAs(host.host().cgroups());
+                JobCgroup job = plane.create(host.nextName(), LIMITS);
+                assertThat(job.destroy()).isTrue();
+            }
+        }
+        return true;
     }
 
     private SweepReport sweep() {

@@ -1,11 +1,15 @@
 package dev.cordon.cgroup;
 
 import dev.cordon.cgroup.Cgroups.Legacy;
+import dev.cordon.cgroup.Cgroups.None;
 import java.io.IOException;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 
-/** The same as on a host with v1 hierarchies alone: a hybrid one whose v2 tree is not looked at. */
+/**
+ * The same on a host with v1 hierarchies alone: a hybrid one whose v2 tree is not looked at. A host whose controllers are
+ * all in v2 has nothing to offer then.
+ */
 @Tag("jail")
 class LegacyJobCgroupTest extends JobCgroupTest {
 
@@ -13,6 +17,9 @@ class LegacyJobCgroupTest extends JobCgroupTest {
 
     @Override
     CgroupHost open(Cgroups found) {
-        return super.open(found instanceof Legacy legacy ? new Legacy(legacy.hierarchies(), Optional.empty()) : found);
+        return super.open(
+                found instanceof Legacy legacy
+                        ? new Legacy(legacy.hierarchies(), Optional.empty())
+                        : new None("the test looks at v1 alone", "none"));
     }
 }
