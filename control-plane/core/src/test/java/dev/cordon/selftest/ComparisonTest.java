@@ -67,11 +67,11 @@ final class ComparisonTest {
 
     @Test
     void linesThatAreNoAttemptsAreLeftOut() {
-        Transcript transcript = Transcript.of(
-                "ready\n"
-                        + "{\"id\":\"A-01\"}\n"
-                        + "{\"id\":\"A-01\",\"attempt\":\"x\",\"errno\":\"EPERM\",\"effect\":\"denied\"}\n",
-                0);
+        Transcript transcript = Transcript.of("""
+            ready
+            {"id":"A-01"}
+            {"id":"A-01","attempt":"x","errno":"EPERM","effect":"denied"}
+            """, 0);
         assertThat(transcript.attempts()).containsExactly(new Attempt("x", "EPERM", Attempt.Effect.DENIED, ""));
     }
 
