@@ -22,6 +22,7 @@ import java.util.Set;
 
 /** {@code cordon run}: one job in a sandbox of its own, its output as it comes, its end as the exit code. */
 final class RunCommand implements Command {
+    private static final int STATS_COLUMNS = 60;
 
     @Override
     public String name() {
@@ -74,10 +75,18 @@ final class RunCommand implements Command {
                 RunningJob running = cordon.start(job, listener)) {
             interruption.cancels(running);
             relay.whenGone(running::cancel);
-            Result result = await(running);
+            Result result = arguments.has(RunOptions.STATS) ? awaitAndDraw(running, stdio) : await(running);
             relay.finish();
             return report(result, arguments, stdio);
         }
+    }
+
+    private static Result awaitAndDraw(RunningJob running, Stdio stdio) {
+        StatsSampler stats = new StatsSampler(running);
+        stats.start();
+        Result result = await(running);
+        new StatsChart(stats.samples(), STATS_COLUMNS).lines().forEach(stdio::message);
+        return result;
     }
 
     private static Result await(RunningJob running) {

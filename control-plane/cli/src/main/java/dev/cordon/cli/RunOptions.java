@@ -46,6 +46,8 @@ final class RunOptions {
             "--on-output-limit", "WHAT", "At the output limit: truncate (default; the job goes on) or kill the job.");
     static final Option STRICT =
             Option.flag("--strict-limits", "Refuse the job where the host cannot enforce one of its limits.");
+    static final Option STATS =
+            Option.flag("--stats", "Draw memory and CPU over time on standard error when the job is over.");
     static final Option DRY_RUN = Option.flag("--dry-run", "Print the plan as JSON, and run nothing.");
     static final Option RAW = Option.flag("--raw", "Pass escape sequences of the job on to a terminal.");
 
@@ -70,6 +72,7 @@ final class RunOptions {
             ON_VIOLATION,
             ON_OUTPUT,
             STRICT,
+            STATS,
             DRY_RUN,
             RAW,
             Option.JSON,

@@ -1,0 +1,69 @@
+package dev.cordon.cli;
+
+import dev.cordon.RunningJob;
+import dev.cordon.api.Sample;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Samples a running job until it ends. Bounded: a long job is sampled less often instead of more. */
+final class StatsSampler {
+    private static final int MOST = 512;
+    private static final long FIRST_PERIOD_MILLIS = 20;
+
+    private final RunningJob job;
+    private final List<Sample> samples = new ArrayList<>();
+    private final Thread thread;
+
+    StatsSampler(RunningJob job) {
+        this.job = job;
+        this.thread = Thread.ofVirtual().name("cordon-stats").unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** All samples; waits until the job is over. */
+    List<Sample> samples() {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return List.copyOf(samples);
+    }
+
+    private void run() {
+        long period = FIRST_PERIOD_MILLIS;
+        while (true) {
+            Sample sample = job.sample();
+            if (sample.memory() != null || sample.cpu() != null) {
+                samples.add(sample);
+            }
+            if (samples.size() >= MOST) {
+                thin();
+                period *= 2;
+            }
+            try {
+                job.result().get(period, TimeUnit.MILLISECONDS);
+                return;
+            } catch (TimeoutException e) {
+                continue;
+            } catch (InterruptedException | ExecutionException e) {
+                return;
+            }
+        }
+    }
+
+    private void thin() {
+        List<Sample> kept = new ArrayList<>();
+        for (int i = 0; i < samples.size(); i += 2) {
+            kept.add(samples.get(i));
+        }
+        samples.clear();
+        samples.addAll(kept);
+    }
+}
