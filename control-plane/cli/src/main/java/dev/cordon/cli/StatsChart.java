@@ -48,7 +48,7 @@ final class StatsChart {
             StringBuilder line = new StringBuilder("│");
             for (double value : values) {
                 long eighths = Math.round(value / most * ROWS * 8) - row * 8L;
-                line.append(EIGHTHS.charAt((int) Math.clamp(eighths, 0, 8)));
+                line.append(EIGHTHS.charAt(Math.clamp(eighths, 0, 8)));
             }
             lines.add(line.toString());
         }
