@@ -50,7 +50,10 @@ final class LimitTest {
     }
 
     private static Job small(String... arguments) {
-        return payload(arguments).memory(ByteSize.mib(64)).disk(ByteSize.mib(512)).timeout(Duration.ofMinutes(2));
+        return payload(arguments)
+                .memory(ByteSize.mib(64))
+                .disk(ByteSize.mib(512))
+                .timeout(Duration.ofMinutes(2));
     }
 
     @ParameterizedTest
@@ -71,7 +74,9 @@ final class LimitTest {
         assertThat(result.outcome()).isEqualTo(new Outcome.Exited(0));
         assertThat(result.stdoutText()).isEqualTo("survived anonymous\n");
         if (memory) {
-            assertThat(result.usage().peakMemory()).isGreaterThan(ByteSize.mib(32)).isLessThan(ByteSize.mib(65));
+            assertThat(result.usage().peakMemory())
+                    .isGreaterThan(ByteSize.mib(32))
+                    .isLessThan(ByteSize.mib(65));
         }
     }
 
@@ -175,7 +180,8 @@ final class LimitTest {
         Result result = cordon.run(payload("burn", "2000").cpus(0.5).timeout(Duration.ofMinutes(2)));
         assertThat(result.outcome()).isEqualTo(new Outcome.Exited(0));
         // Other work on the machine can only make it slower, never faster than its share.
-        double share = (double) result.usage().cpu().toNanos() / result.usage().wall().toNanos();
+        double share =
+                (double) result.usage().cpu().toNanos() / result.usage().wall().toNanos();
         assertThat(share).isLessThan(0.55);
     }
 
@@ -193,10 +199,12 @@ final class LimitTest {
     @Test
     void aCrowdIsGoneSoonAfterCancel() throws Exception {
         CompletableFuture<Void> ready = new CompletableFuture<>();
-        try (RunningJob crowd = cordon.start(
-                payload("crowd", "1000").pids(1100).memory(ByteSize.gib(1)), (source, bytes) -> ready.complete(null))) {
+        Job job = payload("crowd", "1000").pids(1100).memory(ByteSize.gib(1)).timeout(Duration.ofMinutes(5));
+        try (RunningJob crowd = cordon.start(job, (source, bytes) -> ready.complete(null))) {
             CompletableFuture.anyOf(ready, crowd.result()).get();
-            assumeThat(crowd.result().isDone()).as("this user may not have 1000 processes").isFalse();
+            assumeThat(crowd.result().isDone())
+                    .as("this user may not have 1000 processes")
+                    .isFalse();
             crowd.cancel();
             assertThat(crowd.await().outcome()).isEqualTo(new Outcome.Cancelled());
         }
