@@ -65,7 +65,7 @@ final class StatsChart {
         for (Sample sample : samples) {
             ByteSize memory = sample.memory();
             int column = column(sample);
-            values[column] = Math.max(values[column], memory == null ? 0 : memory.bytes());
+            values[column] = Math.max(values[column], memory == null ? 0 : (double) memory.bytes());
         }
         for (int i = 1; i < values.length; i++) {
             values[i] = values[i] == 0 ? values[i - 1] : values[i];

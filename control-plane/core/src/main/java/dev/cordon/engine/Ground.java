@@ -3,6 +3,7 @@ package dev.cordon.engine;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
+import dev.cordon.bindings.OpenFlag;
 import dev.cordon.bindings.wire.Role;
 import dev.cordon.cgroup.CgroupUsage;
 import dev.cordon.cgroup.Handle;
@@ -71,9 +72,7 @@ final class Ground {
     /** The cgroup that the supervisor itself is born in. */
     @Nullable Fd supervisorCgroup(Kernel kernel) throws ErrnoException {
         Path directory = cgroup.supervisor().orElse(null);
-        return directory == null
-                ? null
-                : kernel.open(directory, Set.of(dev.cordon.bindings.OpenFlag.READ, dev.cordon.bindings.OpenFlag.DIRECTORY), 0);
+        return directory == null ? null : kernel.open(directory, Set.of(OpenFlag.READ, OpenFlag.DIRECTORY), 0);
     }
 
     CgroupUsage usage() {
@@ -86,20 +85,23 @@ final class Ground {
     }
 
     void release() {
-        if (released.getAndSet(true)) {
-            return;
+        if (!released.getAndSet(true)) {
+            cgroup.destroy(this::giveBack);
         }
-        if (workDirectory != null) {
-            try {
+    }
+
+    /** Nothing of the job is alive any more: nobody can put a link in the way, or keep the ids. */
+    private void giveBack() {
+        try {
+            if (workDirectory != null) {
                 WorkDirectory.delete(workDirectory);
-            } catch (IOException e) {
-                LOG.warn("a work directory stays until the next sweep: {}", e.getMessage());
             }
-        }
-        cgroup.destroy(() -> {
+        } catch (IOException e) {
+            LOG.warn("a work directory stays until the next sweep: {}", e.getMessage());
+        } finally {
             if (slot != null) {
                 slot.close();
             }
-        });
+        }
     }
 }

@@ -4,6 +4,7 @@ import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.cgroup.Bound;
+import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupHost;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.Enforcement;
@@ -19,10 +20,10 @@ import dev.cordon.plan.Ids;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.ProcessPlan;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -40,7 +41,7 @@ final class Groundwork {
     private final Config config;
     private final CgroupHost cgroups;
     private final Owner owner;
-    private final Map<IdRange, UidSlots> slots = new java.util.HashMap<>();
+    private final Map<IdRange, UidSlots> slots = new HashMap<>();
     private int sequence;
 
     Groundwork(Kernel kernel, Config config, CgroupHost cgroups, Owner owner) {
@@ -65,36 +66,53 @@ final class Groundwork {
 
     Ground prepare(Plan plan) throws SandboxException {
         refuseUnenforceable(plan);
-        UidSlot slot = null;
-        JobCgroup cgroup = null;
         try {
-            slot = lease(plan.ids());
-            cgroup = cgroups.create(owner.job(slotNumber(slot), plan.id().value()), limits(plan));
-            long uid = uid(plan.ids(), slot);
-            long gid = gid(plan.ids(), slot);
-            Path work = null;
-            if (plan instanceof ProcessPlan process) {
-                work = process.workDirectory();
-                RunDirectory.prepare(config.runDirectory(), kernel.geteuid());
-                WorkDirectory.create(work, uid, gid, kernel.geteuid() == 0);
-            }
-            return new Ground(uid, gid, slot, cgroup, work);
+            UidSlot slot = lease(plan.ids());
+            Ground ground = new Ground(
+                    uid(plan.ids(), slot),
+                    gid(plan.ids(), slot),
+                    slot,
+                    cgroup(plan, slot),
+                    plan instanceof ProcessPlan process ? process.workDirectory() : null);
+            makeWorkDirectory(plan, ground);
+            return ground;
         } catch (IOException e) {
-            UidSlot leased = slot;
-            if (cgroup != null) {
-                cgroup.destroy();
-            }
-            if (leased != null) {
-                leased.close();
-            }
             throw failed(e);
         }
     }
 
+    private JobCgroup cgroup(Plan plan, @Nullable UidSlot slot) throws CgroupException {
+        try {
+            return cgroups.create(owner.job(slotNumber(slot), plan.id().value()), limits(plan));
+        } catch (CgroupException e) {
+            if (slot != null) {
+                slot.close();
+            }
+            throw e;
+        }
+    }
+
+    private void makeWorkDirectory(Plan plan, Ground ground) throws IOException {
+        if (plan instanceof ProcessPlan process) {
+            try {
+                RunDirectory.prepare(config.runDirectory(), kernel.geteuid());
+                WorkDirectory.create(process.workDirectory(), ground.uid(), ground.gid(), kernel.geteuid() == 0);
+            } catch (IOException e) {
+                ground.release();
+                throw e;
+            }
+        }
+    }
+
+    /** What a later attempt may get is a host that cannot now, not a sandbox that failed. */
     private static SandboxException failed(IOException e) {
-        String stage = e instanceof SlotsExhausted ? "ids" : "cgroup";
-        return new SandboxException(new Outcome.SetupFailed(
-                stage, "", String.valueOf(e.getMessage()), "run 'cordon doctor' for what this host lacks"));
+        String message = String.valueOf(e.getMessage());
+        if (e instanceof SlotsExhausted || (e instanceof CgroupException cgroup && cgroup.exhausted())) {
+            return new SandboxException(new Outcome.HostUnsupported(message, "try again when other jobs have ended"));
+        }
+        String stage = e instanceof CgroupException ? "cgroup" : "directory";
+        return new SandboxException(
+                new Outcome.SetupFailed(stage, "", message, "run 'cordon doctor' for what this host lacks"));
     }
 
     /** A limit that was asked for and that nothing stands in for is refused, not ignored; strict jobs want all of them held. */
@@ -170,8 +188,6 @@ final class Groundwork {
 
     /** Removes the directory of this control plane's process jobs. */
     void close(Path planeDirectory) throws IOException {
-        if (Files.isDirectory(planeDirectory)) {
-            WorkDirectory.delete(planeDirectory);
-        }
+        WorkDirectory.delete(planeDirectory);
     }
 }

@@ -1,13 +1,10 @@
 package dev.cordon.engine;
 
+import dev.cordon.cgroup.DirectoryTree;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.jspecify.annotations.Nullable;
 
 /** The directory of a job that has no root of its own. */
 final class WorkDirectory {
@@ -31,29 +28,12 @@ final class WorkDirectory {
         }
     }
 
-    /** Deletes it with all that the job left there. No process of the job is alive, so nothing changes meanwhile. */
+    /** Deletes it with all that the job left there, following no link. */
     static void delete(Path directory) throws IOException {
-        if (!Files.isDirectory(directory)) {
-            return;
+        Path parent = directory.getParent();
+        Path name = directory.getFileName();
+        if (parent != null && name != null && Files.isDirectory(parent)) {
+            DirectoryTree.delete(parent, name.toString());
         }
-        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path entered, BasicFileAttributes attributes) throws IOException {
-                Files.setPosixFilePermissions(entered, PosixFilePermissions.fromString("rwx------"));
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path left, @Nullable IOException problem) throws IOException {
-                Files.delete(left);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }
