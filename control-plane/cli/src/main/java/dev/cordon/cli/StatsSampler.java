@@ -38,7 +38,7 @@ final class StatsSampler {
 
     private void run() {
         long period = FIRST_PERIOD_MILLIS;
-        while (true) {
+        do {
             Sample sample = job.sample();
             if (sample.memory() != null || sample.cpu() != null) {
                 samples.add(sample);
@@ -47,14 +47,17 @@ final class StatsSampler {
                 thin();
                 period *= 2;
             }
-            try {
-                job.result().get(period, TimeUnit.MILLISECONDS);
-                return;
-            } catch (TimeoutException e) {
-                continue;
-            } catch (InterruptedException | ExecutionException e) {
-                return;
-            }
+        } while (!overWithin(period));
+    }
+
+    private boolean overWithin(long millis) {
+        try {
+            job.result().get(millis, TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (InterruptedException | ExecutionException e) {
+            return true;
         }
     }
 
