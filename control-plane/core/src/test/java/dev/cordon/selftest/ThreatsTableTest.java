@@ -26,7 +26,7 @@ final class ThreatsTableTest {
             new TreeMap<>(Map.of("A", 10, "B", 13, "C", 12, "D", 17, "E", 6, "F", 8, "G", 3, "H", 11, "I", 16));
 
     private static final Pattern ROW = Pattern.compile("^\\| ([A-I]-\\d\\d) \\| ([^|]+) \\| ([^|]+) \\|$");
-    private static final Pattern TEST = Pattern.compile("`(\\w+Test)`");
+    private static final Pattern TEST = Pattern.compile("`(\\w+Test|test_\\w+)`");
     private static final Pattern NAME = Pattern.compile("`([\\w.]+)`");
     private static final Pattern QUOTED = Pattern.compile("\"([\\w.]+)\"");
 
@@ -94,12 +94,12 @@ final class ThreatsTableTest {
         }
     }
 
-    /** The names of all test classes in the tree. */
+    /** The names of all test classes and of the C tests in the tree. */
     private static Set<String> tests() throws IOException {
         try (Stream<Path> files = Files.walk(ROOT)) {
             return files.map(path -> String.valueOf(path.getFileName()))
-                    .filter(name -> name.endsWith("Test.java"))
-                    .map(name -> name.substring(0, name.length() - ".java".length()))
+                    .filter(name -> name.endsWith("Test.java") || (name.startsWith("test_") && name.endsWith(".c")))
+                    .map(name -> name.substring(0, name.lastIndexOf('.')))
                     .collect(Collectors.toSet());
         }
     }
