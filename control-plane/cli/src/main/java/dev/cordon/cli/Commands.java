@@ -16,7 +16,7 @@ final class Commands {
             case "run" -> Optional.of(new RunCommand());
             case "doctor" -> Optional.of(new DoctorCommand());
             case "selftest" -> Optional.of(new SelftestCommand());
-            case "version" -> Optional.of(new VersionCommand());
+            case "version", "--version" -> Optional.of(new VersionCommand());
             default -> Optional.empty();
         };
     }

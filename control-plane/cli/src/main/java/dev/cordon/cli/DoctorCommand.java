@@ -33,7 +33,7 @@ final class DoctorCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(Option.JSON, Option.COLOR);
+        return List.of(Option.CONFIG, Option.JSON, Option.COLOR);
     }
 
     @Override
@@ -44,13 +44,13 @@ final class DoctorCommand implements Command {
     @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
         Colour colour = Colour.of(arguments, stdio.outIsTerminal(), stdio);
-        Diagnosis diagnosis = Doctor.ofThisHost(DoctorCommand::tryJob).run();
+        Diagnosis diagnosis = Doctor.ofThisHost(job -> tryJob(job, arguments)).run();
         stdio.print(arguments.has(Option.JSON) ? DiagnosisJson.of(diagnosis) + "\n" : table(diagnosis, colour));
         return diagnosis.usable() ? 0 : 1;
     }
 
-    private static Result tryJob(Job job) throws Exception {
-        try (Cordon cordon = Cordon.open()) {
+    private static Result tryJob(Job job, Arguments arguments) {
+        try (Cordon cordon = Opening.of(arguments)) {
             return cordon.run(job);
         }
     }

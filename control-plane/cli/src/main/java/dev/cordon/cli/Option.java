@@ -12,6 +12,9 @@ final class Option {
     static final Option COLOR =
             value("--color", "WHEN", "Colour in messages: auto, always or never. NO_COLOR turns auto off.");
 
+    static final Option CONFIG =
+            value("--config", "FILE", "Settings from this file instead of the usual ones (CORDON_CONFIG).");
+
     private final List<String> names;
     private final String label;
     private final boolean repeatable;

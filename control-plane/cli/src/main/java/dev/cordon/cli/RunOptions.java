@@ -75,6 +75,7 @@ final class RunOptions {
             STATS,
             DRY_RUN,
             RAW,
+            Option.CONFIG,
             Option.JSON,
             Option.COLOR);
 

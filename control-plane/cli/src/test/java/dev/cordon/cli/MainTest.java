@@ -17,7 +17,12 @@ class MainTest {
     private final TestStdio stdio = new TestStdio();
 
     @ParameterizedTest
-    @CsvSource({"--help, cordon-help.txt", "run --help, run-help.txt", "doctor -h, doctor-help.txt", "selftest -h, selftest-help.txt"})
+    @CsvSource({
+        "--help, cordon-help.txt",
+        "run --help, run-help.txt",
+        "doctor -h, doctor-help.txt",
+        "selftest -h, selftest-help.txt"
+    })
     void theHelpIsTheOneThatWasAgreedOn(String line, String golden) throws IOException {
         assertThat(stdio.run(line.split(" ", -1))).isZero();
         assertThat(stdio.err()).isEmpty();
@@ -47,6 +52,9 @@ class MainTest {
     void theVersionNamesWhatItRunsOn() {
         assertThat(stdio.run("version")).isZero();
         assertThat(stdio.out()).containsSubsequence("cordon ", "\njava ", "\nkernel ", "\nlibcordon ", "\nlibseccomp ");
+        TestStdio option = new TestStdio();
+        assertThat(option.run("--version")).isZero();
+        assertThat(option.out()).isEqualTo(stdio.out());
         TestStdio json = new TestStdio();
         assertThat(json.run("version", "--json")).isZero();
         assertThat(json.out()).hasLineCount(1).startsWith("{\"cordon\":\"").endsWith("\"}\n");

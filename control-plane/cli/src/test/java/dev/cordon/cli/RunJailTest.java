@@ -93,6 +93,20 @@ class RunJailTest {
     }
 
     @Test
+    void thePolicysRefusalIs122AndAnUnusableConfiguration125(@TempDir Path folder) throws IOException {
+        Path ceiling = Files.writeString(folder.resolve("ceiling.toml"), "[ceilings]\nmemory = \"64M\"\n");
+        assertThat(stdio.run("run", "--config", ceiling.toString(), "--memory", "128M", "--", "true"))
+                .isEqualTo(122);
+        assertThat(stdio.err()).startsWith("cordon: denied: memory: 128 MiB is above the operator's ceiling of 64 MiB");
+
+        TestStdio second = new TestStdio();
+        Path wrong = Files.writeString(folder.resolve("wrong.toml"), "nonsense = 1\n");
+        assertThat(second.run("run", "--config", wrong.toString(), "--", "true"))
+                .isEqualTo(125);
+        assertThat(second.err()).startsWith("cordon: configuration: ").contains("nonsense is no setting");
+    }
+
+    @Test
     void inputsAreReadOnly(@TempDir Path folder) throws IOException {
         Files.writeString(folder.resolve("data"), "from outside\n");
         // As root the job has another uid than the test, and a temporary folder is private.

@@ -5,6 +5,7 @@ import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
 import dev.cordon.bindings.wire.Stage;
+import dev.cordon.config.InvalidConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -62,6 +63,8 @@ sealed interface Trial {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return new NotMade("interrupted", "try again");
+        } catch (InvalidConfig wrong) {
+            return new NotMade(String.valueOf(wrong.getMessage()), "mend that line of the configuration");
         } catch (Exception | LinkageError impossible) {
             return new NotMade(String.valueOf(impossible.getMessage()), "see the checks native_library and libseccomp");
         }

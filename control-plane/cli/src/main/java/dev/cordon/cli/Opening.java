@@ -1,0 +1,22 @@
+package dev.cordon.cli;
+
+import dev.cordon.Cordon;
+import dev.cordon.config.Config;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Opens Cordon with the settings that the command line names. */
+final class Opening {
+
+    private Opening() {}
+
+    /**
+     * The caller closes it.
+     *
+     * @throws dev.cordon.config.InvalidConfig when the settings cannot stand
+     */
+    static Cordon of(Arguments arguments) {
+        Optional<String> file = arguments.value(Option.CONFIG);
+        return file.isPresent() ? Cordon.open(Config.load(Path.of(file.get()))) : Cordon.open();
+    }
+}
