@@ -50,16 +50,20 @@ final class RuntimeTest {
 
     @Test
     void python() {
-        expect(Job.python("import json, sqlite3, subprocess, threading\n"
-                + "print(json.dumps({'a': 1}), subprocess.run(['echo', 'x'], capture_output=True).stdout)\n"),
-                "{\"a\": 1} b'x\\n'\n");
+        String code = """
+            import json, sqlite3, subprocess, threading
+            print(json.dumps({'a': 1}), subprocess.run(['echo', 'x'], capture_output=True).stdout)
+            """;
+        expect(Job.python(code), "{\"a\": 1} b'x\\n'\n");
     }
 
     @Test
     void node() {
-        expect(roomy(Job.node("const {execSync} = require('child_process');"
-                + "setTimeout(() => console.log([1, 2].map(x => x * 2), execSync('echo hi').toString().trim()), 1)")),
-                "[ 2, 4 ] hi\n");
+        String code = """
+            const {execSync} = require('child_process');
+            setTimeout(() => console.log([1, 2].map(x => x * 2), execSync('echo hi').toString().trim()), 1);
+            """;
+        expect(roomy(Job.node(code)), "[ 2, 4 ] hi\n");
     }
 
     @Test
