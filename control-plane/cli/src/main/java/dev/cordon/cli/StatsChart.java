@@ -52,7 +52,8 @@ final class StatsChart {
             }
             lines.add(line.toString());
         }
-        lines.add("└" + "─".repeat(values.length) + " " + seconds(samples.getLast().at()));
+        lines.add("└" + "─".repeat(values.length) + " "
+                + seconds(samples.getLast().at()));
     }
 
     private static String seconds(Duration time) {

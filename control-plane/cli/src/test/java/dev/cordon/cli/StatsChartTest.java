@@ -13,8 +13,8 @@ final class StatsChartTest {
     private static List<Sample> ramp() {
         List<Sample> samples = new ArrayList<>();
         for (int i = 0; i <= 8; i++) {
-            samples.add(new Sample(
-                    Duration.ofSeconds(i), ByteSize.mib(i * 8), Duration.ofSeconds(Math.max(0, i - 4)), 2L));
+            samples.add(
+                    new Sample(Duration.ofSeconds(i), ByteSize.mib(i * 8L), Duration.ofSeconds(Math.max(0, i - 4)), 2L));
         }
         return samples;
     }
@@ -41,9 +41,11 @@ final class StatsChartTest {
     void saysThatThereIsNothingToDraw() {
         assertThat(new StatsChart(List.of(), 8).lines()).hasSize(1);
         List<Sample> uncounted = List.of(
-                new Sample(Duration.ofSeconds(0), null, null, null), new Sample(Duration.ofSeconds(1), null, null, null));
+                new Sample(Duration.ofSeconds(0), null, null, null),
+                new Sample(Duration.ofSeconds(1), null, null, null));
         assertThat(new StatsChart(uncounted, 8).lines())
                 .containsExactly(
-                        "memory: not counted on this host, or nothing used", "CPU: not counted on this host, or nothing used");
+                        "memory: not counted on this host, or nothing used",
+                        "CPU: not counted on this host, or nothing used");
     }
 }
