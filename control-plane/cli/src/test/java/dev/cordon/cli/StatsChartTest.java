@@ -13,8 +13,8 @@ final class StatsChartTest {
     private static List<Sample> ramp() {
         List<Sample> samples = new ArrayList<>();
         for (int i = 0; i <= 8; i++) {
-            samples.add(
-                    new Sample(Duration.ofSeconds(i), ByteSize.mib(i * 8L), Duration.ofSeconds(Math.max(0, i - 4)), 2L));
+            samples.add(new Sample(
+                    Duration.ofSeconds(i), ByteSize.mib(i * 8L), Duration.ofSeconds(Math.max(0, i - 4)), 2L));
         }
         return samples;
     }

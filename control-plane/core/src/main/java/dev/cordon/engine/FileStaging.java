@@ -62,7 +62,8 @@ final class FileStaging {
 
     private static InputStream open(StagedFile file) throws IOException {
         return switch (file) {
-            case StagedFile.Inline inline -> new ByteArrayInputStream(inline.file().content());
+            case StagedFile.Inline inline ->
+                new ByteArrayInputStream(inline.file().content());
             case StagedFile.HostCopy copy -> Files.newInputStream(copy.source());
         };
     }

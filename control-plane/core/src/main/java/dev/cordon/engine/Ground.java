@@ -70,7 +70,8 @@ final class Ground {
     record Given(Role role, Fd fd) {}
 
     /** The cgroup that the supervisor itself is born in. */
-    @Nullable Fd supervisorCgroup(Kernel kernel) throws ErrnoException {
+    @Nullable
+    Fd supervisorCgroup(Kernel kernel) throws ErrnoException {
         Path directory = cgroup.supervisor().orElse(null);
         return directory == null ? null : kernel.open(directory, Set.of(OpenFlag.READ, OpenFlag.DIRECTORY), 0);
     }

@@ -148,7 +148,9 @@ final class Groundwork {
                 slots(
                                 new IdRange(
                                         subordinate.uids().base(),
-                                        Math.min(subordinate.uids().count(), subordinate.gids().count())),
+                                        Math.min(
+                                                subordinate.uids().count(),
+                                                subordinate.gids().count())),
                                 "subordinate")
                         .lease();
             case Ids.Owner ignored -> null;

@@ -76,7 +76,8 @@ public final class JailBackend implements Backend {
     public static JailBackend open(Config config, Owner owner, Path planeDirectory) throws SandboxException {
         try {
             Natives natives = Natives.load();
-            return new JailBackend(natives, natives.supervisorProgram(), Optional.empty(), config, owner, planeDirectory);
+            return new JailBackend(
+                    natives, natives.supervisorProgram(), Optional.empty(), config, owner, planeDirectory);
         } catch (NativeUnavailable e) {
             throw new SandboxException(new Outcome.HostUnsupported(String.valueOf(e.getMessage()), e.remedy()));
         } catch (IOException e) {
@@ -160,15 +161,16 @@ public final class JailBackend implements Backend {
 
     /** A job that writes to a directory of the host may not create setuid files; openat2 hides the mode from the filter. */
     private CompiledProfile profile(Plan plan) throws ErrnoException {
-        boolean writesToHost = plan.operations().stream().anyMatch(op -> op instanceof PlanOp.Bind bind && bind.writable())
-                || plan instanceof ProcessPlan;
+        boolean writesToHost =
+                plan.operations().stream().anyMatch(op -> op instanceof PlanOp.Bind bind && bind.writable())
+                        || plan instanceof ProcessPlan;
         return profiles.of(plan.profile(), !writesToHost);
     }
 
     private JailExecution start(Plan plan, CompiledProfile profile, Ground ground, OutputListener listener)
             throws ErrnoException, SandboxException {
-        Violations violations = new Violations(
-                number -> profile.tripwires().getOrDefault(number, "system call " + number));
+        Violations violations =
+                new Violations(number -> profile.tripwires().getOrDefault(number, "system call " + number));
         JailExecution[] self = new JailExecution[1];
         JailExecution execution = new JailExecution(
                 plan, ground, groundwork.notEnforced(), violations, listener, reactor, () -> running.remove(self[0]));
@@ -192,7 +194,9 @@ public final class JailBackend implements Backend {
                     List.of(
                             reader(stdout, limit, execution.events(OutputListener.Source.STDOUT)),
                             reader(stderr, limit, execution.events(OutputListener.Source.STDERR))),
-                    stdin.isEmpty() ? null : new InputFeeder(kernel, reactor, stdin.get().sink()));
+                    stdin.isEmpty()
+                            ? null
+                            : new InputFeeder(kernel, reactor, stdin.get().sink()));
             running.add(execution);
             link.listen();
         } catch (ErrnoException e) {
@@ -222,7 +226,8 @@ public final class JailBackend implements Backend {
                 roles.add(given.role());
                 fds.add(given.fd());
             }
-            byte[] bytes = PlanEncoder.sandbox(plan, ground.uid(), ground.gid(), fault).encode();
+            byte[] bytes =
+                    PlanEncoder.sandbox(plan, ground.uid(), ground.gid(), fault).encode();
             roles.add(Role.PLAN);
             fds.add(kernel.sealed("cordon-plan", bytes));
             roles.add(Role.FILTER);

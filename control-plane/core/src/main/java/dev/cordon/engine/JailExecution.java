@@ -139,8 +139,8 @@ final class JailExecution implements Execution, SupervisorEvents {
         } catch (ErrnoException e) {
             fds.forEach(Fd::close);
             close();
-            throw new SandboxException(
-                    new Outcome.SetupFailed("start", e.errnoName(), e.call(), "raise the service's limits (ulimit -n)"));
+            throw new SandboxException(new Outcome.SetupFailed(
+                    "start", e.errnoName(), e.call(), "raise the service's limits (ulimit -n)"));
         }
         SupervisorLink current = link;
         if (current != null) {
@@ -291,7 +291,9 @@ final class JailExecution implements Execution, SupervisorEvents {
     private static Usage usage(Exited end, CgroupUsage counted) {
         return new Usage(
                 end.wall(),
-                counted.cpuUserNanos().isPresent() ? Duration.ofNanos(counted.cpuUserNanos().getAsLong()) : end.user(),
+                counted.cpuUserNanos().isPresent()
+                        ? Duration.ofNanos(counted.cpuUserNanos().getAsLong())
+                        : end.user(),
                 counted.cpuSystemNanos().isPresent()
                         ? Duration.ofNanos(counted.cpuSystemNanos().getAsLong())
                         : end.system(),

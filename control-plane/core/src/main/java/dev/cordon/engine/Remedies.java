@@ -11,7 +11,8 @@ final class Remedies {
     static String of(Stage stage) {
         return switch (stage) {
             case CLONE ->
-                "allow user namespaces (sysctl user.max_user_namespaces, kernel.unprivileged_userns_clone), or run as root; "
+                "allow user namespaces (sysctl user.max_user_namespaces, kernel.unprivileged_userns_clone), or run as"
+                        + " root; "
                         + DOCTOR;
             case IDMAP ->
                 "check /etc/subuid, /etc/subgid and that newuidmap is setuid root; without them Cordon uses one id; "

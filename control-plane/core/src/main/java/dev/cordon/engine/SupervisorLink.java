@@ -59,7 +59,8 @@ final class SupervisorLink {
     }
 
     synchronized void listen() throws ErrnoException {
-        registration = reactor.register(socket, PollSet.READABLE | (queue.isEmpty() ? 0 : PollSet.WRITABLE), this::ready);
+        registration =
+                reactor.register(socket, PollSet.READABLE | (queue.isEmpty() ? 0 : PollSet.WRITABLE), this::ready);
     }
 
     /** Sends a message, now or when there is room. The descriptors are closed here once they are sent. */

@@ -35,7 +35,8 @@ final class CrashTest {
             try (Cordon cordon = Cordon.open()) {
                 Result result = cordon.run(
                         Job.argv(argv).timeout(Duration.ofMillis(Long.parseLong(arguments[0]))),
-                        (source, bytes) -> System.out.println("job: " + new String(bytes, StandardCharsets.UTF_8).strip()));
+                        (source, bytes) ->
+                                System.out.println("job: " + new String(bytes, StandardCharsets.UTF_8).strip()));
                 System.out.println("outcome: " + result.outcome());
             }
         }
@@ -50,7 +51,9 @@ final class CrashTest {
                 Plane.class.getName(),
                 Long.toString(timeoutMillis)));
         command.addAll(List.of(argv));
-        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
     }
 
     private static String firstLine(Process process) throws IOException {
@@ -58,7 +61,10 @@ final class CrashTest {
     }
 
     private static void send(String signal, Process process) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
     }
 
     @Test
@@ -66,9 +72,11 @@ final class CrashTest {
         String mark = "8765001";
         Process plane = plane(60_000, "sh", "-c", "setsid sleep " + mark + " & echo ready; sleep " + mark);
         assertThat(firstLine(plane)).isEqualTo("job: ready");
-        await().atMost(PATIENCE).until(() -> Sandboxes.processesWith("sleep\0" + mark).size() == 2);
+        await().atMost(PATIENCE)
+                .until(() -> Sandboxes.processesWith("sleep\0" + mark).size() == 2);
         plane.destroyForcibly().waitFor();
-        await().atMost(PATIENCE).until(() -> Sandboxes.processesWith("sleep\0" + mark).isEmpty());
+        await().atMost(PATIENCE)
+                .until(() -> Sandboxes.processesWith("sleep\0" + mark).isEmpty());
     }
 
     @Test
@@ -78,7 +86,8 @@ final class CrashTest {
         assertThat(firstLine(plane)).isEqualTo("job: ready");
         send("STOP", plane);
         try {
-            await().atMost(PATIENCE).until(() -> Sandboxes.processesWith("sleep\0" + mark).isEmpty());
+            await().atMost(PATIENCE)
+                    .until(() -> Sandboxes.processesWith("sleep\0" + mark).isEmpty());
         } finally {
             send("CONT", plane);
         }
@@ -96,12 +105,14 @@ final class CrashTest {
                 ready.get();
                 ProcessHandle supervisor = ProcessHandle.current()
                         .children()
-                        .filter(child -> Sandboxes.processesWith("cordon-supervisor").contains(child.pid()))
+                        .filter(child ->
+                                Sandboxes.processesWith("cordon-supervisor").contains(child.pid()))
                         .findFirst()
                         .orElseThrow();
                 assertThat(supervisor.destroyForcibly()).isTrue();
                 assertThat(job.await().outcome()).isInstanceOf(Outcome.SetupFailed.class);
-                await().atMost(PATIENCE).until(() -> Sandboxes.processesWith("sleep\0" + mark).isEmpty());
+                await().atMost(PATIENCE)
+                        .until(() -> Sandboxes.processesWith("sleep\0" + mark).isEmpty());
             }
             assertThat(cordon.run(Job.argv("true")).outcome()).isEqualTo(new Outcome.Exited(0));
         }
@@ -111,7 +122,8 @@ final class CrashTest {
     void closingEndsWhatRuns() throws Exception {
         Cordon cordon = Cordon.open();
         CompletableFuture<Void> ready = new CompletableFuture<>();
-        RunningJob job = cordon.start(Job.argv("sh", "-c", "echo ready; sleep 1000"), (source, bytes) -> ready.complete(null));
+        RunningJob job =
+                cordon.start(Job.argv("sh", "-c", "echo ready; sleep 1000"), (source, bytes) -> ready.complete(null));
         ready.get();
         cordon.close();
         assertThat(job.result().get().outcome()).isEqualTo(new Outcome.Cancelled());

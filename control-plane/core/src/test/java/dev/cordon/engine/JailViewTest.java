@@ -46,7 +46,8 @@ final class JailViewTest {
 
     @Test
     void hasNoPower() {
-        assertThat(output("grep -E '^(Cap|NoNewPrivs|Seccomp:)' /proc/self/status | tr -s '\\t ' ' '").lines())
+        assertThat(output("grep -E '^(Cap|NoNewPrivs|Seccomp:)' /proc/self/status | tr -s '\\t ' ' '")
+                        .lines())
                 .containsExactly(
                         "CapInh: 0000000000000000",
                         "CapPrm: 0000000000000000",
@@ -93,7 +94,9 @@ final class JailViewTest {
 
     @Test
     void seesNothingOfTheHostsEnvironment() {
-        assertThat(output("env | sort | cut -d= -f1").lines()).contains("HOME", "LANG", "PATH", "TMPDIR").hasSizeLessThan(7);
+        assertThat(output("env | sort | cut -d= -f1").lines())
+                .contains("HOME", "LANG", "PATH", "TMPDIR")
+                .hasSizeLessThan(7);
         assertThat(output("env")).contains("HOME=/workspace").contains("TMPDIR=/tmp");
     }
 
@@ -111,7 +114,8 @@ final class JailViewTest {
     @Test
     void startsInAnEmptyWorkspaceAndLeavesNothing() {
         assertThat(output("pwd; ls -A; echo x > left; ls")).isEqualTo("/workspace\nleft\n");
-        assertThat(output("ls -A /workspace /tmp /dev/shm | grep -c left; true").strip()).isEqualTo("0");
+        assertThat(output("ls -A /workspace /tmp /dev/shm | grep -c left; true").strip())
+                .isEqualTo("0");
     }
 
     @Test
@@ -149,9 +153,9 @@ final class JailViewTest {
     @Test
     void takesCodeFilesInputAndEnvironment() {
         Result result = cordon.run(Job.python("""
-                import os, sys
-                print(open("sub/data.bin", "rb").read(), os.environ["NAME"], sys.stdin.read())
-                """)
+            import os, sys
+            print(open("sub/data.bin", "rb").read(), os.environ["NAME"], sys.stdin.read())
+            """)
                 .put("sub/data.bin", new byte[] {1, 2})
                 .env("NAME", "value")
                 .stdin("typed"));
@@ -161,10 +165,12 @@ final class JailViewTest {
 
     @Test
     void hasAWorkingDirectoryInsideItsRoot() {
-        assertThat(cordon.run(Job.argv("pwd").workdir("/workspace/deep/er")).stdoutText()).isEqualTo("/workspace/deep/er\n");
+        assertThat(cordon.run(Job.argv("pwd").workdir("/workspace/deep/er")).stdoutText())
+                .isEqualTo("/workspace/deep/er\n");
         assertThat(cordon.run(Job.argv("pwd").workdir("/nowhere")).outcome()).isInstanceOf(Outcome.Invalid.class);
         // A magic link could lead to a directory outside.
         assertThat(cordon.run(Job.argv("pwd").workdir("/proc/1/cwd")).outcome()).isInstanceOf(Outcome.Invalid.class);
-        assertThat(cordon.run(Job.argv("pwd").workdir("/proc/self/cwd")).outcome()).isInstanceOf(Outcome.Invalid.class);
+        assertThat(cordon.run(Job.argv("pwd").workdir("/proc/self/cwd")).outcome())
+                .isInstanceOf(Outcome.Invalid.class);
     }
 }

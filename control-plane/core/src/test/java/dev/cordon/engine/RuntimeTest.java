@@ -139,17 +139,24 @@ final class RuntimeTest {
                {"name": "socket", "action": "SCMP_ACT_ERRNO", "args": [{"index": 0, "value": 2, "op": "SCMP_CMP_EQ"}]},
                {"names": ["sync"], "action": "SCMP_ACT_ALLOW", "includes": {"caps": ["CAP_SYS_ADMIN"], "minKernel": "4.8"}}]}
             """);
-        assertThat(cordon.run(Job.argv("mkdir", "x").profile(profile)).stderrText()).contains("Permission denied");
-        assertThat(cordon.run(payload("socket", "2").profile(profile)).outcome()).isEqualTo(new Outcome.Exited(6));
-        assertThat(cordon.run(payload("socket", "1").profile(profile)).outcome()).isEqualTo(new Outcome.Exited(0));
+        assertThat(cordon.run(Job.argv("mkdir", "x").profile(profile)).stderrText())
+                .contains("Permission denied");
+        assertThat(cordon.run(payload("socket", "2").profile(profile)).outcome())
+                .isEqualTo(new Outcome.Exited(6));
+        assertThat(cordon.run(payload("socket", "1").profile(profile)).outcome())
+                .isEqualTo(new Outcome.Exited(0));
         // Whatever a profile allows, the tripwires of the default profile stay when it refuses them.
-        assertThat(cordon.run(Job.argv("echo", "hi").profile(profile)).stdoutText()).isEqualTo("hi\n");
+        assertThat(cordon.run(Job.argv("echo", "hi").profile(profile)).stdoutText())
+                .isEqualTo("hi\n");
     }
 
     @Test
     void aProfileThatIsNone(@TempDir Path directory) throws IOException {
         Path profile = directory.resolve("profile.json");
-        Files.writeString(profile, "{\"defaultAction\": \"SCMP_ACT_ALLOW\", \"syscalls\": [{\"names\": [\"nosuchcall\"], \"action\": \"SCMP_ACT_ALLOW\"}]}");
+        Files.writeString(
+                profile,
+                "{\"defaultAction\": \"SCMP_ACT_ALLOW\", \"syscalls\": [{\"names\": [\"nosuchcall\"], \"action\":"
+                        + " \"SCMP_ACT_ALLOW\"}]}");
         Outcome outcome = cordon.run(Job.argv("true").profile(profile)).outcome();
         assertThat(outcome.exitCode()).isEqualTo(121);
         assertThat(outcome.toString()).contains("nosuchcall");

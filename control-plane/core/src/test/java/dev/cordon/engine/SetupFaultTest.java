@@ -19,7 +19,6 @@ import dev.cordon.plan.Plan;
 import dev.cordon.plan.Planner;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.Policy;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -38,8 +37,8 @@ final class SetupFaultTest {
     static Stream<Arguments> faults() {
         return Stream.of(Stage.values())
                 .filter(stage -> stage.compareTo(Stage.PLAN) >= 0 && stage.compareTo(Stage.READY) <= 0)
-                .flatMap(stage -> Stream.of(FaultAction.ERROR, FaultAction.ABORT)
-                        .map(action -> Arguments.of(stage, action)));
+                .flatMap(stage ->
+                        Stream.of(FaultAction.ERROR, FaultAction.ABORT).map(action -> Arguments.of(stage, action)));
     }
 
     @ParameterizedTest
@@ -70,7 +69,8 @@ final class SetupFaultTest {
     @Test
     void refusesFaultsInAReleaseBuild() throws Exception {
         Natives natives = Natives.load();
-        Outcome outcome = run(natives, natives.supervisorProgram(), Optional.of(new Fault(Stage.READY, FaultAction.ERROR)))
+        Outcome outcome = run(
+                        natives, natives.supervisorProgram(), Optional.of(new Fault(Stage.READY, FaultAction.ERROR)))
                 .outcome();
         assertThat(outcome).isInstanceOf(Outcome.SetupFailed.class);
         assertThat(((Outcome.SetupFailed) outcome).stage()).isEqualTo("plan");
@@ -79,8 +79,8 @@ final class SetupFaultTest {
     private static Result run(Optional<Fault> fault) throws Exception {
         Natives natives = Natives.load();
         natives.supervisorProgram(); // kept open for good: not a leak of the run
-        try (Fd program = natives.kernel()
-                .sealed("cordon-supervisor", Files.readAllBytes(Sandboxes.faultySupervisor()))) {
+        try (Fd program =
+                natives.kernel().sealed("cordon-supervisor", Files.readAllBytes(Sandboxes.faultySupervisor()))) {
             return run(natives, program, fault);
         }
     }

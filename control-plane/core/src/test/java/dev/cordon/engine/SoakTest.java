@@ -50,7 +50,8 @@ final class SoakTest {
         private static long jobsIn(Path directory) {
             String mine = "-" + ProcessHandle.current().pid() + "-";
             try (var entries = java.nio.file.Files.list(directory)) {
-                return entries.filter(entry -> entry.getFileName().toString().contains(mine)).count();
+                return entries.filter(entry -> entry.getFileName().toString().contains(mine))
+                        .count();
             } catch (java.io.IOException e) {
                 return 0;
             }

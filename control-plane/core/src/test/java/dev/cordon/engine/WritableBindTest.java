@@ -53,10 +53,12 @@ final class WritableBindTest {
 
     @Test
     void resultsComeOut() throws IOException {
-        Result result = cordon.run(Job.argv("sh", "-c", "echo result > /out/r.txt").readWrite(out, "/out"));
+        Result result =
+                cordon.run(Job.argv("sh", "-c", "echo result > /out/r.txt").readWrite(out, "/out"));
         assertThat(result.outcome()).isEqualTo(new Outcome.Exited(0));
         assertThat(out.resolve("r.txt")).hasContent("result");
-        assertThat(Files.getAttribute(out.resolve("r.txt"), "unix:uid")).isEqualTo(Sandboxes.root() ? OWNER : Sandboxes.uid());
+        assertThat(Files.getAttribute(out.resolve("r.txt"), "unix:uid"))
+                .isEqualTo(Sandboxes.root() ? OWNER : Sandboxes.uid());
     }
 
     @Test
@@ -71,14 +73,17 @@ final class WritableBindTest {
         Result result = cordon.run(Job.argv("bash", "-c", script).readWrite(out, "/out"));
         assertThat(result.stdoutText()).isEmpty();
         try (var files = Files.list(out)) {
-            assertThat(files).allSatisfy(file -> assertThat((Integer) Files.getAttribute(file, "unix:mode") & 06000).isZero());
+            assertThat(files)
+                    .allSatisfy(file -> assertThat((Integer) Files.getAttribute(file, "unix:mode") & 06000)
+                            .isZero());
         }
     }
 
     @Test
     void aJobIsEndedForWhatItWritesThere() {
         String script = "i=0; while true; do head -c 1000000 /dev/zero > /out/f$i; i=$((i+1)); sleep 0.01; done";
-        Result grown = cordon.run(Job.argv("sh", "-c", script).readWrite(out, "/out").disk(ByteSize.mib(8)));
+        Result grown =
+                cordon.run(Job.argv("sh", "-c", script).readWrite(out, "/out").disk(ByteSize.mib(8)));
         assertThat(grown.outcome()).isEqualTo(new Outcome.DiskLimit(new Outcome.Signaled(9)));
     }
 
@@ -94,9 +99,11 @@ final class WritableBindTest {
     void rootsDirectoriesAreRefused() throws IOException {
         if (Sandboxes.root()) {
             Path roots = Files.createDirectory(closed.resolve("roots"));
-            assertThat(cordon.run(Job.argv("true").readWrite(roots, "/out")).outcome()).isInstanceOf(Outcome.Invalid.class);
+            assertThat(cordon.run(Job.argv("true").readWrite(roots, "/out")).outcome())
+                    .isInstanceOf(Outcome.Invalid.class);
         } else {
-            assertThat(cordon.run(Job.argv("true").readWrite(Path.of("/etc"), "/out")).outcome())
+            assertThat(cordon.run(Job.argv("true").readWrite(Path.of("/etc"), "/out"))
+                            .outcome())
                     .isInstanceOf(Outcome.Invalid.class);
         }
     }
