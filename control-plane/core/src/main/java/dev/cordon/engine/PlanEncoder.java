@@ -107,6 +107,10 @@ final class PlanEncoder {
         command.rlimits().forEach(limit -> put(rlimits, limit));
         command.belts().stream().filter(limit -> belts.contains(limit.resource())).forEach(limit -> put(rlimits, limit));
         Optional<Duration> cpuTime = cpu ? Optional.of(command.cpuTime()) : Optional.empty();
+        if (cpu) {
+            // This belt is counted in clock ticks, and so comes early now and then: the exact count is to be first.
+            rlimits.computeIfPresent(Resource.CPU, (resource, belt) -> new Rlimit(belt.soft() + 1, belt.hard() + 1));
+        }
         return new Exec(
                 flags,
                 command.timeout(),

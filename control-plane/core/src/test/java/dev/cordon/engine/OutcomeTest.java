@@ -13,6 +13,7 @@ import dev.cordon.api.OnViolation;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
+import dev.cordon.cgroup.Bound;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -70,6 +71,9 @@ final class OutcomeTest {
     void ranOutOfCpuTime() {
         Result result = cordon.run(payload("burn", "60000").cpuTime(Duration.ofSeconds(1)));
         assertThat(result.outcome()).isEqualTo(new Outcome.TimedOut(Outcome.Clock.CPU));
+        if (Sandboxes.holds(Bound.CPU_TIME)) {
+            assertThat(result.usage().cpu()).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+        }
     }
 
     @Test
