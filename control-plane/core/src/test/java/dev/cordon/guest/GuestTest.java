@@ -74,7 +74,7 @@ final class GuestTest {
         Path results = Path.of(Payload.property("cordon.root"), "control-plane/core/build/guest", user + "-" + unit);
         String command = "exec "
                 + payload.java(InnerSuite.class.getName() + " /opt/results/tests.tsv " + String.join(" ", selectors));
-        int code = guest.run(payload, new TestGuest.Order(user, unit, command), results);
+        int code = guest.run(payload, new TestGuest.Order(user, unit, command), results, true);
         return nodes(results.resolve("tests.tsv"), code);
     }
 

@@ -23,7 +23,7 @@ final class OutcomeTableInGuest {
             Payload payload = Payload.stage(staged);
             payload.train(guest.runtime());
             String command = "exec " + payload.java("dev.cordon.engine.OutcomeTable") + " >/opt/results/outcomes.txt";
-            code = guest.run(payload, new TestGuest.Order("root", "service", command), results);
+            code = guest.run(payload, new TestGuest.Order("root", "service", command), results, false);
         } finally {
             Payload.remove(staged);
         }
