@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ final class Listener implements AutoCloseable {
         }
         try (var connection = stream.accept()) {
             return connection;
-        } catch (java.net.SocketTimeoutException nobody) {
+        } catch (SocketTimeoutException nobody) {
             return null;
         }
     }

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 public final class Selftest {
     private Selftest() {}
 
-    /** Ids and titles of all probes are known without running them. */
+    /** The ids of all probes, in their order. */
     public static List<String> ids() {
         return Catalogue.all().stream().map(Probe::id).toList();
     }

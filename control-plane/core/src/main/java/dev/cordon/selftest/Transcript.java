@@ -2,6 +2,7 @@ package dev.cordon.selftest;
 
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,7 +44,7 @@ record Transcript(List<Attempt> attempts, Optional<String> failure) {
 
     /** The same and something more. */
     Transcript and(Transcript more) {
-        List<Attempt> both = new java.util.ArrayList<>(attempts);
+        List<Attempt> both = new ArrayList<>(attempts);
         both.addAll(more.attempts());
         return new Transcript(both, failure.or(more::failure));
     }

@@ -3,7 +3,9 @@ package dev.cordon.selftest;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -45,12 +47,12 @@ final class WorkingDirectoryProbe implements Probe {
         try {
             Path directory = bench.subdirectory("A-02-input");
             Path link = directory.resolve("link");
-            if (!Files.exists(link, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
+            if (!Files.exists(link, LinkOption.NOFOLLOW_LINKS)) {
                 Files.createSymbolicLink(link, Path.of("/proc/1/root"));
             }
             return directory;
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.cordon.selftest;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +55,7 @@ final class ZombiesProbe implements Probe {
 
     private static boolean isZombie(Path process, String parent) {
         try {
-            String stat = Files.readString(process.resolve("stat"), java.nio.charset.StandardCharsets.ISO_8859_1);
+            String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", 3);
             return fields[0].equals("Z") && fields[1].equals(parent);
         } catch (IOException gone) {

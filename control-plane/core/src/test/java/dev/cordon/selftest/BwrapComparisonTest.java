@@ -7,6 +7,7 @@ import dev.cordon.Cordon;
 import dev.cordon.bindings.Natives;
 import dev.cordon.selftest.Attempt.Effect;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,7 +87,7 @@ final class BwrapComparisonTest {
         command.addAll(arguments);
         Process process = new ProcessBuilder(command).redirectErrorStream(false).start();
         process.getOutputStream().close();
-        String output = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return Transcript.of(output, process.waitFor());
     }
 }

@@ -14,6 +14,7 @@ import dev.cordon.bindings.wire.Stage;
 import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.PlanOp;
+import dev.cordon.plan.ProcessPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,7 +114,7 @@ final class WeakenedJailTest {
     private static UnaryOperator<Plan> jail(UnaryOperator<JailPlan> change) {
         return plan -> switch (plan) {
             case JailPlan jail -> change.apply(jail);
-            case dev.cordon.plan.ProcessPlan process -> process;
+            case ProcessPlan process -> process;
         };
     }
 
