@@ -53,7 +53,7 @@ final class LimitTest {
         return payload(arguments)
                 .memory(ByteSize.mib(64))
                 .disk(ByteSize.mib(512))
-                .timeout(Duration.ofMinutes(2));
+                .timeout(Duration.ofMinutes(5));
     }
 
     @ParameterizedTest
@@ -99,7 +99,8 @@ final class LimitTest {
     @Test
     void manyOutOfMemoryAtOnceHurtNoNeighbour() throws Exception {
         CompletableFuture<Void> ready = new CompletableFuture<>();
-        try (RunningJob neighbour = cordon.start(payload("wait"), (source, bytes) -> ready.complete(null))) {
+        Job waiting = payload("wait").timeout(Duration.ofMinutes(5));
+        try (RunningJob neighbour = cordon.start(waiting, (source, bytes) -> ready.complete(null))) {
             ready.get();
             List<RunningJob> hogs = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
