@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 
-#define DEEP 60
+#define DEEP 1000
 
 struct asked {
     struct wire_filed answer;

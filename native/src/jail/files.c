@@ -4,11 +4,12 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#define REMOVE_DEPTH 64 /* deeper trees are removed a level at a time, from the top again */
+#define REMOVE_DEPTH 64 /* directories that are open at one time */
 
 static int open_plain(int dir, const char *path, int flags, unsigned mode)
 {
@@ -74,43 +75,63 @@ static int make_directories(const char *path, unsigned mode)
     return made < 0 ? made : 0;
 }
 
-static int remove_entry(int dir, const char *name, int depth);
+/* A removal under way. Trees deeper than REMOVE_DEPTH are lifted to the top, piece by piece, and removed there. */
+struct removal {
+    int top;
+    unsigned lifted;
+};
 
-static int remove_content(int dir, int depth)
+static int remove_entry(struct removal *removal, int dir, const char *name, int depth);
+
+static int remove_content(struct removal *removal, int dir, int depth)
 {
     DIR *stream = fdopendir(dir);
     if (stream == NULL) {
+        int error = -errno;
         close(dir);
-        return -errno;
+        return error;
     }
     int error = 0;
     for (struct dirent *entry = readdir(stream); entry != NULL && error >= 0; entry = readdir(stream)) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-        error = remove_entry(dirfd(stream), entry->d_name, depth);
+        error = remove_entry(removal, dirfd(stream), entry->d_name, depth);
     }
     closedir(stream);
     return error;
 }
 
-static int remove_entry(int dir, const char *name, int depth)
+static int lift(struct removal *removal, int dir, const char *name)
+{
+    char lifted[32];
+    snprintf(lifted, sizeof lifted, ".cordon-removed-%u", removal->lifted++);
+    return result(renameat(dir, name, removal->top, lifted));
+}
+
+static int remove_entry(struct removal *removal, int dir, const char *name, int depth)
 {
     if (unlinkat(dir, name, 0) == 0) return 0;
     if (errno != EISDIR && errno != EPERM) return -errno;
     if (unlinkat(dir, name, AT_REMOVEDIR) == 0) return 0;
     if (errno != ENOTEMPTY && errno != EEXIST) return -errno;
-    if (depth >= REMOVE_DEPTH) return -ELOOP;
+    if (depth >= REMOVE_DEPTH) return lift(removal, dir, name);
     int child = openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (child < 0) return -errno;
-    int error = remove_content(child, depth + 1);
-    if (error < 0) return error;
-    return result(unlinkat(dir, name, AT_REMOVEDIR));
+    int error = remove_content(removal, child, depth + 1);
+    return error < 0 ? error : result(unlinkat(dir, name, AT_REMOVEDIR));
 }
 
 static int remove_path(const char *path)
 {
     char name[256];
     SCOPED_FD parent = open_parent(path, name, sizeof name);
-    return parent < 0 ? parent : remove_entry(parent, name, 0);
+    if (parent < 0) return parent;
+    struct removal removal = {.top = parent};
+    int error = remove_entry(&removal, parent, name, 0);
+    for (unsigned done = 0; error >= 0 && done < removal.lifted; done++) {
+        snprintf(name, sizeof name, ".cordon-removed-%u", done);
+        error = remove_entry(&removal, parent, name, 0);
+    }
+    return error;
 }
 
 static int stat_path(const char *path, struct wire_filed *answer)
