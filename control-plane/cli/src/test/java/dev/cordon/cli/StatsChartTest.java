@@ -24,10 +24,10 @@ final class StatsChartTest {
         assertThat(new StatsChart(ramp(), 8).lines())
                 .containsExactly(
                         "memory, at most 64 MiB",
-                        "│      ▄█",
-                        "│    ▄███",
-                        "│  ▄█████",
-                        "│▄███████",
+                        "│       █",
+                        "│     ▄██",
+                        "│   ▄████",
+                        "│ ▄██████",
                         "└──────── 8.0 s",
                         "CPU, at most 100 %",
                         "│    ████",
