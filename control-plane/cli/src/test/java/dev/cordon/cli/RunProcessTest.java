@@ -56,9 +56,10 @@ class RunProcessTest {
     void theWallClockHoldsWhileTheJvmIsStopped() throws Exception {
         String marker = marker();
         Process process = CordonProcess.of(
-                        "run", "--timeout", "1s", "--", "sh", "-c", "echo ready; exec sleep " + marker)
+                        "run", "--timeout", "5s", "--", "sh", "-c", "echo ready; exec sleep " + marker)
                 .start();
         awaitReady(process);
+        awaitSleep(marker);
         CordonProcess.signal(process, "STOP");
         try {
             await().atMost(Duration.ofSeconds(20))
@@ -75,7 +76,7 @@ class RunProcessTest {
         Process process = CordonProcess.of("run", "--", "sh", "-c", "sleep " + marker + " & echo ready; wait")
                 .start();
         awaitReady(process);
-        assertThat(commandLineWith(marker)).isPresent();
+        awaitSleep(marker);
         process.destroyForcibly();
         assertThat(process.waitFor()).isEqualTo(137);
         await().atMost(Duration.ofSeconds(10))
@@ -104,6 +105,12 @@ class RunProcessTest {
     private static void awaitReady(Process process) throws IOException {
         byte[] line = process.getInputStream().readNBytes("ready\n".length());
         assertThat(new String(line, StandardCharsets.UTF_8)).isEqualTo("ready\n");
+    }
+
+    /** The shell says that it is ready before its child has become the program. */
+    private static void awaitSleep(String marker) {
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> commandLineWith(marker).isPresent());
     }
 
     /** The job's own processes are visible from outside its pid namespace. The test's own child carries the marker, too. */
