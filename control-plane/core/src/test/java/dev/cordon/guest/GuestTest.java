@@ -37,6 +37,12 @@ final class GuestTest {
             "dev.cordon.engine.CrashTest#theJvmIsStoppedAndTheTimeLimitHolds",
             "dev.cordon.engine.CrashTest#theSupervisorIsKilled",
             "dev.cordon.engine.CrashTest#closingEndsWhatRuns");
+
+    /** Most work for an emulated processor, and once is enough. */
+    private static final List<String> WITHOUT_HEAVY = List.of(
+            "-dev.cordon.engine.LimitTest#manyOutOfMemoryAtOnceHurtNoNeighbour",
+            "-dev.cordon.engine.LimitTest#aCrowdIsGoneSoonAfterCancel");
+
     private static final List<String> CLOCK = List.of("dev.cordon.guest.ClockStepTest");
 
     private static final TestGuest guest = TestGuest.ofThisTree();
@@ -61,13 +67,13 @@ final class GuestTest {
 
     @TestFactory
     List<DynamicNode> asAUserInAService() throws Exception {
-        return suite("tester", "service", all(OUTCOMES, CGROUPS, CRASHES));
+        return suite("tester", "service", all(OUTCOMES, CGROUPS, CRASHES, WITHOUT_HEAVY));
     }
 
     /** A user's own service manager delegates fewer controllers. */
     @TestFactory
     List<DynamicNode> inAUsersSession() throws Exception {
-        return suite("tester", "user", all(CGROUPS, List.of("dev.cordon.engine.LimitTest")));
+        return suite("tester", "user", all(CGROUPS, List.of("dev.cordon.engine.LimitTest"), WITHOUT_HEAVY));
     }
 
     private static List<DynamicNode> suite(String user, String unit, List<String> selectors) throws Exception {

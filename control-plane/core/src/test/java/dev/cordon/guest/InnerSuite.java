@@ -6,15 +6,20 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.engine.JupiterTestEngine;
 import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.FilterResult;
+import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherConfig;
@@ -34,15 +39,23 @@ public final class InnerSuite implements TestExecutionListener {
         this.file = file;
     }
 
-    /** Arguments: the file for the results, then what to run, as class or as class#method. */
+    /** Arguments: the file for the results, then what to run, as class or as class#method, and -class#method for what not to run. */
     public static void main(String[] arguments) throws IOException {
         List<DiscoverySelector> selectors = new ArrayList<>();
+        Set<String> without = new HashSet<>();
         for (String name : List.of(arguments).subList(1, arguments.length)) {
-            selectors.add(
-                    name.contains("#") ? DiscoverySelectors.selectMethod(name) : DiscoverySelectors.selectClass(name));
+            if (name.startsWith("-")) {
+                without.add(name.substring(1));
+            } else {
+                selectors.add(
+                        name.contains("#")
+                                ? DiscoverySelectors.selectMethod(name)
+                                : DiscoverySelectors.selectClass(name));
+            }
         }
         var request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectors)
+                .filters((PostDiscoveryFilter) test -> FilterResult.includedIf(!without.contains(name(test))))
                 .configurationParameter("junit.jupiter.execution.timeout.testable.method.default", "15m")
                 .build();
         var config = LauncherConfig.builder()
@@ -99,6 +112,12 @@ public final class InnerSuite implements TestExecutionListener {
         if (status != InnerResult.Status.PASSED) {
             System.out.println(message);
         }
+    }
+
+    private static String name(TestDescriptor test) {
+        return test.getSource().orElse(null) instanceof MethodSource method
+                ? method.getClassName() + "#" + method.getMethodName()
+                : "";
     }
 
     private static String container(TestIdentifier test) {
