@@ -62,7 +62,15 @@ final class PlanEncoder {
             case ProcessPlan process ->
                 // The root's size means nothing here, but 0 means "unlimited" to the supervisor, which refuses it.
                 new PlanBytes(
-                        PlanIsolation.PROCESS, identity, 1, 1, process.setup(), "", process.macLabel(), fault, operations);
+                        PlanIsolation.PROCESS,
+                        identity,
+                        1,
+                        1,
+                        process.setup(),
+                        "",
+                        process.macLabel(),
+                        fault,
+                        operations);
         };
     }
 
@@ -75,7 +83,8 @@ final class PlanEncoder {
                 dev.cordon.bindings.wire.PlanOp.bind(
                         op.path(), op.source(), op.writable() ? Set.of(OpFlag.BIND_WRITABLE) : Set.of());
             case PlanOp.Tmpfs op ->
-                dev.cordon.bindings.wire.PlanOp.tmpfs(op.path(), op.mode(), op.bytes().bytes(), op.inodes());
+                dev.cordon.bindings.wire.PlanOp.tmpfs(
+                        op.path(), op.mode(), op.bytes().bytes(), op.inodes());
             case PlanOp.Proc op -> dev.cordon.bindings.wire.PlanOp.at(OpCode.PROC, op.path());
             case PlanOp.Devpts op -> dev.cordon.bindings.wire.PlanOp.at(OpCode.DEVPTS, op.path());
             case PlanOp.Device op -> dev.cordon.bindings.wire.PlanOp.device(op.path(), op.source());
@@ -105,7 +114,9 @@ final class PlanEncoder {
         }
         Map<Resource, Rlimit> rlimits = new EnumMap<>(Resource.class);
         command.rlimits().forEach(limit -> put(rlimits, limit));
-        command.belts().stream().filter(limit -> belts.contains(limit.resource())).forEach(limit -> put(rlimits, limit));
+        command.belts().stream()
+                .filter(limit -> belts.contains(limit.resource()))
+                .forEach(limit -> put(rlimits, limit));
         Optional<Duration> cpuTime = cpu ? Optional.of(command.cpuTime()) : Optional.empty();
         if (cpu) {
             // This belt is counted in clock ticks, and so comes early now and then: the exact count is to be first.

@@ -136,7 +136,9 @@ final class OutcomeTest {
 
     @Test
     void invalid() {
-        assertThat(outcome(Job.argv("true").readOnly(Path.of("/nowhere/at/all"), "/data")).exitCode()).isEqualTo(121);
+        assertThat(outcome(Job.argv("true").readOnly(Path.of("/nowhere/at/all"), "/data"))
+                        .exitCode())
+                .isEqualTo(121);
     }
 
     @Test
@@ -150,8 +152,8 @@ final class OutcomeTest {
 
     @Test
     void endsAJobForItsOutputWhenAskedTo() {
-        Result result = cordon.run(
-                payload("flood-line", "100").output(ByteSize.kib(64)).onOutputLimit(OnOutputLimit.KILL));
+        Result result =
+                cordon.run(payload("flood-line", "100").output(ByteSize.kib(64)).onOutputLimit(OnOutputLimit.KILL));
         assertThat(result.outcome()).isEqualTo(new Outcome.OutputLimit(new Outcome.Signaled(9)));
         assertThat(result.stdout().bytes()).hasSize(64 * 1024);
     }
@@ -189,7 +191,8 @@ final class OutcomeTest {
 
     @Test
     void feedsMuchInput() {
-        assertThat(cordon.run(payload("stdin").stdin(new byte[8 << 20])).stdoutText()).isEqualTo("read 8388608\n");
+        assertThat(cordon.run(payload("stdin").stdin(new byte[8 << 20])).stdoutText())
+                .isEqualTo("read 8388608\n");
     }
 
     @Test
