@@ -58,6 +58,8 @@ int idmap_write(struct jail *jail, pid_t init)
         error = write_single(jail, init, "uid_map", header->inside_uid, header->host_uid);
         return error < 0 ? error : write_single(jail, init, "gid_map", header->inside_gid, header->host_gid);
     case IDS_CALLER:
+        jail->detail = "a job is never the host's root";
+        if (geteuid() == 0 || getegid() == 0) return -EPERM;
         jail->detail = "setgroups";
         error = write_proc(init, "setgroups", "deny");
         if (error >= 0) error = write_single(jail, init, "uid_map", header->inside_uid, geteuid());

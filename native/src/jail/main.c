@@ -69,6 +69,7 @@ int main(void)
     reset_signals();
     setsid(); /* a Ctrl-C at the caller's terminal is for the caller */
     if (fcntl(CONTROL_FD, F_SETFD, FD_CLOEXEC) < 0) return 2; /* not started by libcordon.so */
+    if (chdir("/") < 0) return 2; /* requests for files are resolved from here, and no directory is pinned */
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     struct supervisor *supervisor = create();
     if (supervisor == NULL) return 2;

@@ -31,7 +31,8 @@ int cgroup_enter(struct jail *jail)
     for (unsigned i = 0; i < jail->task_count; i++) {
         jail->operation = i;
         jail->detail = "joining a v1 hierarchy";
-        if (write(jail->tasks[i], "0", 1) != 1) return -errno;
+        ssize_t written = write(jail->tasks[i], "0", 1);
+        if (written != 1) return written < 0 ? -errno : -EIO;
     }
     jail->detail = "unsharing the cgroup namespace";
     /* Only now: taken at clone time, the v1 paths that init came from would show in /proc/self/cgroup. */

@@ -63,6 +63,7 @@ static const char *check_operation(const struct operation *operation)
     if (op->mode & ~07777u) return "an operation's mode has unknown bits";
     if (is_text(op->code) && (operation->data == NULL || operation->data[0] == 0))
         return "an operation lacks its text";
+    if (op->code == OP_SYSCTL && operation->data_length == 0) return "a kernel setting lacks its value";
     if (op->code == OP_TMPFS && (op->bytes == 0 || op->inodes == 0)) return "a tmpfs size of 0 would be unlimited";
     return NULL;
 }

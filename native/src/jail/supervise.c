@@ -14,6 +14,7 @@
 enum { WATCH_CONTROL, WATCH_INIT, WATCH_PIDFD, WATCH_LISTENER, WATCH_TIMER, WATCH_COUNT };
 
 #define SHORTEST_TICK_NS 10000000u
+#define KILL_PATIENCE_NS 2000000000u
 
 /* ---- talking to the JVM ---- */
 
@@ -58,7 +59,9 @@ static void deliver_last_words(struct supervisor *supervisor)
         wire_close_fds(&supervisor->reply);
         if (supervisor->reply.header.type != WIRE_EXITED || exited == NULL || watch == NULL || watch->id == 0)
             continue;
-        wire_send(supervisor->jail.control, WIRE_EXITED, watch->id, exited, sizeof *exited, NULL, 0, 0);
+        struct wire_exited told = *exited;
+        if (watch->flags >> 24 != 0) told.cause = watch->flags >> 24;
+        wire_send(supervisor->jail.control, WIRE_EXITED, watch->id, &told, sizeof told, NULL, 0, 0);
         watch->id = 0;
     }
 }
@@ -98,6 +101,9 @@ static _Noreturn void finish(struct supervisor *supervisor, enum wire_cause caus
     struct wire_closed closed;
     sandbox_kill(supervisor, &closed);
     flush_pending(supervisor);
+    if (supervisor->deadly.size != 0)
+        wire_send(supervisor->jail.control, WIRE_VIOLATION, 0, &supervisor->deadly, sizeof supervisor->deadly, NULL,
+                  0, 0);
     deliver_last_words(supervisor);
     deliver_ends(supervisor, cause, &closed);
     wire_send(supervisor->jail.control, WIRE_CLOSED, 0, &closed, sizeof closed, NULL, 0, 0);
@@ -152,8 +158,8 @@ static void end_command(struct supervisor *supervisor, struct watch *watch, enum
     if (watch->flags & EXEC_FINAL) finish(supervisor, cause);
     struct wire_signal kill_it = {.size = sizeof kill_it, .signal = SIGKILL, .target = SIGNAL_GROUP};
     wire_send(supervisor->init_socket, WIRE_SIGNAL, watch->id, &kill_it, sizeof kill_it, NULL, 0, MSG_DONTWAIT);
-    watch->wall_ns = 0;
-    watch->deadline = UINT64_MAX;
+    if (watch->flags >> 24 != 0) finish(supervisor, watch->flags >> 24); /* it was told to end, and did not */
+    watch->deadline = clock_now() + KILL_PATIENCE_NS;
     watch->cpu_ns = UINT64_MAX;
     watch->flags |= (uint32_t)cause << 24; /* told when its exit comes */
 }
@@ -171,8 +177,7 @@ static void check_clocks(struct supervisor *supervisor)
         if (watch->deadline < next) next = watch->deadline;
         if (watch->cpu_ns == UINT64_MAX || supervisor->jail.cpu_usage < 0) continue;
         if (used == UINT64_MAX) used = cpu_used(supervisor);
-        if (used == UINT64_MAX) continue;
-        if (used >= watch->cpu_ns) {
+        if (used >= watch->cpu_ns) { /* also when it can't be read: a limit that can't be held is over */
             end_command(supervisor, watch, CAUSE_CPU);
             continue;
         }
@@ -319,10 +324,12 @@ static void serve_listener(struct supervisor *supervisor)
     struct wire_violation violation;
     int kill_it = kills_violators(supervisor);
     if (!notify_take(supervisor->listener, kill_it, &violation)) return;
-    if (kill_it || supervisor->violations < VIOLATIONS_TOLD)
+    if (kill_it) {
+        supervisor->deadly = violation;
+        finish(supervisor, CAUSE_VIOLATION);
+    }
+    if (supervisor->violations++ < VIOLATIONS_TOLD)
         tell(supervisor, WIRE_VIOLATION, 0, &violation, sizeof violation, -1);
-    supervisor->violations++;
-    if (kill_it) finish(supervisor, CAUSE_VIOLATION);
 }
 
 /* ---- the loop ---- */
@@ -343,6 +350,16 @@ static void prepare(const struct supervisor *supervisor, struct pollfd *watched)
     watched[WATCH_TIMER] = (struct pollfd){.fd = supervisor->timer, .events = POLLIN};
 }
 
+/* What init said comes before its end; while something is pending for the JVM, it waits in the socket. */
+static void serve_init_or_its_end(struct supervisor *supervisor, const struct pollfd *watched)
+{
+    if (watched[WATCH_INIT].revents & POLLIN) {
+        if (supervisor->pending.type == 0) serve_init(supervisor);
+    } else if (watched[WATCH_PIDFD].revents != 0) {
+        finish(supervisor, CAUSE_INIT_LOST);
+    }
+}
+
 _Noreturn void supervise(struct supervisor *supervisor)
 {
     for (;;) {
@@ -354,15 +371,12 @@ _Noreturn void supervise(struct supervisor *supervisor)
             if (read(supervisor->timer, &expirations, sizeof expirations) > 0) check_clocks(supervisor);
         }
         if (watched[WATCH_LISTENER].revents & POLLIN) serve_listener(supervisor);
-        if (watched[WATCH_INIT].revents & POLLIN)
-            serve_init(supervisor);
-        else if (watched[WATCH_PIDFD].revents != 0)
-            finish(supervisor, CAUSE_INIT_LOST);
+        serve_init_or_its_end(supervisor, watched);
         if (supervisor->parked && watched[WATCH_INIT].revents & POLLOUT) relay_request(supervisor);
         if (watched[WATCH_CONTROL].revents & POLLOUT) send_pending(supervisor);
-        if (watched[WATCH_CONTROL].revents & POLLIN)
-            serve_control(supervisor);
-        else if (watched[WATCH_CONTROL].revents & (POLLHUP | POLLERR))
+        if (watched[WATCH_CONTROL].revents & POLLIN) {
+            if (supervisor->pending.type == 0) serve_control(supervisor);
+        } else if (watched[WATCH_CONTROL].revents & (POLLHUP | POLLERR))
             finish(supervisor, CAUSE_CLOSED);
     }
 }

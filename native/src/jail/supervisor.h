@@ -36,7 +36,8 @@ struct supervisor {
     int listener;
     int timer;
     int violations;
-    int parked; /* `request` waits for room in init's socket */
+    struct wire_violation deadly; /* what the sandbox ends for; size 0: nothing yet */
+    int parked;                   /* `request` waits for room in init's socket */
     struct watch watches[WIRE_MAX_EXECS];
     struct pending pending;
     struct wire_message request; /* from the JVM */

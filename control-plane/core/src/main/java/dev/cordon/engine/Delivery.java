@@ -48,7 +48,8 @@ final class Delivery {
             running = true;
             Thread.ofVirtual().name("cordon-output").start(this::deliver);
         }
-        full = waiting >= ROOM;
+        // Only next() says that there is room again: whoever was told to stop must be told to go on.
+        full |= waiting >= ROOM;
         return !full;
     }
 
@@ -65,7 +66,7 @@ final class Delivery {
         for (Piece piece = next(); piece != null; piece = next()) {
             try {
                 listener.output(piece.source(), piece.bytes());
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.warn("an output listener failed", e);
             }
         }

@@ -32,6 +32,7 @@ import dev.cordon.profile.InvalidProfile;
 import dev.cordon.profile.ProfileCompiler;
 import dev.cordon.profile.ProfileFilters;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -143,13 +144,23 @@ public final class JailBackend implements Backend {
                     "seccomp filters: " + e.getMessage(), "install libseccomp 2.5 or later"));
         }
         Ground ground = groundwork.prepare(plan);
+        JailExecution execution;
         try {
-            return start(plan, profile, ground, listener);
+            execution = start(plan, profile, ground, listener);
         } catch (ErrnoException e) {
             ground.release();
             throw new SandboxException(new Outcome.SetupFailed(
                     "start", e.errnoName(), e.call(), "raise the service's limits (ulimit -n, -u) or lower its load"));
+        } catch (IllegalArgumentException e) {
+            // The plan does not fit into what the supervisor takes, such as too many mounts.
+            ground.release();
+            throw new SandboxException(new Outcome.SetupFailed(
+                    "plan", "", String.valueOf(e.getMessage()), "use fewer mounts and shorter paths"));
+        } catch (RuntimeException | Error e) {
+            ground.release();
+            throw e;
         }
+        return begin(plan, execution);
     }
 
     private static List<FieldError> errors(InvalidProfile invalid) {
@@ -168,7 +179,7 @@ public final class JailBackend implements Backend {
     }
 
     private JailExecution start(Plan plan, CompiledProfile profile, Ground ground, OutputListener listener)
-            throws ErrnoException, SandboxException {
+            throws ErrnoException {
         Violations violations =
                 new Violations(number -> profile.tripwires().getOrDefault(number, "system call " + number));
         JailExecution[] self = new JailExecution[1];
@@ -176,6 +187,7 @@ public final class JailBackend implements Backend {
                 plan, ground, groundwork.notEnforced(), violations, listener, reactor, () -> running.remove(self[0]));
         self[0] = execution;
         List<Fd> opened = new ArrayList<>();
+        SupervisorLink link = null;
         try {
             Pipe stdout = keep(opened, kernel.pipe());
             Pipe stderr = keep(opened, kernel.pipe());
@@ -186,24 +198,37 @@ public final class JailBackend implements Backend {
             stdin.ifPresent(pipe -> theirs.add(pipe.source()));
             theirs.add(stdout.sink());
             theirs.add(stderr.sink());
-            SupervisorLink link = launch(plan, profile, ground, execution);
-            long limit = plan.command().outputBytes();
+            link = launch(plan, profile, ground, execution);
             execution.keepUntilSent(theirs);
-            execution.assemble(
-                    link,
-                    List.of(
-                            reader(stdout, limit, execution.events(OutputListener.Source.STDOUT)),
-                            reader(stderr, limit, execution.events(OutputListener.Source.STDERR))),
-                    stdin.isEmpty()
-                            ? null
-                            : new InputFeeder(kernel, reactor, stdin.get().sink()));
-            running.add(execution);
-            link.listen();
-        } catch (ErrnoException e) {
-            opened.forEach(Fd::close);
+            connect(plan, execution, link, stdout, stderr, stdin);
+            return execution;
+        } catch (ErrnoException | RuntimeException | Error e) {
+            if (link != null) {
+                link.abandon();
+            }
+            // On the reactor's thread, which may be reading from them.
+            reactor.execute(() -> opened.forEach(Fd::close));
             throw e;
         }
-        return begin(plan, execution);
+    }
+
+    private void connect(
+            Plan plan,
+            JailExecution execution,
+            SupervisorLink link,
+            Pipe stdout,
+            Pipe stderr,
+            Optional<Pipe> stdin)
+            throws ErrnoException {
+        long limit = plan.command().outputBytes();
+        execution.assemble(
+                link,
+                List.of(
+                        reader(stdout, limit, execution.events(OutputListener.Source.STDOUT)),
+                        reader(stderr, limit, execution.events(OutputListener.Source.STDERR))),
+                stdin.isEmpty() ? null : new InputFeeder(kernel, reactor, stdin.get().sink()));
+        running.add(execution);
+        link.listen();
     }
 
     private static Pipe keep(List<Fd> opened, Pipe pipe) {
@@ -240,25 +265,36 @@ public final class JailBackend implements Backend {
             SupervisorLink link = new SupervisorLink(kernel, reactor, program, cgroup, execution);
             link.send(new Open(roles), 0, fds);
             return link;
-        } catch (ErrnoException e) {
+        } catch (ErrnoException | RuntimeException | Error e) {
             fds.forEach(Fd::close);
             throw e;
         }
     }
 
     private JailExecution begin(Plan plan, JailExecution execution) throws SandboxException {
+        watch(plan, execution);
         try {
             FileStaging.stage(kernel, plan.files(), execution);
-        } catch (SandboxException e) {
+            Exec exec = PlanEncoder.command(plan.command(), belts(), groundwork.holds(Bound.CPU_TIME));
+            execution.begin(kernel, exec, plan.command().stdin());
+        } catch (SandboxException | RuntimeException | Error e) {
             execution.close();
             throw e;
         }
-        Exec exec = PlanEncoder.command(plan.command(), belts(), groundwork.holds(Bound.CPU_TIME));
-        execution.begin(kernel, exec, plan.command().stdin());
         BindWatch.start(plan, execution);
-        Duration setup = plan instanceof JailPlan jail ? jail.setup() : PATIENCE;
-        reactor.schedule(setup.plus(plan.command().timeout()).plus(PATIENCE), execution::overdue);
         return execution;
+    }
+
+    /** Ends what is long over its time; without keeping the results of jobs that ended long before. */
+    private void watch(Plan plan, JailExecution execution) {
+        Duration setup = plan instanceof JailPlan jail ? jail.setup() : PATIENCE;
+        WeakReference<JailExecution> watched = new WeakReference<>(execution);
+        reactor.schedule(setup.plus(plan.command().timeout()).plus(PATIENCE), () -> {
+            JailExecution late = watched.get();
+            if (late != null) {
+                late.overdue();
+            }
+        });
     }
 
     private Set<Rlimit.Resource> belts() {

@@ -53,11 +53,15 @@ final class JailExecution implements Execution, SupervisorEvents {
     private static final Logger LOG = LoggerFactory.getLogger(JailExecution.class);
     private static final int BLOCK = 512;
 
+    /** How long output may still come when nothing of the sandbox is left. */
+    private static final Duration LINGER = Duration.ofSeconds(5);
+
     private final Plan plan;
     private final Ground ground;
     private final List<Limit> limitsNotEnforced;
     private final Violations violations;
     private final Delivery delivery;
+    private final Reactor reactor;
     private final Runnable onEnd;
     private final Instant created = Instant.now();
     private final CompletableFuture<Result> result = new CompletableFuture<>();
@@ -72,7 +76,7 @@ final class JailExecution implements Execution, SupervisorEvents {
     private @Nullable Instant started;
     private int landlockAbi = -1;
     private int openStreams;
-    private boolean gone;
+    private volatile boolean gone;
     private boolean ending;
     private boolean overOutput;
     private volatile boolean overDisk;
@@ -90,6 +94,7 @@ final class JailExecution implements Execution, SupervisorEvents {
         this.ground = ground;
         this.limitsNotEnforced = limitsNotEnforced;
         this.violations = violations;
+        this.reactor = reactor;
         this.onEnd = onEnd;
         this.delivery = new Delivery(listener, () -> reactor.execute(() -> flow(true)));
     }
@@ -224,6 +229,18 @@ final class JailExecution implements Execution, SupervisorEvents {
         }
         flow(true);
         endWhenOver();
+        reactor.schedule(LINGER, this::stopListening);
+    }
+
+    /** Somebody outside of the sandbox holds a stream open, such as a process that got it as a message: not waited for. */
+    private void stopListening() {
+        if (!ending) {
+            LOG.warn("job {}: an output stream stayed open after the sandbox was gone", plan.id());
+            readers.forEach(OutputReader::abandon);
+            openStreams = 0;
+            ground.kill();
+            endWhenOver();
+        }
     }
 
     /** Called when the time for everything is long over: the supervisor does not do its work. */
@@ -255,7 +272,7 @@ final class JailExecution implements Execution, SupervisorEvents {
             ground.release();
             delivery.close().join();
             known = result(outcome, counted);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("job {}: the result could not be made", plan.id(), e);
             Outcome outcome = new Outcome.SetupFailed(
                     "result", "", String.valueOf(e.getMessage()), "report this with the service's log");

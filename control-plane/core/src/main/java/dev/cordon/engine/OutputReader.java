@@ -37,6 +37,7 @@ final class OutputReader {
     private final Reactor.Registration registration;
     private long total;
     private boolean done;
+    private boolean flowing = true;
 
     /**
      * Starts reading.
@@ -56,6 +57,7 @@ final class OutputReader {
 
     /** Stops or resumes reading: what nobody takes must not pile up. */
     void flow(boolean wanted) throws ErrnoException {
+        flowing = wanted;
         if (!done) {
             registration.interest(wanted ? PollSet.READABLE : 0);
         }
@@ -76,7 +78,7 @@ final class OutputReader {
     }
 
     private void read() throws ErrnoException {
-        for (int i = 0; i < BATCH && !done; i++) {
+        for (int i = 0; i < BATCH && !done && flowing; i++) {
             buffer.clear();
             int count = kernel.read(pipe, buffer);
             if (count == Kernel.WOULD_BLOCK) {

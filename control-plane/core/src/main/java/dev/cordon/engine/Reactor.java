@@ -117,7 +117,11 @@ final class Reactor implements AutoCloseable {
 
     private void wake() {
         try {
-            wakeup.wake();
+            synchronized (wakeup) {
+                if (wakeup.fd().isOpen()) {
+                    wakeup.wake();
+                }
+            }
         } catch (ErrnoException e) {
             throw new IllegalStateException("the reactor cannot be woken", e);
         }
@@ -134,7 +138,9 @@ final class Reactor implements AutoCloseable {
             runTimers();
         }
         poll.close();
-        wakeup.close();
+        synchronized (wakeup) {
+            wakeup.close();
+        }
     }
 
     private int untilNextTimer() {
@@ -156,7 +162,8 @@ final class Reactor implements AutoCloseable {
             if (handler != null) {
                 handler.ready(events);
             }
-        } catch (ErrnoException | RuntimeException e) {
+        } catch (ErrnoException | RuntimeException | Error e) {
+            // This thread serves every job: one that cannot be served must not end it.
             LOG.error("a handler failed", e);
         }
     }
@@ -184,15 +191,26 @@ final class Reactor implements AutoCloseable {
     private static void run(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("a task failed", e);
         }
     }
 
-    /** Ends the thread. Nothing may be registered any more. */
+    /** Ends the thread and waits until it has given its descriptors back. Nothing may be registered any more. */
     @Override
     public void close() {
         closed = true;
         wake();
+        boolean interrupted = false;
+        while (thread.isAlive() && Thread.currentThread() != thread) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -74,6 +74,16 @@ final class SupervisorLink {
         watchForRoom();
     }
 
+    /** Gives the supervisor up before anything was heard of it; what it has begun dies with it. */
+    synchronized void abandon() {
+        kill();
+        try {
+            hangUp();
+        } catch (ErrnoException e) {
+            LOG.error("a supervisor could not be waited for", e);
+        }
+    }
+
     /** Ends the supervisor by force: it does not answer. Init dies with it. */
     void kill() {
         try {
@@ -109,6 +119,16 @@ final class SupervisorLink {
         if ((happened & PollSet.WRITABLE) != 0) {
             flush();
         }
+        try {
+            receiveAll();
+        } catch (ErrnoException e) {
+            // A message is lost, such as when there was no room for its descriptors: what it said cannot be made up.
+            LOG.error("a message of the supervisor was lost", e);
+            hangUp();
+        }
+    }
+
+    private void receiveAll() throws ErrnoException {
         for (int i = 0; i < BATCH; i++) {
             switch (kernel.receive(socket)) {
                 case Incoming.Nothing ignored -> {

@@ -113,6 +113,12 @@ record Verdict(
         }
         Outcome.Ending end =
                 status.exited() ? new Outcome.Exited(status.code()) : new Outcome.Signaled(status.signal());
+        if (overDisk) {
+            return new Outcome.DiskLimit(end);
+        }
+        if (overOutput) {
+            return new Outcome.OutputLimit(end);
+        }
         if (usage.outOfMemory()) {
             return new Outcome.OutOfMemory(end);
         }

@@ -209,4 +209,27 @@ final class OutcomeTest {
         assertThat(result.outcome()).isEqualTo(new Outcome.Exited(3));
         assertThat(Sandboxes.processesWith("sleep\0" + "7654321")).isEmpty();
     }
+
+    @Test
+    void runsCodeAsAProcess() {
+        Result result = cordon.run(Job.python("print(6 * 7)").isolation(Isolation.PROCESS));
+        assertThat(result.outcome()).as(result.stderrText()).isEqualTo(new Outcome.Exited(0));
+        assertThat(result.stdoutText()).isEqualTo("42\n");
+    }
+
+    @Test
+    void aSlowListenerLosesNothing() {
+        java.util.concurrent.atomic.AtomicLong heard = new java.util.concurrent.atomic.AtomicLong();
+        OutputListener slow = (source, bytes) -> {
+            // Every piece takes its time, so that the reader is stopped and started many times.
+            for (int i = 0; i < 200_000; i++) {
+                Thread.onSpinWait();
+            }
+            heard.addAndGet(bytes.length);
+        };
+        Result result = cordon.run(
+                payload("flood-line", "16").output(ByteSize.mib(32)).timeout(Duration.ofMinutes(2)), slow);
+        assertThat(result.outcome()).isEqualTo(new Outcome.Exited(0));
+        assertThat(heard).hasValue(16L << 20);
+    }
 }
