@@ -213,12 +213,7 @@ public final class JailBackend implements Backend {
     }
 
     private void connect(
-            Plan plan,
-            JailExecution execution,
-            SupervisorLink link,
-            Pipe stdout,
-            Pipe stderr,
-            Optional<Pipe> stdin)
+            Plan plan, JailExecution execution, SupervisorLink link, Pipe stdout, Pipe stderr, Optional<Pipe> stdin)
             throws ErrnoException {
         long limit = plan.command().outputBytes();
         execution.assemble(
@@ -226,7 +221,9 @@ public final class JailBackend implements Backend {
                 List.of(
                         reader(stdout, limit, execution.events(OutputListener.Source.STDOUT)),
                         reader(stderr, limit, execution.events(OutputListener.Source.STDERR))),
-                stdin.isEmpty() ? null : new InputFeeder(kernel, reactor, stdin.get().sink()));
+                stdin.isEmpty()
+                        ? null
+                        : new InputFeeder(kernel, reactor, stdin.get().sink()));
         running.add(execution);
         link.listen();
     }

@@ -227,8 +227,8 @@ final class OutcomeTest {
             }
             heard.addAndGet(bytes.length);
         };
-        Result result = cordon.run(
-                payload("flood-line", "16").output(ByteSize.mib(32)).timeout(Duration.ofMinutes(2)), slow);
+        Result result =
+                cordon.run(payload("flood-line", "16").output(ByteSize.mib(32)).timeout(Duration.ofMinutes(2)), slow);
         assertThat(result.outcome()).isEqualTo(new Outcome.Exited(0));
         assertThat(heard).hasValue(16L << 20);
     }
