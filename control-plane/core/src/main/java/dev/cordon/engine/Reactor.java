@@ -202,7 +202,7 @@ final class Reactor implements AutoCloseable {
         closed = true;
         wake();
         boolean interrupted = false;
-        while (thread.isAlive() && Thread.currentThread() != thread) {
+        while (thread.isAlive() && !thread.equals(Thread.currentThread())) {
             try {
                 thread.join();
             } catch (InterruptedException e) {
