@@ -7,10 +7,12 @@ import dev.cordon.api.ByteSize;
 import dev.cordon.api.Job;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
+import dev.cordon.cgroup.Bound;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,6 +87,20 @@ final class WritableBindTest {
         Result grown =
                 cordon.run(Job.argv("sh", "-c", script).readWrite(out, "/out").disk(ByteSize.mib(8)));
         assertThat(grown.outcome()).isEqualTo(new Outcome.DiskLimit(new Outcome.Signaled(9)));
+    }
+
+    @Test
+    void pageCacheIsGivenBackInsteadOfKilledFor() {
+        Result result = cordon.run(Sandboxes.payload("cache", "128")
+                .readWrite(out, "/out")
+                .workdir("/out")
+                .memory(ByteSize.mib(64))
+                .disk(ByteSize.mib(256))
+                .timeout(Duration.ofMinutes(2)));
+        assertThat(result.outcome()).isEqualTo(new Outcome.Exited(0));
+        if (Sandboxes.holds(Bound.MEMORY)) {
+            assertThat(result.usage().peakMemory()).isLessThanOrEqualTo(ByteSize.mib(65));
+        }
     }
 
     @Test
