@@ -41,7 +41,9 @@ final class GuestTest {
     /** Most work for an emulated processor, and once is enough. */
     private static final List<String> WITHOUT_HEAVY = List.of(
             "-dev.cordon.engine.LimitTest#manyOutOfMemoryAtOnceHurtNoNeighbour",
-            "-dev.cordon.engine.LimitTest#aCrowdIsGoneSoonAfterCancel");
+            "-dev.cordon.engine.LimitTest#aCrowdIsGoneSoonAfterCancel",
+            "-dev.cordon.engine.OutcomeTest#aSlowListenerLosesNothing",
+            "-dev.cordon.engine.CrashTest#theJvmIsStoppedAndTheTimeLimitHolds");
 
     private static final List<String> CLOCK = List.of("dev.cordon.guest.ClockStepTest");
 
