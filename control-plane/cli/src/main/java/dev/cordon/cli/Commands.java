@@ -11,6 +11,11 @@ final class Commands {
 
     private Commands() {}
 
+    /** The commands below a word; empty when the word is a command itself, or unknown. */
+    static Optional<CommandGroup> group(String name) {
+        return Optional.empty();
+    }
+
     static Optional<Command> named(String name) {
         return switch (name) {
             case "run" -> Optional.of(new RunCommand());

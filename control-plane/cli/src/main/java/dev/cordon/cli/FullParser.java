@@ -1,6 +1,7 @@
 package dev.cordon.cli;
 
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,8 +27,12 @@ final class FullParser {
                 .footer("", "Start here: cordon doctor, then cordon run -- python3 -c 'print(6*7)'");
         root.addOption(help());
         for (String name : Commands.NAMES) {
-            Command command = Commands.named(name).orElseThrow();
-            root.addSubcommand(name, specOf(command));
+            Optional<CommandGroup> group = Commands.group(name);
+            root.addSubcommand(
+                    name,
+                    group.isPresent()
+                            ? specOf(group.get())
+                            : specOf("cordon ", Commands.named(name).orElseThrow()));
         }
         line = new CommandLine(root);
         line.setExpandAtFiles(false);
@@ -38,7 +43,7 @@ final class FullParser {
 
     /** What the words after the command's name mean. */
     Arguments parse(Command command, String... words) throws UsageError, HelpAsked {
-        ParseResult result = parse(words).subcommand();
+        ParseResult result = innermost(parse(words));
         if (result.isUsageHelpRequested()) {
             throw new HelpAsked(usage(result.commandSpec().commandLine()));
         }
@@ -60,13 +65,24 @@ final class FullParser {
     /** A line that names no known command: it asks for help, or it is wrong. */
     UsageError reject(String... words) throws HelpAsked {
         try {
-            if (parse(words).isUsageHelpRequested()) {
-                throw new HelpAsked(usage(line));
+            ParseResult result = innermost(parse(words));
+            CommandLine named = result.commandSpec().commandLine();
+            if (result.isUsageHelpRequested()) {
+                throw new HelpAsked(usage(named));
             }
-            return new UsageError("no command given, hint: cordon --help");
+            return new UsageError(
+                    "no command given, hint: " + named.getCommandSpec().qualifiedName() + " --help");
         } catch (UsageError error) {
             return error;
         }
+    }
+
+    private static ParseResult innermost(ParseResult result) {
+        ParseResult inner = result;
+        while (inner.hasSubcommand()) {
+            inner = inner.subcommand();
+        }
+        return inner;
     }
 
     private ParseResult parse(String... words) throws UsageError {
@@ -82,7 +98,22 @@ final class FullParser {
         return command.getUsageMessage(Ansi.OFF);
     }
 
-    private static CommandSpec specOf(Command command) {
+    private static CommandSpec specOf(CommandGroup group) {
+        CommandSpec spec = CommandSpec.create().name(group.name());
+        spec.usageMessage()
+                .description(group.description(), "")
+                .synopsisSubcommandLabel("COMMAND")
+                .width(WIDTH);
+        spec.addOption(help());
+        for (String name : group.names()) {
+            spec.addSubcommand(
+                    name,
+                    specOf("cordon " + group.name() + " ", group.named(name).orElseThrow()));
+        }
+        return spec;
+    }
+
+    private static CommandSpec specOf(String prefix, Command command) {
         CommandSpec spec = CommandSpec.create().name(command.name());
         spec.usageMessage()
                 .description(command.description().toArray(String[]::new))
@@ -104,7 +135,7 @@ final class FullParser {
                     .build());
             spec.usageMessage()
                     .showEndOfOptionsDelimiterInUsageHelp(false)
-                    .customSynopsis("cordon " + command.name() + " [OPTIONS] [--] " + command.operands());
+                    .customSynopsis(prefix + command.name() + " [OPTIONS] [--] " + command.operands());
         }
         return spec;
     }

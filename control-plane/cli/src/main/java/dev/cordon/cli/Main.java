@@ -68,11 +68,15 @@ public final class Main {
     }
 
     private int dispatch(String... words) throws UsageError, HelpAsked, IOException {
-        Optional<Command> command = words.length == 0 ? Optional.empty() : Commands.named(words[0]);
+        Optional<CommandGroup> group = words.length == 0 ? Optional.empty() : Commands.group(words[0]);
+        int named = group.isPresent() ? 1 : 0;
+        Optional<Command> command = words.length <= named
+                ? Optional.empty()
+                : group.isPresent() ? group.get().named(words[named]) : Commands.named(words[named]);
         if (command.isEmpty()) {
             throw new FullParser().reject(words);
         }
-        Optional<Arguments> quick = new QuickParser(command.get()).parse(words, 1);
+        Optional<Arguments> quick = new QuickParser(command.get()).parse(words, named + 1);
         Arguments arguments = quick.isPresent() ? quick.get() : new FullParser().parse(command.get(), words);
         return command.get().run(arguments, stdio);
     }
