@@ -17,6 +17,7 @@
 #define WIRE_MAX_STRINGS       8192
 #define WIRE_MAX_RLIMITS       16
 #define WIRE_MAX_EXECS         256
+#define WIRE_MAX_EXTRA_FDS     16 /* of one exec, beside its stdin, stdout and stderr */
 #define WIRE_DETAIL_BYTES      256
 
 struct wire_header {
@@ -30,7 +31,7 @@ struct wire_header {
 enum wire_type {
     /* JVM -> supervisor; EXEC, SIGNAL and FILE go on to init */
     WIRE_OPEN = 1,   /* wire_open; descriptors by wire_open.roles */
-    WIRE_EXEC = 2,   /* wire_exec; stdin, stdout, stderr[, strings] */
+    WIRE_EXEC = 2,   /* wire_exec; stdin, stdout, stderr[, extra_fds more][, strings] */
     WIRE_SIGNAL = 3, /* wire_signal */
     WIRE_FILE = 4,   /* wire_file, then the path */
     WIRE_CLOSE = 5,  /* no body: kill everything, answer CLOSED */
@@ -94,6 +95,8 @@ struct wire_exec {
     uint16_t tty_rows;
     uint16_t tty_columns;
     uint32_t on_violation; /* enum wire_on_violation */
+    uint32_t extra_fds;    /* so many descriptors after stderr become 3, 4, ... of the command */
+    uint32_t reserved;
 };
 
 enum wire_on_violation { VIOLATION_REFUSE = 0, VIOLATION_KILL = 1 };

@@ -80,7 +80,7 @@ static void fuzz_exec(struct fuzz *fuzz, const int pair[2], struct wire_message 
         .type = WIRE_EXEC,
         .length = sizeof packet - sizeof header,
         .id = 1,
-        .fd_count = 2,
+        .fd_count = 3,
     };
     struct wire_exec exec = {
         .size = sizeof exec,
@@ -89,17 +89,22 @@ static void fuzz_exec(struct fuzz *fuzz, const int pair[2], struct wire_message 
         .argc = 2,
         .envc = 1,
         .strings_bytes = sizeof strings,
+        .extra_fds = 1,
     };
     memcpy(packet, &header, sizeof header);
     memcpy(packet + sizeof header, &exec, sizeof exec);
     memcpy(packet + sizeof header + sizeof exec, strings, sizeof strings);
     mutate(fuzz, packet, sizeof packet);
-    int fds[2] = {0, 1};
+    int fds[3] = {0, 1, 2};
     cordon_send(pair[0], packet, draw(fuzz, 8) == 0 ? draw(fuzz, sizeof packet) + 1 : sizeof packet, fds,
-                draw(fuzz, 8) == 0 ? draw(fuzz, 3) : 2);
+                draw(fuzz, 8) == 0 ? draw(fuzz, 4) : 3);
     if (wire_receive(pair[1], message, MSG_DONTWAIT) != 1) return;
     struct command command;
-    if (command_parse(&command, message) == 0) fuzz->accepted++;
+    if (command_parse(&command, message) == 0) {
+        fuzz->accepted++;
+        for (uint32_t i = 0; i < command.exec->extra_fds; i++)
+            if (command.extra[i] < 0) abort();
+    }
     command_free(&command);
     wire_close_fds(message);
 }

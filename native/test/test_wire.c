@@ -113,6 +113,14 @@ static size_t fill_exec(struct wire_message *message, const char *strings, size_
     return sizeof exec + length;
 }
 
+static void add_extra(struct wire_message *message, uint32_t stated, unsigned sent)
+{
+    struct wire_exec *exec = (struct wire_exec *)(void *)message->body;
+    exec->extra_fds = stated;
+    for (unsigned i = 0; i < sent; i++)
+        message->fds[message->fd_count++] = (int)(100 + i);
+}
+
 static int parse(struct wire_message *message, struct command *command)
 {
     int parsed = command_parse(command, message);
@@ -161,11 +169,47 @@ static void test_commands(struct tap *tap)
     close_fixture(&f);
 }
 
+static void test_extra_descriptors(struct tap *tap)
+{
+    struct fixture f = open_fixture();
+    struct command command;
+    static const char strings[] = "/\0a";
+    fill_exec(f.message, strings, sizeof strings, 1, 0);
+    add_extra(f.message, 2, 2);
+    tap_ok(tap,
+           parse(f.message, &command) == 0 && command.stdio[2] == 2 && command.extra[0] == 100 &&
+               command.extra[1] == 101,
+           "extra descriptors come after stderr");
+    command_free(&command);
+    fill_exec(f.message, strings, sizeof strings, 1, 0);
+    add_extra(f.message, WIRE_MAX_EXTRA_FDS, WIRE_MAX_EXTRA_FDS);
+    tap_ok(tap, parse(f.message, &command) == 0, "as many as the limit says");
+    command_free(&command);
+    struct {
+        const char *name;
+        uint32_t stated;
+        unsigned sent;
+    } bad[] = {
+        {"fewer than stated", 3, 2},
+        {"more than stated", 1, 2},
+        {"over the limit", WIRE_MAX_EXTRA_FDS + 1, WIRE_MAX_EXTRA_FDS + 1},
+        {"a count that wraps around", UINT32_MAX - 1, 0},
+    };
+    for (size_t i = 0; i < ARRAY_LENGTH(bad); i++) {
+        fill_exec(f.message, strings, sizeof strings, 1, 0);
+        add_extra(f.message, bad[i].stated, bad[i].sent);
+        tap_ok(tap, parse(f.message, &command) < 0, "extra descriptors are refused: %s", bad[i].name);
+    }
+    f.message->fd_count = 0;
+    close_fixture(&f);
+}
+
 int main(void)
 {
     struct tap tap = {0};
     test_round_trip(&tap);
     test_malformed(&tap);
     test_commands(&tap);
+    test_extra_descriptors(&tap);
     return tap_end(&tap);
 }

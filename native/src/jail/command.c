@@ -70,16 +70,23 @@ static int index_strings(struct command *command)
     return command->cwd[0] == '/' ? 0 : -EPROTO;
 }
 
-static int assign_stdio(struct command *command, const struct wire_message *message)
+static unsigned stdio_expected(uint32_t flags)
 {
-    uint32_t flags = command->exec->flags;
-    if (flags & EXEC_TTY) return message->fd_count == !!(flags & EXEC_STRINGS_FD) ? 0 : -EPROTO;
-    unsigned expected = 1 + !(flags & EXEC_STDIN_NULL) + !(flags & EXEC_MERGE_STDERR) + !!(flags & EXEC_STRINGS_FD);
-    if (message->fd_count != expected) return -EPROTO;
+    return flags & EXEC_TTY ? 0 : 1u + !(flags & EXEC_STDIN_NULL) + !(flags & EXEC_MERGE_STDERR);
+}
+
+static int assign_descriptors(struct command *command, const struct wire_message *message)
+{
+    const struct wire_exec *exec = command->exec;
+    if (exec->extra_fds > WIRE_MAX_EXTRA_FDS) return -EPROTO;
+    unsigned stdio = stdio_expected(exec->flags);
+    if (message->fd_count != stdio + exec->extra_fds + !!(exec->flags & EXEC_STRINGS_FD)) return -EPROTO;
+    command->extra = message->fds + stdio;
+    if (stdio == 0) return 0;
     unsigned next = 0;
-    command->stdio[0] = flags & EXEC_STDIN_NULL ? -1 : message->fds[next++];
+    command->stdio[0] = exec->flags & EXEC_STDIN_NULL ? -1 : message->fds[next++];
     command->stdio[1] = message->fds[next++];
-    command->stdio[2] = flags & EXEC_MERGE_STDERR ? command->stdio[1] : message->fds[next++];
+    command->stdio[2] = exec->flags & EXEC_MERGE_STDERR ? command->stdio[1] : message->fds[next++];
     return 0;
 }
 
@@ -92,7 +99,7 @@ int command_parse(struct command *command, struct wire_message *message)
     if (stated != sizeof *command->exec) return -EPROTO;
     command->exec = (const struct wire_exec *)(const void *)message->body;
     if (command->exec->rlimit_count > WIRE_MAX_RLIMITS || command->exec->wall_ns == 0) return -EPROTO;
-    int error = assign_stdio(command, message);
+    int error = assign_descriptors(command, message);
     if (error >= 0) error = read_strings(command, message);
     if (error >= 0) error = index_strings(command);
     return error;
@@ -121,21 +128,29 @@ static int refuse(const struct birth *birth, enum stage stage, int error)
     return 126;
 }
 
-/* Every descriptor above 2 is shut, not only marked: the job must find none (CVE-2024-21626). */
-static int place_stdio(const struct birth *birth)
+/* What the command's descriptor `number` is a copy of. */
+static int descriptor_for(const struct birth *birth, int number)
 {
-    int wanted[3];
-    for (int i = 0; i < 3; i++) {
-        int fd = birth->tty >= 0 ? birth->tty : birth->command->stdio[i];
-        wanted[i] = fcntl(fd >= 0 ? fd : birth->null, F_DUPFD_CLOEXEC, 3);
+    if (number >= 3) return birth->command->extra[number - 3];
+    int fd = birth->tty >= 0 ? birth->tty : birth->command->stdio[number];
+    return fd >= 0 ? fd : birth->null;
+}
+
+/* Every descriptor that was not asked for is shut, not only marked: the job must find none (CVE-2024-21626). */
+static int place_descriptors(const struct birth *birth)
+{
+    int wanted[3 + WIRE_MAX_EXTRA_FDS];
+    int count = 3 + (int)birth->command->exec->extra_fds;
+    for (int i = 0; i < count; i++) {
+        wanted[i] = fcntl(descriptor_for(birth, i), F_DUPFD_CLOEXEC, count);
         if (wanted[i] < 0) return -errno;
     }
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < count; i++)
         if (dup2(wanted[i], i) < 0) return -errno;
 #ifdef CORDON_FAULTS
     if (birth->house->leaky) return result(dup(0));
 #endif
-    return result(syscall(SYS_close_range, 3, ~0U, 0));
+    return result(syscall(SYS_close_range, count, ~0U, 0));
 }
 
 /* A working directory reached through a magic link could lie outside the root. */
@@ -211,7 +226,7 @@ static int child_main(void *opaque)
     int error;
     if (setsid() < 0) return refuse(birth, STAGE_STDIO, errno);
     if (birth->tty >= 0 && (error = tty_control(birth->tty)) < 0) return refuse(birth, STAGE_STDIO, -error);
-    if ((error = place_stdio(birth)) < 0) return refuse(birth, STAGE_STDIO, -error);
+    if ((error = place_descriptors(birth)) < 0) return refuse(birth, STAGE_STDIO, -error);
     if (!birth->house->namespaced && prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
         return refuse(birth, STAGE_STDIO, errno);
     umask(022);

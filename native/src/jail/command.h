@@ -26,7 +26,8 @@ struct command {
     char **argv;
     char **envp;
     char *strings;
-    int stdio[3]; /* borrowed from the message; -1: /dev/null */
+    int stdio[3];     /* borrowed from the message, as the next; -1: /dev/null */
+    const int *extra; /* what become 3, 4, ...; exec->extra_fds of them */
 };
 
 /* Why a command did not start: whose step it was, and its errno. */

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Starts a command. Beside it travel standard input, output and error, as the flags say, and last the strings when
- * {@link #stringsApart}.
+ * Starts a command. Beside it travel standard input, output and error, as the flags say, then the extra descriptors,
+ * and last the strings when {@link #stringsApart}.
  *
  * @param flags how it is started
  * @param wall its wall-clock time
@@ -26,6 +26,7 @@ import java.util.Set;
  * @param rlimits its resource limits
  * @param onViolation what a refused system call does to it
  * @param window its terminal, with {@link ExecFlag#TTY}
+ * @param extraFds how many descriptors travel after standard error; they are 3, 4, ... of the command
  */
 public record Exec(
         Set<ExecFlag> flags,
@@ -36,9 +37,10 @@ public record Exec(
         List<String> env,
         Map<Resource, Rlimit> rlimits,
         OnViolation onViolation,
-        WindowSize window)
+        WindowSize window,
+        int extraFds)
         implements Request {
-    private static final int STRUCT_BYTES = 432;
+    private static final int STRUCT_BYTES = 440;
     private static final int RLIMIT_BYTES = 24;
     private static final long NO_LIMIT = -1L;
 
@@ -60,6 +62,10 @@ public record Exec(
         }
         if (rlimits.size() > CordonWireH.WIRE_MAX_RLIMITS()) {
             throw new IllegalArgumentException("more than " + CordonWireH.WIRE_MAX_RLIMITS() + " resource limits");
+        }
+        if (extraFds < 0 || extraFds > CordonWireH.WIRE_MAX_EXTRA_FDS()) {
+            throw new IllegalArgumentException(
+                    extraFds + " extra descriptors, the limit is " + CordonWireH.WIRE_MAX_EXTRA_FDS());
         }
     }
 
@@ -104,7 +110,9 @@ public record Exec(
         packet.skip((CordonWireH.WIRE_MAX_RLIMITS() - rlimits.size()) * RLIMIT_BYTES)
                 .put((short) window.rows())
                 .put((short) window.columns())
-                .put(onViolation.code());
+                .put(onViolation.code())
+                .put(extraFds)
+                .skip(Integer.BYTES);
         return apart ? packet.bytes() : packet.put(strings).bytes();
     }
 

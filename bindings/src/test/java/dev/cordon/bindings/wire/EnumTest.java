@@ -35,6 +35,7 @@ class EnumTest {
                         "MAX_STRINGS_BYTES",
                         "MAX_RLIMITS",
                         "MAX_EXECS",
+                        "MAX_EXTRA_FDS",
                         "DETAIL_BYTES"));
         Map<String, Integer> flags = constants("BIND_", Set.of(), "BIND_");
         flags.putAll(constants("LANDLOCK_", Set.of(), "LANDLOCK_"));

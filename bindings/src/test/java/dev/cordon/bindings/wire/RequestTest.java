@@ -37,7 +37,8 @@ class RequestTest {
                 List.of("A=1", "B=ä"),
                 Map.of(Resource.NOFILE, new Rlimit(10, 20), Resource.AS, new Rlimit(5, Rlimit.INFINITY)),
                 OnViolation.KILL,
-                new WindowSize(24, 60000));
+                new WindowSize(24, 60000),
+                2);
     }
 
     @Test
@@ -101,6 +102,7 @@ class RequestTest {
         assertThat(wire_exec.tty_rows(body)).isEqualTo((short) 24);
         assertThat(wire_exec.tty_columns(body)).isEqualTo((short) 60000);
         assertThat(wire_exec.on_violation(body)).isEqualTo(CordonWireH.VIOLATION_KILL());
+        assertThat(wire_exec.extra_fds(body)).isEqualTo(2);
         assertThat(wire_exec.rlimit_count(body)).isEqualTo(2);
         MemorySegment nofile = wire_rlimit.asSlice(wire_exec.rlimits(body), 0);
         assertThat(wire_rlimit.resource(nofile)).isEqualTo(Resource.NOFILE.number());
@@ -138,7 +140,8 @@ class RequestTest {
                         List.of(),
                         Map.of(),
                         OnViolation.REFUSE,
-                        WindowSize.NONE))
+                        WindowSize.NONE,
+                        0))
                 .hasMessageContaining("must be above zero");
     }
 
@@ -153,7 +156,8 @@ class RequestTest {
                 List.of(),
                 Map.of(),
                 OnViolation.REFUSE,
-                WindowSize.NONE);
+                WindowSize.NONE,
+                0);
         MemorySegment body = Native.body(exec.encode(1, 3));
         assertThat(wire_exec.cpu_ns(body)).isEqualTo(-1L);
         assertThat(wire_exec.wall_ns(body)).isEqualTo(Long.MAX_VALUE);

@@ -133,7 +133,8 @@ final class PlanEncoder {
                 command.onViolation() == OnViolation.KILL
                         ? dev.cordon.bindings.wire.OnViolation.KILL
                         : dev.cordon.bindings.wire.OnViolation.REFUSE,
-                WindowSize.NONE);
+                WindowSize.NONE,
+                0);
     }
 
     private static void put(Map<Resource, Rlimit> rlimits, dev.cordon.plan.Rlimit limit) {

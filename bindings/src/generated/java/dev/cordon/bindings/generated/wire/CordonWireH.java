@@ -131,6 +131,15 @@ public class CordonWireH {
     public static int WIRE_MAX_EXECS() {
         return WIRE_MAX_EXECS;
     }
+    private static final int WIRE_MAX_EXTRA_FDS = (int)16L;
+    /**
+     * {@snippet lang=c :
+     * #define WIRE_MAX_EXTRA_FDS 16
+     * }
+     */
+    public static int WIRE_MAX_EXTRA_FDS() {
+        return WIRE_MAX_EXTRA_FDS;
+    }
     private static final int WIRE_DETAIL_BYTES = (int)256L;
     /**
      * {@snippet lang=c :

@@ -27,6 +27,8 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     uint16_t tty_rows;
  *     uint16_t tty_columns;
  *     uint32_t on_violation;
+ *     uint32_t extra_fds;
+ *     uint32_t reserved;
  * }
  * }
  */
@@ -48,7 +50,9 @@ public class wire_exec {
         MemoryLayout.sequenceLayout(16, wire_rlimit.layout()).withName("rlimits"),
         CordonWireH.C_SHORT.withName("tty_rows"),
         CordonWireH.C_SHORT.withName("tty_columns"),
-        CordonWireH.C_INT.withName("on_violation")
+        CordonWireH.C_INT.withName("on_violation"),
+        CordonWireH.C_INT.withName("extra_fds"),
+        CordonWireH.C_INT.withName("reserved")
     ).withName("wire_exec");
 
     /**
@@ -621,6 +625,94 @@ public class wire_exec {
      */
     public static void on_violation(MemorySegment struct, int fieldValue) {
         struct.set(on_violation$LAYOUT, on_violation$OFFSET, fieldValue);
+    }
+
+    private static final OfInt extra_fds$LAYOUT = (OfInt)$LAYOUT.select(groupElement("extra_fds"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * uint32_t extra_fds
+     * }
+     */
+    public static final OfInt extra_fds$layout() {
+        return extra_fds$LAYOUT;
+    }
+
+    private static final long extra_fds$OFFSET = $LAYOUT.byteOffset(groupElement("extra_fds"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * uint32_t extra_fds
+     * }
+     */
+    public static final long extra_fds$offset() {
+        return extra_fds$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * uint32_t extra_fds
+     * }
+     */
+    public static int extra_fds(MemorySegment struct) {
+        return struct.get(extra_fds$LAYOUT, extra_fds$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * uint32_t extra_fds
+     * }
+     */
+    public static void extra_fds(MemorySegment struct, int fieldValue) {
+        struct.set(extra_fds$LAYOUT, extra_fds$OFFSET, fieldValue);
+    }
+
+    private static final OfInt reserved$LAYOUT = (OfInt)$LAYOUT.select(groupElement("reserved"));
+
+    /**
+     * Layout for field:
+     * {@snippet lang=c :
+     * uint32_t reserved
+     * }
+     */
+    public static final OfInt reserved$layout() {
+        return reserved$LAYOUT;
+    }
+
+    private static final long reserved$OFFSET = $LAYOUT.byteOffset(groupElement("reserved"));
+
+    /**
+     * Offset for field:
+     * {@snippet lang=c :
+     * uint32_t reserved
+     * }
+     */
+    public static final long reserved$offset() {
+        return reserved$OFFSET;
+    }
+
+    /**
+     * Getter for field:
+     * {@snippet lang=c :
+     * uint32_t reserved
+     * }
+     */
+    public static int reserved(MemorySegment struct) {
+        return struct.get(reserved$LAYOUT, reserved$OFFSET);
+    }
+
+    /**
+     * Setter for field:
+     * {@snippet lang=c :
+     * uint32_t reserved
+     * }
+     */
+    public static void reserved(MemorySegment struct, int fieldValue) {
+        struct.set(reserved$LAYOUT, reserved$OFFSET, fieldValue);
     }
 
     /**
