@@ -27,6 +27,10 @@ final class RunOptions {
     static final Option CPUS = Option.value("--cpus", "NUMBER", "CPUs' worth of time, such as 0.5 (1).");
     static final Option PIDS = Option.value("--pids", "NUMBER", "Processes and threads at one time (128).");
     static final Option DISK = Option.value("--disk", "SIZE", "Bytes in each of /workspace and /tmp (128M).");
+    static final Option READ_RATE =
+            Option.value("--read-rate", "SIZE", "Bytes per second read from each disk; cgroup v2 only (no limit).");
+    static final Option WRITE_RATE =
+            Option.value("--write-rate", "SIZE", "Bytes per second written to each disk; cgroup v2 only (no limit).");
     static final Option OUTPUT = Option.value("--output", "SIZE", "Bytes kept of each of stdout and stderr (1M).");
     static final Option READ_ONLY =
             Option.list("--ro", "SRC:DST", "Show a host file or directory to the job, read-only. Repeatable.");
@@ -62,6 +66,8 @@ final class RunOptions {
             CPUS,
             PIDS,
             DISK,
+            READ_RATE,
+            WRITE_RATE,
             OUTPUT,
             READ_ONLY,
             READ_WRITE,
@@ -102,6 +108,8 @@ final class RunOptions {
         limits.put(Limit.MEMORY, MEMORY);
         limits.put(Limit.CPUS, CPUS);
         limits.put(Limit.PIDS, PIDS);
+        limits.put(Limit.READ_RATE, READ_RATE);
+        limits.put(Limit.WRITE_RATE, WRITE_RATE);
         limits.put(Limit.DISK, DISK);
         limits.put(Limit.OUTPUT, OUTPUT);
         return limits;

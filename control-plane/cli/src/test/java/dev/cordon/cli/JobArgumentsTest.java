@@ -60,6 +60,10 @@ class JobArgumentsTest {
                 "7",
                 "--disk",
                 "64M",
+                "--read-rate",
+                "10M",
+                "--write-rate",
+                "5M",
                 "--output",
                 "1K",
                 "true");
@@ -70,6 +74,8 @@ class JobArgumentsTest {
                 .containsEntry(Limit.CPUS, 500_000L)
                 .containsEntry(Limit.PIDS, 7L)
                 .containsEntry(Limit.DISK, 64L << 20)
+                .containsEntry(Limit.READ_RATE, 10L << 20)
+                .containsEntry(Limit.WRITE_RATE, 5L << 20)
                 .containsEntry(Limit.OUTPUT, 1024L);
         assertThat(spec.asked())
                 .containsExactlyInAnyOrderElementsOf(RunOptions.limits().keySet());

@@ -193,6 +193,26 @@ public final class Job {
         return limit(Limit.ADDRESS_SPACE, size.toString());
     }
 
+    /** Bytes per second read from each block device. */
+    public Job readRate(ByteSize perSecond) {
+        return limit(Limit.READ_RATE, perSecond.toString());
+    }
+
+    /** Bytes per second written to each block device. */
+    public Job writeRate(ByteSize perSecond) {
+        return limit(Limit.WRITE_RATE, perSecond.toString());
+    }
+
+    /** Read operations per second on each block device. */
+    public Job readOperations(long perSecond) {
+        return limit(Limit.READ_OPERATIONS, Long.toString(perSecond));
+    }
+
+    /** Write operations per second on each block device. */
+    public Job writeOperations(long perSecond) {
+        return limit(Limit.WRITE_OPERATIONS, Long.toString(perSecond));
+    }
+
     /** Any limit as text, such as {@code 256M}, {@code 10s}, {@code 0.5}; read by {@link #validate}. */
     public Job limit(Limit limit, String amount) {
         return with(d -> d.limits.put(limit, amount));

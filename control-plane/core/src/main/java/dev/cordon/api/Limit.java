@@ -32,7 +32,15 @@ public enum Limit {
     /** Bytes kept of stdout and of stderr, each. */
     OUTPUT(Kind.SIZE, "1", "1M", "1G"),
     /** Address space of one process; none unless asked for, because it breaks JVMs, V8 and Go. */
-    ADDRESS_SPACE(Kind.SIZE, "16M", null, "16T");
+    ADDRESS_SPACE(Kind.SIZE, "16M", null, "16T"),
+    /** Bytes per second that the job reads from each block device; none unless asked for. */
+    READ_RATE(Kind.SIZE, "4K", null, "16T"),
+    /** Bytes per second that the job writes to each block device; none unless asked for. */
+    WRITE_RATE(Kind.SIZE, "4K", null, "16T"),
+    /** Read operations per second on each block device; none unless asked for. */
+    READ_OPERATIONS(Kind.COUNT, "1", null, "100000000"),
+    /** Write operations per second on each block device; none unless asked for. */
+    WRITE_OPERATIONS(Kind.COUNT, "1", null, "100000000");
 
     private enum Kind {
         SIZE("a size such as 256M"),

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param openFiles    open descriptors of one process
  * @param output       bytes kept of each of stdout and stderr
  * @param addressSpace address space of one process; null when it was not asked for
+ * @param io           rates on block devices; none of them unless asked for
  */
 public record Limits(
         Duration timeout,
@@ -33,7 +34,8 @@ public record Limits(
         ByteSize fileSize,
         long openFiles,
         ByteSize output,
-        @Nullable ByteSize addressSpace) {
+        @Nullable ByteSize addressSpace,
+        IoRates io) {
 
     private static final double MILLIONTHS = 1_000_000;
 
@@ -60,7 +62,7 @@ public record Limits(
     }
 
     /**
-     * The given amounts, and the defaults for what is missing: a missing file size is the disk limit, a missing address space stays unset.
+     * The given amounts, and the defaults for what is missing: a missing file size is the disk limit, a missing address space or rate stays unset.
      *
      * @throws IllegalArgumentException when an amount is out of its range
      */
@@ -83,7 +85,8 @@ public record Limits(
                 ByteSize.bytes(all.getOrDefault(Limit.FILE_SIZE, disk)),
                 amount(all, Limit.OPEN_FILES),
                 ByteSize.bytes(amount(all, Limit.OUTPUT)),
-                addressSpace == null ? null : ByteSize.bytes(addressSpace));
+                addressSpace == null ? null : ByteSize.bytes(addressSpace),
+                IoRates.of(all));
     }
 
     /** Every limit that holds, in its base unit. */
@@ -102,6 +105,7 @@ public record Limits(
         if (addressSpace != null) {
             all.put(Limit.ADDRESS_SPACE, addressSpace.bytes());
         }
+        all.putAll(io.amounts());
         return all;
     }
 

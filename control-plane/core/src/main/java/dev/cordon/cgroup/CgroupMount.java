@@ -58,7 +58,7 @@ record CgroupMount(String root, String point, boolean v2, Set<String> options) {
     }
 
     /** Blanks, tabs, newlines and backslashes are shown in octal. */
-    private static String unescape(String field) {
+    static String unescape(String field) {
         return field.replace("\\040", " ")
                 .replace("\\011", "\t")
                 .replace("\\012", "\n")

@@ -1,5 +1,6 @@
 package dev.cordon.engine;
 
+import dev.cordon.api.IoRates;
 import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
 import dev.cordon.bindings.Kernel;
@@ -23,10 +24,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Prepares the ground of sandboxes: leases ids, makes cgroups with their limits in place, makes work directories. */
@@ -36,6 +40,12 @@ final class Groundwork {
             Bound.PIDS, Limit.PIDS,
             Bound.CPU_RATE, Limit.CPUS,
             Bound.CPU_TIME, Limit.CPU_TIME));
+
+    private static final Set<Limit> WITHOUT_STAND_IN = EnumSet.of(Limit.CPUS);
+
+    static {
+        WITHOUT_STAND_IN.addAll(IoRates.LIMITS);
+    }
 
     private final Kernel kernel;
     private final Config config;
@@ -52,12 +62,14 @@ final class Groundwork {
     }
 
     /** The limits of a plan that the kernel does not hold for the whole job here. */
-    List<Limit> notEnforced() {
+    List<Limit> notEnforced(Plan plan) {
         Enforcement enforcement = cgroups.enforced();
-        return LIMITS.keySet().stream()
+        Stream<Limit> missing = LIMITS.keySet().stream()
                 .filter(bound -> !enforcement.holds(bound))
-                .map(bound -> LIMITS.get(bound))
-                .toList();
+                .map(bound -> LIMITS.get(bound));
+        Stream<Limit> rates =
+                enforcement.holds(Bound.IO) ? Stream.empty() : plan.limits().io().amounts().keySet().stream();
+        return Stream.concat(missing, rates).toList();
     }
 
     boolean holds(Bound bound) {
@@ -81,10 +93,10 @@ final class Groundwork {
         }
     }
 
-    private JobCgroup cgroup(Plan plan, @Nullable UidSlot slot) throws CgroupException {
+    private JobCgroup cgroup(Plan plan, @Nullable UidSlot slot) throws IOException {
         try {
             return cgroups.create(owner.job(slotNumber(slot), plan.id().value()), limits(plan));
-        } catch (CgroupException e) {
+        } catch (IOException e) {
             if (slot != null) {
                 slot.close();
             }
@@ -110,6 +122,10 @@ final class Groundwork {
         if (e instanceof SlotsExhausted || (e instanceof CgroupException cgroup && cgroup.exhausted())) {
             return new SandboxException(new Outcome.HostUnsupported(message, "try again when other jobs have ended"));
         }
+        if (e instanceof DiskRates.NoDisk) {
+            return new SandboxException(new Outcome.HostUnsupported(
+                    message, "leave the rates of disks out, or mount from a disk of this host"));
+        }
         String stage = e instanceof CgroupException ? "cgroup" : "directory";
         return new SandboxException(
                 new Outcome.SetupFailed(stage, "", message, "run 'cordon doctor' for what this host lacks"));
@@ -117,9 +133,10 @@ final class Groundwork {
 
     /** A limit that was asked for and that nothing stands in for is refused, not ignored; strict jobs want all of them held. */
     private void refuseUnenforceable(Plan plan) throws SandboxException {
-        List<Limit> missing = new ArrayList<>(notEnforced());
+        List<Limit> missing = new ArrayList<>(notEnforced(plan));
         if (!plan.strict()) {
-            missing.removeIf(limit -> limit != Limit.CPUS || !plan.asked().contains(limit));
+            missing.removeIf(
+                    limit -> !WITHOUT_STAND_IN.contains(limit) || !plan.asked().contains(limit));
         }
         if (!missing.isEmpty()) {
             Enforcement enforcement = cgroups.enforced();
@@ -130,10 +147,14 @@ final class Groundwork {
         }
     }
 
-    private CgroupLimits limits(Plan plan) {
+    private CgroupLimits limits(Plan plan) throws IOException {
         long cpus = Math.round(plan.limits().cpus() * 1_000_000);
         // One more process than the job may have: init is ours.
-        return new CgroupLimits(plan.limits().memory().bytes(), plan.limits().pids() + 1, cpus);
+        return new CgroupLimits(
+                plan.limits().memory().bytes(),
+                plan.limits().pids() + 1,
+                cpus,
+                holds(Bound.IO) ? DiskRates.of(plan) : List.of());
     }
 
     private synchronized int slotNumber(@Nullable UidSlot slot) {

@@ -184,7 +184,13 @@ public final class JailBackend implements Backend {
                 new Violations(number -> profile.tripwires().getOrDefault(number, "system call " + number));
         JailExecution[] self = new JailExecution[1];
         JailExecution execution = new JailExecution(
-                plan, ground, groundwork.notEnforced(), violations, listener, reactor, () -> running.remove(self[0]));
+                plan,
+                ground,
+                groundwork.notEnforced(plan),
+                violations,
+                listener,
+                reactor,
+                () -> running.remove(self[0]));
         self[0] = execution;
         List<Fd> opened = new ArrayList<>();
         SupervisorLink link = null;

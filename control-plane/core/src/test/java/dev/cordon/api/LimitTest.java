@@ -82,7 +82,11 @@ class LimitTest {
                         Map.entry(Limit.OPEN_FILES, job -> job.openFiles(0)),
                         Map.entry(Limit.OPEN_FILES, job -> job.openFiles(-1)),
                         Map.entry(Limit.OUTPUT, job -> job.output(ByteSize.bytes(0))),
-                        Map.entry(Limit.ADDRESS_SPACE, job -> job.addressSpace(ByteSize.bytes(0))))
+                        Map.entry(Limit.ADDRESS_SPACE, job -> job.addressSpace(ByteSize.bytes(0))),
+                        Map.entry(Limit.READ_RATE, job -> job.readRate(ByteSize.bytes(0))),
+                        Map.entry(Limit.WRITE_RATE, job -> job.writeRate(ByteSize.bytes(1))),
+                        Map.entry(Limit.READ_OPERATIONS, job -> job.readOperations(0)),
+                        Map.entry(Limit.WRITE_OPERATIONS, job -> job.writeOperations(-1)))
                 .map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
     }
 
@@ -121,7 +125,8 @@ class LimitTest {
                         ByteSize.mib(128),
                         1024,
                         ByteSize.mib(1),
-                        null));
+                        null,
+                        IoRates.none()));
         assertThat(limits).isEqualTo(Limits.defaults());
     }
 
@@ -158,6 +163,10 @@ class LimitTest {
         Limits limits = Job.argv("true")
                 .cpus(0.25)
                 .addressSpace(ByteSize.gib(1))
+                .readRate(ByteSize.mib(1))
+                .writeRate(ByteSize.mib(2))
+                .readOperations(3)
+                .writeOperations(4)
                 .validate()
                 .limits();
         assertThat(Limits.of(limits.amounts())).isEqualTo(limits);

@@ -12,10 +12,14 @@ import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
 import dev.cordon.cgroup.Bound;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -184,6 +188,35 @@ final class LimitTest {
         double share =
                 (double) result.usage().cpu().toNanos() / result.usage().wall().toNanos();
         assertThat(share).isLessThan(0.55);
+    }
+
+    @Test
+    void aDiskIsReadNoFasterThanAllowed() throws IOException {
+        Path file = largeFile();
+        Job reading = Job.argv("dd", "if=" + file, "of=/dev/null", "bs=64k", "count=64", "iflag=direct")
+                .readRate(ByteSize.mib(1))
+                .timeout(Duration.ofMinutes(2));
+        Result result = cordon.run(reading);
+        if (!Sandboxes.holds(Bound.IO)) {
+            assertThat(result.outcome())
+                    .isInstanceOfSatisfying(
+                            Outcome.HostUnsupported.class,
+                            refusal -> assertThat(refusal.check()).contains("read_rate"));
+            return;
+        }
+        assertThat(result.outcome()).as(result.stderrText()).isEqualTo(new Outcome.Exited(0));
+        // 4 MiB at 1 MiB a second. The kernel lets a first burst through; a slow machine only takes longer.
+        assertThat(result.usage().wall()).isGreaterThan(Duration.ofSeconds(2));
+    }
+
+    /** A file of at least 4 MiB on a disk that every jail shows. */
+    private static Path largeFile() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("/usr/lib"))) {
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> file.toFile().length() >= 4 << 20 && Files.isReadable(file))
+                    .findFirst()
+                    .orElseThrow();
+        }
     }
 
     @Test
