@@ -21,6 +21,7 @@ public final class Natives {
     private static final String LIBRARY = "libcordon.so";
     private static final String SUPERVISOR = "cordon-supervisor";
     private static final String PROBES = "cordon-probes";
+    private static final String GUEST = "cordon-guest";
 
     private static @Nullable Natives loaded;
 
@@ -87,6 +88,16 @@ public final class Natives {
     /** The program that tries to get out of a sandbox, for the self-test. Static: it runs wherever it is copied to. */
     public byte[] probesProgram() {
         return content(PROBES);
+    }
+
+    /** The init of virtual machines, which is also the host's agent in them. */
+    public byte[] guestProgram() {
+        return content(GUEST);
+    }
+
+    /** The supervisor's program as a file for virtual machines. */
+    public byte[] supervisorFile() {
+        return content(SUPERVISOR);
     }
 
     private static Natives loadOnce() {
