@@ -43,11 +43,21 @@ CORDON_EXPORT int32_t cordon_abi_version(void);
  */
 CORDON_EXPORT int32_t cordon_spawn(struct cordon_spawn_args *args);
 
+/*
+ * Starts a program of the host in the same shape: fds become its descriptors 0, 1, ... and nothing else is open; it
+ * leads a session of its own, and its signals are as a shell would leave them. Returns the pid and sets *pidfd.
+ */
+CORDON_EXPORT int32_t cordon_start(const char *path, char *const *argv, char *const *envp, const int32_t *fds,
+                                   uint32_t fd_count, int32_t *pidfd);
+
 /* Reaps an ended program without waiting. Returns its wait status, -EAGAIN while it runs, -ECHILD when unknown. */
 CORDON_EXPORT int32_t cordon_reap(int32_t pidfd);
 
 /* Makes a pair of connected SOCK_SEQPACKET sockets, both close-on-exec; the first is non-blocking, for the JVM. */
 CORDON_EXPORT int32_t cordon_channel(int32_t *pair);
+
+/* The same of SOCK_STREAM sockets. */
+CORDON_EXPORT int32_t cordon_stream(int32_t *pair);
 
 /* Sends one message with descriptors. Returns its length, or -EAGAIN when the peer's queue is full. */
 CORDON_EXPORT int64_t cordon_send(int32_t fd, const void *bytes, uint32_t length, const int32_t *fds,
@@ -62,6 +72,9 @@ CORDON_EXPORT int64_t cordon_receive(int32_t fd, void *bytes, uint32_t capacity,
 
 /* Makes a memfd with these bytes that nobody can change any more. Returns the descriptor. */
 CORDON_EXPORT int32_t cordon_sealed(const char *name, const void *bytes, uint64_t length);
+
+/* The same with a copy of a regular file's content, whose holes stay holes; not executable. */
+CORDON_EXPORT int32_t cordon_sealed_copy(const char *name, int32_t file);
 
 /* An epoll set: open, set the interest of a descriptor (events 0 removes it), wait. */
 CORDON_EXPORT int32_t cordon_poll_open(void);

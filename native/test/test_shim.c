@@ -12,6 +12,7 @@
 #include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 
 /* Waits until the process behind the pidfd has ended. */
 static int reap(int pidfd)
@@ -128,6 +129,53 @@ static void test_sealed(struct tap *tap)
     close(fd);
 }
 
+static void test_sealed_copy(struct tap *tap)
+{
+    int file = memfd_create("source", MFD_CLOEXEC);
+    enum { SIZE = 64 << 20, AT = 48 << 20 };
+    int filled = ftruncate(file, SIZE) == 0 && pwrite(file, "hello", 5, AT) == 5;
+    int fd = cordon_sealed_copy("copy", file);
+    struct stat status;
+    char text[8] = {0};
+    tap_ok(tap, filled && fd >= 0 && fstat(fd, &status) == 0 && status.st_size == SIZE, "a copy has the file's size");
+    tap_ok(tap, pread(fd, text, 5, AT) == 5 && memcmp(text, "hello", 5) == 0 && status.st_blocks * 512 < 1 << 20,
+           "it has the file's content and its holes");
+    tap_ok(tap, pwrite(fd, "x", 1, 0) < 0 && errno == EPERM, "it can't be written");
+    close(fd);
+    close(file);
+    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    tap_ok(tap, cordon_sealed_copy("copy", null) == -EINVAL, "what is no regular file is refused");
+    close(null);
+}
+
+/* A shell that answers over descriptor 1 what is open; its glob opens the directory as well. */
+static void test_start(struct tap *tap)
+{
+    int pair[2];
+    cordon_stream(pair);
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    int32_t fds[] = {null, pair[1], null, null, null};
+    char *argv[] = {"sh", "-c",
+                    "for i in 0 1 2 3 4 5 6 7 8 9; do test -e /proc/$$/fd/$i && echo -n $i; done; "
+                    "grep -q 'SigBlk:.0*$' /proc/self/status && echo -n $MARK",
+                    NULL};
+    char *envp[] = {"PATH=/usr/bin:/bin", "MARK=!", NULL};
+    int32_t pidfd;
+    int pid = cordon_start("/bin/sh", argv, envp, fds, 5, &pidfd);
+    tap_ok(tap, pid > 0 && reap(pidfd) == 0, "a program of the host is started");
+    char text[32] = {0};
+    ssize_t got = read(pair[0], text, sizeof text - 1);
+    tap_ok(tap, got > 0 && strcmp(text, "01234!") == 0, "it has the given descriptors and signals: %s", text);
+    close(pidfd);
+    char *missing[] = {"x", NULL};
+    tap_ok(tap, cordon_start("/nonexistent", missing, envp, fds, 3, &pidfd) == -ENOENT && pidfd == -1,
+           "one that is not there is reported");
+    tap_ok(tap, cordon_start("/bin/sh", argv, envp, fds, 33, &pidfd) == -EINVAL, "too many descriptors are refused");
+    close(null);
+    close(pair[0]);
+    close(pair[1]);
+}
+
 static void test_messages(struct tap *tap)
 {
     int pair[2];
@@ -181,6 +229,8 @@ int main(int argc, char **argv)
     test_descriptors(&tap);
     test_signals(&tap);
     test_sealed(&tap);
+    test_sealed_copy(&tap);
+    test_start(&tap);
     test_messages(&tap);
     test_poll(&tap);
     return tap_end(&tap);

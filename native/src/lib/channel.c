@@ -15,10 +15,10 @@ union ancillary {
     char bytes[CMSG_SPACE(MAX_FDS * sizeof(int))];
 };
 
-int32_t cordon_channel(int32_t *pair)
+static int32_t make_pair(int type, int32_t *pair)
 {
     int ends[2];
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) return -errno;
+    if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends) < 0) return -errno;
     if (fcntl(ends[0], F_SETFL, O_NONBLOCK) < 0) {
         int error = errno;
         close(ends[0]);
@@ -28,6 +28,16 @@ int32_t cordon_channel(int32_t *pair)
     pair[0] = ends[0];
     pair[1] = ends[1];
     return 0;
+}
+
+int32_t cordon_channel(int32_t *pair)
+{
+    return make_pair(SOCK_SEQPACKET, pair);
+}
+
+int32_t cordon_stream(int32_t *pair)
+{
+    return make_pair(SOCK_STREAM, pair);
 }
 
 int64_t cordon_send(int32_t fd, const void *bytes, uint32_t length, const int32_t *fds, uint32_t fd_count)

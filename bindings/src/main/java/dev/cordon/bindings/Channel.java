@@ -1,7 +1,7 @@
 package dev.cordon.bindings;
 
 /**
- * A connected pair of message sockets.
+ * A connected pair of sockets.
  *
  * @param ours the non-blocking end for the JVM
  * @param theirs the blocking end for the program

@@ -54,6 +54,24 @@ public final class Kernel {
         }
     }
 
+    /**
+     * Starts a program of the host, which gets these as its descriptors 0, 1, ... and no other, and an environment of
+     * PATH alone. It raises no SIGCHLD: {@link #reap} it.
+     *
+     * @param argv its arguments, the first being its name
+     */
+    public Spawned start(Path program, List<String> argv, List<Fd> fds) throws ErrnoException {
+        try (Memory memory = new Memory()) {
+            ByteBuffer numbers = memory.room((long) fds.size() * Integer.BYTES);
+            fds.forEach(fd -> numbers.putInt(fd.number()));
+            ByteBuffer pidfd = memory.room(Integer.BYTES);
+            ByteBuffer environment = memory.texts(List.of("PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin"));
+            int pid = shim.start(memory, program.toString(), memory.texts(argv), environment, numbers.flip(), pidfd);
+            check("start " + program, pid);
+            return new Spawned(pid, fdAt(pidfd, 0));
+        }
+    }
+
     /** Reaps an ended program: its wait status, or nothing while it runs. */
     public Optional<WaitStatus> reap(Fd pidfd) throws ErrnoException {
         int status = shim.reap(pidfd.number());
@@ -68,6 +86,15 @@ public final class Kernel {
         try (Memory memory = new Memory()) {
             ByteBuffer pair = memory.room(2 * Integer.BYTES);
             check("cordon_channel", shim.channel(memory, pair));
+            return new Channel(fdAt(pair, 0), fdAt(pair, 1));
+        }
+    }
+
+    /** A pair of connected sockets without bounds between messages: for {@link #read} and {@link #write}. */
+    public Channel stream() throws ErrnoException {
+        try (Memory memory = new Memory()) {
+            ByteBuffer pair = memory.room(2 * Integer.BYTES);
+            check("cordon_stream", shim.stream(memory, pair));
             return new Channel(fdAt(pair, 0), fdAt(pair, 1));
         }
     }
@@ -117,6 +144,11 @@ public final class Kernel {
         try (Memory memory = new Memory()) {
             return fd("cordon_sealed", shim.sealed(memory, name, memory.copy(content)));
         }
+    }
+
+    /** A memfd with a copy of a regular file, holes and all, which nobody can change any more. */
+    public Fd sealedCopy(String name, Fd file) throws ErrnoException {
+        return fd("cordon_sealed_copy", shim.sealedCopy(name, file.number()));
     }
 
     /** An empty poll set. */

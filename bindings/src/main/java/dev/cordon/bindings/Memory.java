@@ -8,6 +8,7 @@ import java.lang.foreign.StructLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * The native memory of one call: its errno and what its pointers point to. A buffer shared between threads would report
@@ -41,6 +42,13 @@ final class Memory implements AutoCloseable {
             throw new IllegalArgumentException("text for a native call contains a NUL character");
         }
         return address(copy((text + '\0').getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** An array of pointers to copies of these, with a null pointer behind the last. */
+    ByteBuffer texts(List<String> texts) {
+        ByteBuffer pointers = room((texts.size() + 1L) * Long.BYTES);
+        texts.forEach(each -> pointers.putLong(text(each)));
+        return pointers.rewind();
     }
 
     /** The text up to its NUL at an address that a function returned. */

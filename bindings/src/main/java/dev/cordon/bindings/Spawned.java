@@ -1,7 +1,7 @@
 package dev.cordon.bindings;
 
 /**
- * A program that {@link Kernel#spawn} started.
+ * A program that {@link Kernel#spawn} or {@link Kernel#start} started.
  *
  * @param pid its process id
  * @param pidfd its handle, owned by the receiver; readable when the program has ended

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -87,6 +88,35 @@ class KernelTest {
             assertThatExceptionOfType(ErrnoException.class)
                     .isThrownBy(() -> write(sealed, "x"))
                     .matches(e -> e.errno() == Errno.EPERM);
+        }
+    }
+
+    @Test
+    void aSealedCopyKeepsContentAndHoles() throws Exception {
+        Path file = directory.resolve("memory");
+        try (RandomAccessFile memory = new RandomAccessFile(file.toFile(), "rw")) {
+            memory.setLength(16 << 20);
+            memory.seek(8 << 20);
+            memory.writeBytes("content");
+        }
+        try (Fd source = kernel.open(file, Set.of(OpenFlag.READ), 0);
+                Fd copy = kernel.sealedCopy("test", source)) {
+            Path path = Path.of("/proc/self/fd/" + copy.number());
+            assertThat(Files.mismatch(path, file)).isEqualTo(-1);
+            assertThatExceptionOfType(ErrnoException.class)
+                    .isThrownBy(() -> write(copy, "x"))
+                    .matches(e -> e.errno() == Errno.EPERM);
+        }
+    }
+
+    @Test
+    void aStreamHasNoBoundsBetweenMessages() throws Exception {
+        try (Channel stream = kernel.stream()) {
+            ByteBuffer room = ByteBuffer.allocateDirect(16);
+            assertThat(kernel.read(stream.ours(), room)).isEqualTo(Kernel.WOULD_BLOCK);
+            write(stream.theirs(), "ab");
+            write(stream.theirs(), "cd");
+            assertThat(kernel.read(stream.ours(), room)).isEqualTo(4);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,6 +130,33 @@ class SpawnTest {
             assertThat(status.exited()).isFalse();
             assertThatThrownBy(() -> kernel.reap(pidfd)).hasMessage("cordon_reap: ECHILD");
         }
+    }
+
+    @Test
+    void aProgramOfTheHostGetsTheGivenDescriptors() throws Exception {
+        List<String> argv = List.of("sh", "-c", "echo -n $PATH; ls /proc/self/fd >&3");
+        try (Channel output = kernel.stream();
+                Channel listing = kernel.stream();
+                PollSet poll = kernel.pollSet();
+                Fd none = kernel.open(Path.of("/dev/null"), Set.of(OpenFlag.WRITE), 0);
+                Fd pidfd = kernel.start(
+                                Path.of("/bin/sh"), argv, List.of(none, output.theirs(), none, listing.theirs()))
+                        .pidfd()) {
+            poll.set(pidfd, PollSet.READABLE, 1);
+            poll.await(-1, (token, events) -> {});
+            assertThat(kernel.reap(pidfd)).isEqualTo(Optional.of(new WaitStatus(0)));
+            assertThat(read(output.ours())).isEqualTo("/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin");
+            // The last is the directory that ls itself opens.
+            assertThat(read(listing.ours())).isEqualTo("0\n1\n2\n3\n4\n");
+        }
+        assertThatThrownBy(() -> kernel.start(Path.of("/nonexistent"), argv, List.of()))
+                .hasMessage("start /nonexistent: ENOENT");
+    }
+
+    private String read(Fd fd) throws ErrnoException {
+        ByteBuffer room = ByteBuffer.allocateDirect(4096);
+        kernel.read(fd, room);
+        return StandardCharsets.UTF_8.decode(room.flip()).toString();
     }
 
     @Test

@@ -192,6 +192,69 @@ public class CordonH {
         }
     }
 
+    private static class cordon_start {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            CordonH.C_INT,
+            CordonH.C_POINTER,
+            CordonH.C_POINTER,
+            CordonH.C_POINTER,
+            CordonH.C_POINTER,
+            CordonH.C_INT,
+            CordonH.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = CordonH.findOrThrow("cordon_start");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int32_t cordon_start(const char *path, char *const *argv, char *const *envp, const int32_t *fds, uint32_t fd_count, int32_t *pidfd)
+     * }
+     */
+    public static FunctionDescriptor cordon_start$descriptor() {
+        return cordon_start.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int32_t cordon_start(const char *path, char *const *argv, char *const *envp, const int32_t *fds, uint32_t fd_count, int32_t *pidfd)
+     * }
+     */
+    public static MethodHandle cordon_start$handle() {
+        return cordon_start.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int32_t cordon_start(const char *path, char *const *argv, char *const *envp, const int32_t *fds, uint32_t fd_count, int32_t *pidfd)
+     * }
+     */
+    public static MemorySegment cordon_start$address() {
+        return cordon_start.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int32_t cordon_start(const char *path, char *const *argv, char *const *envp, const int32_t *fds, uint32_t fd_count, int32_t *pidfd)
+     * }
+     */
+    public static int cordon_start(MemorySegment path, MemorySegment argv, MemorySegment envp, MemorySegment fds, int fd_count, MemorySegment pidfd) {
+        var mh$ = cordon_start.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("cordon_start", path, argv, envp, fds, fd_count, pidfd);
+            }
+            return (int)mh$.invokeExact(path, argv, envp, fds, fd_count, pidfd);
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
     private static class cordon_reap {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             CordonH.C_INT,
@@ -301,6 +364,64 @@ public class CordonH {
         try {
             if (TRACE_DOWNCALLS) {
                 traceDowncall("cordon_channel", pair);
+            }
+            return (int)mh$.invokeExact(pair);
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class cordon_stream {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            CordonH.C_INT,
+            CordonH.C_POINTER
+        );
+
+        public static final MemorySegment ADDR = CordonH.findOrThrow("cordon_stream");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int32_t cordon_stream(int32_t *pair)
+     * }
+     */
+    public static FunctionDescriptor cordon_stream$descriptor() {
+        return cordon_stream.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int32_t cordon_stream(int32_t *pair)
+     * }
+     */
+    public static MethodHandle cordon_stream$handle() {
+        return cordon_stream.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int32_t cordon_stream(int32_t *pair)
+     * }
+     */
+    public static MemorySegment cordon_stream$address() {
+        return cordon_stream.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int32_t cordon_stream(int32_t *pair)
+     * }
+     */
+    public static int cordon_stream(MemorySegment pair) {
+        var mh$ = cordon_stream.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("cordon_stream", pair);
             }
             return (int)mh$.invokeExact(pair);
         } catch (Throwable ex$) {
@@ -487,6 +608,65 @@ public class CordonH {
                 traceDowncall("cordon_sealed", name, bytes, length);
             }
             return (int)mh$.invokeExact(name, bytes, length);
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
+    private static class cordon_sealed_copy {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            CordonH.C_INT,
+            CordonH.C_POINTER,
+            CordonH.C_INT
+        );
+
+        public static final MemorySegment ADDR = CordonH.findOrThrow("cordon_sealed_copy");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * int32_t cordon_sealed_copy(const char *name, int32_t file)
+     * }
+     */
+    public static FunctionDescriptor cordon_sealed_copy$descriptor() {
+        return cordon_sealed_copy.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * int32_t cordon_sealed_copy(const char *name, int32_t file)
+     * }
+     */
+    public static MethodHandle cordon_sealed_copy$handle() {
+        return cordon_sealed_copy.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * int32_t cordon_sealed_copy(const char *name, int32_t file)
+     * }
+     */
+    public static MemorySegment cordon_sealed_copy$address() {
+        return cordon_sealed_copy.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * int32_t cordon_sealed_copy(const char *name, int32_t file)
+     * }
+     */
+    public static int cordon_sealed_copy(MemorySegment name, int file) {
+        var mh$ = cordon_sealed_copy.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("cordon_sealed_copy", name, file);
+            }
+            return (int)mh$.invokeExact(name, file);
         } catch (Throwable ex$) {
            throw new AssertionError("should not reach here", ex$);
         }
