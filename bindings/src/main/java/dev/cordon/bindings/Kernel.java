@@ -151,6 +151,28 @@ public final class Kernel {
         return fd("cordon_sealed_copy", shim.sealedCopy(name, file.number()));
     }
 
+    /** A memfd of this size, all of it a hole, which {@link #seal} can end the writing to. */
+    public Fd memory(String name, long bytes) throws ErrnoException {
+        Fd fd = fd("memfd_create", libc.memfd(name, LibcH.MFD_CLOEXEC() | LibcH.MFD_ALLOW_SEALING()));
+        try {
+            check("ftruncate", libc.ftruncate(fd.number(), bytes));
+            return fd;
+        } catch (ErrnoException e) {
+            fd.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Ends all writing to a memfd for good.
+     *
+     * @throws ErrnoException EBUSY while somebody has it mapped for writing
+     */
+    public void seal(Fd memory) throws ErrnoException {
+        int seals = LibcH.F_SEAL_SEAL() | LibcH.F_SEAL_SHRINK() | LibcH.F_SEAL_GROW() | LibcH.F_SEAL_WRITE();
+        check("fcntl", libc.fcntl(memory.number(), LibcH.F_ADD_SEALS(), seals));
+    }
+
     /** An empty poll set. */
     public PollSet pollSet() throws ErrnoException {
         return new PollSet(shim, fd("cordon_poll_open", shim.pollOpen()));

@@ -15,6 +15,7 @@ final class Libc {
     private final Door.Function fcntl;
     private final Door.Function openat;
     private final Door.Function flock;
+    private final Door.Function ftruncate;
     private final Door.Function memfdCreate;
     private final Door.Function eventfd;
     private final Door.Function getuid;
@@ -32,6 +33,7 @@ final class Libc {
         fcntl = door.libc("fcntl");
         openat = door.libc("openat");
         flock = door.libc("flock");
+        ftruncate = door.libc("ftruncate");
         memfdCreate = door.libc("memfd_create");
         eventfd = door.libc("eventfd");
         getuid = door.libc("getuid");
@@ -80,6 +82,12 @@ final class Libc {
     int flock(int fd, int operation) {
         try (Memory memory = new Memory()) {
             return memory.intResult(flock.call(memory, fd, operation));
+        }
+    }
+
+    int ftruncate(int fd, long length) {
+        try (Memory memory = new Memory()) {
+            return memory.intResult(ftruncate.call(memory, fd, length));
         }
     }
 

@@ -110,6 +110,19 @@ class KernelTest {
     }
 
     @Test
+    void memoryIsWritableUntilItIsSealed() throws Exception {
+        try (Fd memory = kernel.memory("test", 1L << 32)) {
+            Path path = Path.of("/proc/self/fd/" + memory.number());
+            assertThat(Files.size(path)).isEqualTo(1L << 32);
+            write(memory, "content");
+            kernel.seal(memory);
+            assertThatExceptionOfType(ErrnoException.class)
+                    .isThrownBy(() -> write(memory, "x"))
+                    .matches(e -> e.errno() == Errno.EPERM);
+        }
+    }
+
+    @Test
     void aStreamHasNoBoundsBetweenMessages() throws Exception {
         try (Channel stream = kernel.stream()) {
             ByteBuffer room = ByteBuffer.allocateDirect(16);

@@ -1710,6 +1710,65 @@ public class LibcH {
         }
     }
 
+    private static class ftruncate {
+        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
+            LibcH.C_INT,
+            LibcH.C_INT,
+            LibcH.C_LONG
+        );
+
+        public static final MemorySegment ADDR = LibcH.findOrThrow("ftruncate");
+
+        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
+    }
+
+    /**
+     * Function descriptor for:
+     * {@snippet lang=c :
+     * extern int ftruncate(int __fd, __off_t __length)
+     * }
+     */
+    public static FunctionDescriptor ftruncate$descriptor() {
+        return ftruncate.DESC;
+    }
+
+    /**
+     * Downcall method handle for:
+     * {@snippet lang=c :
+     * extern int ftruncate(int __fd, __off_t __length)
+     * }
+     */
+    public static MethodHandle ftruncate$handle() {
+        return ftruncate.HANDLE;
+    }
+
+    /**
+     * Address for:
+     * {@snippet lang=c :
+     * extern int ftruncate(int __fd, __off_t __length)
+     * }
+     */
+    public static MemorySegment ftruncate$address() {
+        return ftruncate.ADDR;
+    }
+
+    /**
+     * {@snippet lang=c :
+     * extern int ftruncate(int __fd, __off_t __length)
+     * }
+     */
+    public static int ftruncate(int __fd, long __length) {
+        var mh$ = ftruncate.HANDLE;
+        try {
+            if (TRACE_DOWNCALLS) {
+                traceDowncall("ftruncate", __fd, __length);
+            }
+            return (int)mh$.invokeExact(__fd, __length);
+        } catch (Throwable ex$) {
+           throw new AssertionError("should not reach here", ex$);
+        }
+    }
+
     /**
      * Variadic invoker class for:
      * {@snippet lang=c :
