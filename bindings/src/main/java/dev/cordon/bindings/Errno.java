@@ -14,6 +14,9 @@ public final class Errno {
     /** EINTR. */
     public static final int EINTR = 4;
 
+    /** EIO. */
+    public static final int EIO = 5;
+
     /** ENOEXEC. */
     public static final int ENOEXEC = 8;
 

@@ -6,11 +6,15 @@ import dev.cordon.api.Output;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.Sample;
+import dev.cordon.api.Terminal;
 import dev.cordon.api.Usage;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.Execution;
+import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.plan.Plan;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,6 +56,24 @@ final class FakeBackend implements Backend {
             }
 
             @Override
+            public void resize(Terminal size) {}
+
+            @Override
+            public OutputStream stdin() {
+                return OutputStream.nullOutputStream();
+            }
+
+            @Override
+            public InputStream stdout() {
+                return InputStream.nullInputStream();
+            }
+
+            @Override
+            public InputStream stderr() {
+                return InputStream.nullInputStream();
+            }
+
+            @Override
             public Sample sample() {
                 return new Sample(Duration.ZERO, null, null, null);
             }
@@ -61,6 +83,11 @@ final class FakeBackend implements Backend {
                 cancel();
             }
         };
+    }
+
+    @Override
+    public OpenSandbox open(Plan plan) throws SandboxException {
+        throw new SandboxException(new Outcome.HostUnsupported("sandboxes", "use a real backend"));
     }
 
     private static Result result(Plan plan, Outcome outcome) {

@@ -48,6 +48,11 @@ public final class Job {
         final Map<String, String> labels = new LinkedHashMap<>();
         String owner = "local";
 
+        @Nullable
+        Terminal terminal;
+
+        boolean streaming;
+
         Draft(Command command) {
             this.command = command;
         }
@@ -68,6 +73,8 @@ public final class Job {
             macLabel = from.macLabel;
             labels.putAll(from.labels);
             owner = from.owner;
+            terminal = from.terminal;
+            streaming = from.streaming;
         }
     }
 
@@ -246,6 +253,22 @@ public final class Job {
     /** Standard input. */
     public Job stdin(Stdin stdin) {
         return with(d -> d.stdin = stdin);
+    }
+
+    /**
+     * A terminal instead of three streams: what the command writes, to standard error too, comes as standard output, and what is typed
+     * echoes. Its end of input is control-D.
+     */
+    public Job terminal(int rows, int columns) {
+        return with(d -> d.terminal = new Terminal(rows, columns));
+    }
+
+    /**
+     * Lets the caller read standard output and standard error as streams while the job runs, all of it; a reader who is slow makes the
+     * job wait in its write. The result still holds the beginning, up to the output limit. An output listener is not called.
+     */
+    public Job streaming() {
+        return with(d -> d.streaming = true);
     }
 
     /** The working directory inside the jail. */

@@ -57,7 +57,9 @@ final class JobCheck {
                 draft.onViolation,
                 draft.macLabel,
                 draft.labels,
-                draft.owner);
+                draft.owner,
+                draft.terminal,
+                draft.streaming);
     }
 
     private static Mount absolute(Mount mount) {

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param macLabel      an AppArmor profile or SELinux context to execute under; null for none
  * @param labels        the caller's own notes
  * @param owner         on whose behalf the job runs
+ * @param terminal      a terminal instead of the three streams; null for none
+ * @param streaming     whether the caller reads the output streams himself
  */
 public record JobSpec(
         Command command,
@@ -43,7 +45,9 @@ public record JobSpec(
         OnViolation onViolation,
         @Nullable String macLabel,
         Map<String, String> labels,
-        String owner) {
+        String owner,
+        @Nullable Terminal terminal,
+        boolean streaming) {
 
     /** Copies the collections, keeping their order. */
     public JobSpec {

@@ -49,6 +49,14 @@ public sealed interface Stdin {
      */
     record Stream(InputStream stream) implements Stdin {}
 
+    /** What the caller writes to the running job's standard input, until it is closed there. */
+    record Fed() implements Stdin {}
+
+    /** The caller writes it while the job runs. */
+    static Stdin fed() {
+        return new Fed();
+    }
+
     /**
      * A regular host file, opened for reading.
      *

@@ -52,6 +52,24 @@ public record CgroupUsage(
             0,
             0);
 
+    /** The same, with the events that an earlier reading had counted taken off. */
+    public CgroupUsage since(CgroupUsage earlier) {
+        return new CgroupUsage(
+                memoryBytes,
+                memoryPeakBytes,
+                cpuNanos,
+                cpuUserNanos,
+                cpuSystemNanos,
+                pids,
+                pidsPeak,
+                readBytes,
+                writtenBytes,
+                Math.max(0, oomKills - earlier.oomKills),
+                Math.max(0, oomGroupKills - earlier.oomGroupKills),
+                Math.max(0, memoryLimitHits - earlier.memoryLimitHits),
+                Math.max(0, pidsLimitHits - earlier.pidsLimitHits));
+    }
+
     /** Whether a process of the job was killed because the job reached its own memory limit. */
     public boolean outOfMemory() {
         return oomKills > 0 || oomGroupKills > 0;

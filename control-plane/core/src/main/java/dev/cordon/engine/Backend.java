@@ -14,6 +14,14 @@ public interface Backend extends AutoCloseable {
      */
     Execution start(Plan plan, OutputListener listener) throws SandboxException;
 
+    /**
+     * Builds a sandbox that stays open; the plan's own command is not started. Returns when it stands.
+     *
+     * @param plan what to build
+     * @throws SandboxException when it could not be made; nothing of it is left
+     */
+    OpenSandbox open(Plan plan) throws SandboxException;
+
     @Override
     void close();
 }

@@ -28,18 +28,18 @@ final class BindWatch {
     private final List<Path> directories;
     private final long bytesAllowed;
     private final long filesAllowed;
-    private final JailExecution execution;
+    private final LiveSandbox sandbox;
 
-    private BindWatch(List<Path> directories, Plan plan, JailExecution execution) {
+    private BindWatch(List<Path> directories, Plan plan, LiveSandbox sandbox) {
         this.directories = directories;
-        this.execution = execution;
+        this.sandbox = sandbox;
         Tally before = tally();
         bytesAllowed = before.bytes + plan.limits().disk().bytes();
         filesAllowed = before.files + plan.limits().files();
     }
 
     /** Watches a job that writes to the host, until it ends; does nothing for others. */
-    static void start(Plan plan, JailExecution execution) {
+    static void start(Plan plan, LiveSandbox sandbox) {
         List<Path> directories = new ArrayList<>();
         for (PlanOp operation : plan.operations()) {
             if (operation instanceof PlanOp.Bind bind && bind.writable()) {
@@ -50,7 +50,7 @@ final class BindWatch {
             directories.add(process.workDirectory());
         }
         if (!directories.isEmpty()) {
-            BindWatch watch = new BindWatch(directories, plan, execution);
+            BindWatch watch = new BindWatch(directories, plan, sandbox);
             Thread.ofVirtual().name("cordon-disk").start(watch::run);
         }
     }
@@ -58,12 +58,12 @@ final class BindWatch {
     private void run() {
         while (true) {
             try {
-                execution.result().get(PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+                sandbox.end().get(PERIOD_MILLIS, TimeUnit.MILLISECONDS);
                 return;
             } catch (TimeoutException e) {
                 Tally now = tally();
                 if (now.bytes > bytesAllowed || now.files > filesAllowed) {
-                    execution.overDisk();
+                    sandbox.overDisk();
                     return;
                 }
             } catch (InterruptedException | java.util.concurrent.ExecutionException e) {

@@ -2,12 +2,20 @@ package dev.cordon.engine;
 
 import dev.cordon.api.Result;
 import dev.cordon.api.Sample;
+import dev.cordon.api.Terminal;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** A job that was over before it began. */
-record EndedExecution(CompletableFuture<Result> result) implements Execution {
-    EndedExecution(Result result) {
+/**
+ * A job that was over before it began.
+ *
+ * @param result why
+ */
+public record EndedExecution(CompletableFuture<Result> result) implements Execution {
+    /** With its result. */
+    public EndedExecution(Result result) {
         this(CompletableFuture.completedFuture(result));
     }
 
@@ -16,6 +24,24 @@ record EndedExecution(CompletableFuture<Result> result) implements Execution {
 
     @Override
     public void signal(int signal) {}
+
+    @Override
+    public void resize(Terminal size) {}
+
+    @Override
+    public OutputStream stdin() {
+        return InputFeeder.closed();
+    }
+
+    @Override
+    public InputStream stdout() {
+        return InputStream.nullInputStream();
+    }
+
+    @Override
+    public InputStream stderr() {
+        return InputStream.nullInputStream();
+    }
 
     @Override
     public Sample sample() {

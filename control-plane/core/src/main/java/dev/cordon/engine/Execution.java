@@ -2,9 +2,12 @@ package dev.cordon.engine;
 
 import dev.cordon.api.Result;
 import dev.cordon.api.Sample;
+import dev.cordon.api.Terminal;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.concurrent.CompletableFuture;
 
-/** One job that was started. Owns its processes, pipes, cgroup and ids, and gives them all back before the result is known. */
+/** One job that was started. Owns its streams and, when the sandbox is its own, all of that; gives them back before the result is known. */
 public interface Execution extends AutoCloseable {
     /** Completed exactly once, when everything of the job is gone; never exceptionally. */
     CompletableFuture<Result> result();
@@ -14,6 +17,18 @@ public interface Execution extends AutoCloseable {
 
     /** Sends a signal to the command's process group; nothing happens when it is over. */
     void signal(int signal);
+
+    /** Changes the size of the command's terminal; nothing happens when it is over or has none. */
+    void resize(Terminal size);
+
+    /** Where its standard input is written to; closed from the beginning unless the job asked for it. */
+    OutputStream stdin();
+
+    /** What it writes to standard output; empty unless the job asked for streams. */
+    InputStream stdout();
+
+    /** What it writes to standard error; empty unless the job asked for streams. */
+    InputStream stderr();
 
     /** What the job takes now; its fields are null where the host does not count or the job is over. */
     Sample sample();

@@ -14,8 +14,8 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
-import org.jspecify.annotations.Nullable;
 
 /** Writes a job's files into its sandbox before the command starts, through descriptors that init hands out. */
 final class FileStaging {
@@ -23,17 +23,11 @@ final class FileStaging {
 
     private FileStaging() {}
 
-    static void stage(Kernel kernel, List<StagedFile> files, JailExecution execution) throws SandboxException {
+    static void stage(Kernel kernel, List<StagedFile> files, OpenSandbox sandbox) throws SandboxException {
         for (StagedFile file : files) {
             try {
-                makeParents(file, execution);
-                try (Fd fd = ask(execution, new FileRequest(FileOp.WRITE, file.path(), file.mode()));
-                        InputStream content = open(file)) {
-                    if (fd == null) {
-                        throw failed(file, "", "init gave no descriptor");
-                    }
-                    copy(kernel, content, fd);
-                }
+                makeParents(file, sandbox);
+                write(kernel, file, sandbox);
             } catch (ErrnoException e) {
                 throw failed(file, e.errnoName(), e.call());
             } catch (IOException e) {
@@ -44,20 +38,33 @@ final class FileStaging {
         }
     }
 
-    private static void makeParents(StagedFile file, JailExecution execution) throws ErrnoException {
-        String parent = file.path().substring(0, file.path().lastIndexOf('/'));
-        if (parent.lastIndexOf('/') > 0) {
-            ask(execution, new FileRequest(FileOp.MKDIR, parent, 0755));
+    private static void write(Kernel kernel, StagedFile file, OpenSandbox sandbox) throws IOException {
+        FileRequest request = new FileRequest(FileOp.WRITE, file.path(), file.mode());
+        FileAnswer answer = ask(sandbox, request);
+        try (Fd fd = Objects.requireNonNull(answer.fd(), "init gave no descriptor");
+                InputStream content = open(file)) {
+            copy(kernel, content, fd);
+        }
+        int error = sandbox.written(answer.id()).join();
+        if (error != 0) {
+            throw new ErrnoException("write " + request.path(), error);
         }
     }
 
-    private static @Nullable Fd ask(JailExecution execution, FileRequest request) throws ErrnoException {
-        JailExecution.FileAnswer answer = execution.request(request).join();
+    private static void makeParents(StagedFile file, OpenSandbox sandbox) throws ErrnoException {
+        String parent = file.path().substring(0, file.path().lastIndexOf('/'));
+        if (parent.lastIndexOf('/') > 0) {
+            ask(sandbox, new FileRequest(FileOp.MKDIR, parent, 0755));
+        }
+    }
+
+    private static FileAnswer ask(OpenSandbox sandbox, FileRequest request) throws ErrnoException {
+        FileAnswer answer = sandbox.request(request).join();
         int error = answer.filed().error();
         if (error != 0) {
             throw new ErrnoException(request.op() + " " + request.path(), error);
         }
-        return answer.fd();
+        return answer;
     }
 
     private static InputStream open(StagedFile file) throws IOException {

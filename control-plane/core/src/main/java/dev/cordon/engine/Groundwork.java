@@ -76,11 +76,11 @@ final class Groundwork {
         return cgroups.enforced().holds(bound);
     }
 
-    Ground prepare(Plan plan) throws SandboxException {
+    JailGround prepare(Plan plan) throws SandboxException {
         refuseUnenforceable(plan);
         try {
             UidSlot slot = lease(plan.ids());
-            Ground ground = new Ground(
+            JailGround ground = new JailGround(
                     uid(plan.ids(), slot),
                     gid(plan.ids(), slot),
                     slot,
@@ -104,7 +104,7 @@ final class Groundwork {
         }
     }
 
-    private void makeWorkDirectory(Plan plan, Ground ground) throws IOException {
+    private void makeWorkDirectory(Plan plan, JailGround ground) throws IOException {
         if (plan instanceof ProcessPlan process) {
             try {
                 RunDirectory.prepare(config.runDirectory(), kernel.geteuid());

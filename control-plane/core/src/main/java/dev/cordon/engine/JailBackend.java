@@ -1,17 +1,15 @@
 package dev.cordon.engine;
 
 import dev.cordon.api.FieldError;
+import dev.cordon.api.InvalidJob;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
-import dev.cordon.api.Stdin;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.NativeUnavailable;
 import dev.cordon.bindings.Natives;
-import dev.cordon.bindings.Pipe;
-import dev.cordon.bindings.wire.Exec;
 import dev.cordon.bindings.wire.Fault;
 import dev.cordon.bindings.wire.Open;
 import dev.cordon.bindings.wire.Role;
@@ -21,6 +19,7 @@ import dev.cordon.cgroup.Owner;
 import dev.cordon.cgroup.Sweep;
 import dev.cordon.cgroup.SweepReport;
 import dev.cordon.config.Config;
+import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.PlanOp;
@@ -42,6 +41,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +51,6 @@ import org.slf4j.LoggerFactory;
 /** Runs jobs in namespace jails and as plain processes, through a supervisor each. */
 public final class JailBackend implements Backend {
     private static final Logger LOG = LoggerFactory.getLogger(JailBackend.class);
-
-    /** How long after a job's last deadline its supervisor is given up on. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static final int BUFFER_BYTES = 64 * 1024;
 
@@ -65,8 +62,8 @@ public final class JailBackend implements Backend {
     private final Groundwork groundwork;
     private final ProfileFilters profiles;
     private final Path planeDirectory;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
-    private final Set<JailExecution> running = ConcurrentHashMap.newKeySet();
+    private final Workbench bench;
+    private final Set<LiveSandbox> running = ConcurrentHashMap.newKeySet();
 
     /**
      * Opens the engine on this host.
@@ -99,6 +96,7 @@ public final class JailBackend implements Backend {
         this.fault = fault;
         this.planeDirectory = planeDirectory;
         this.reactor = new Reactor(kernel);
+        this.bench = new Workbench(kernel, reactor, ByteBuffer.allocateDirect(BUFFER_BYTES));
         this.cgroups = CgroupHost.open();
         this.groundwork = new Groundwork(kernel, config, cgroups, owner);
         this.profiles = new ProfileFilters(compiler(natives));
@@ -135,18 +133,61 @@ public final class JailBackend implements Backend {
     public Execution start(Plan plan, OutputListener listener) throws SandboxException {
         CompiledProfile profile;
         try {
-            profile = profile(plan);
+            profile = compiled(plan);
         } catch (InvalidProfile e) {
             return new EndedExecution(Result.notStarted(
                     plan.id(), new Outcome.Invalid(errors(e)), plan.reasons(), Instant.now(), Instant.now()));
+        }
+        // The command is sent at once, not when the sandbox is ready: the supervisor takes it up then.
+        LiveSandbox sandbox = build(plan, profile);
+        Execution execution = sandbox.last(ExecPlan.of(plan), listener);
+        BindWatch.start(plan, sandbox);
+        return execution;
+    }
+
+    @Override
+    public OpenSandbox open(Plan plan) throws SandboxException {
+        CompiledProfile profile;
+        try {
+            profile = compiled(plan);
+        } catch (InvalidProfile e) {
+            throw new InvalidJob(errors(e));
+        }
+        LiveSandbox sandbox = build(plan, profile);
+        Duration setup = plan instanceof JailPlan jail ? jail.setup() : LiveCommand.PATIENCE;
+        WeakReference<LiveSandbox> watched = new WeakReference<>(sandbox);
+        reactor.schedule(setup.plus(LiveCommand.PATIENCE), () -> {
+            LiveSandbox late = watched.get();
+            if (late != null && !late.ready().isDone()) {
+                late.overdue();
+            }
+        });
+        try {
+            sandbox.ready().join();
+        } catch (CompletionException e) {
+            sandbox.close();
+            throw e.getCause() instanceof SandboxException failed
+                    ? failed
+                    : new SandboxException(Verdict.silentSupervisor());
+        }
+        BindWatch.start(plan, sandbox);
+        return sandbox;
+    }
+
+    private CompiledProfile compiled(Plan plan) throws SandboxException {
+        try {
+            return profile(plan);
         } catch (ErrnoException | NativeUnavailable e) {
             throw new SandboxException(new Outcome.HostUnsupported(
                     "seccomp filters: " + e.getMessage(), "install libseccomp 2.5 or later"));
         }
-        Ground ground = groundwork.prepare(plan);
-        JailExecution execution;
+    }
+
+    /** Makes the ground and a supervisor on it, which begins to build. Gives everything back whatever fails. */
+    private LiveSandbox build(Plan plan, CompiledProfile profile) throws SandboxException {
+        JailGround ground = groundwork.prepare(plan);
         try {
-            execution = start(plan, profile, ground, listener);
+            return launch(plan, profile, ground);
         } catch (ErrnoException e) {
             ground.release();
             throw new SandboxException(new Outcome.SetupFailed(
@@ -160,7 +201,6 @@ public final class JailBackend implements Backend {
             ground.release();
             throw e;
         }
-        return begin(plan, execution);
     }
 
     private static List<FieldError> errors(InvalidProfile invalid) {
@@ -178,79 +218,34 @@ public final class JailBackend implements Backend {
         return profiles.of(plan.profile(), !writesToHost);
     }
 
-    private JailExecution start(Plan plan, CompiledProfile profile, Ground ground, OutputListener listener)
-            throws ErrnoException {
-        Violations violations =
-                new Violations(number -> profile.tripwires().getOrDefault(number, "system call " + number));
-        JailExecution[] self = new JailExecution[1];
-        JailExecution execution = new JailExecution(
+    private LiveSandbox launch(Plan plan, CompiledProfile profile, JailGround ground) throws ErrnoException {
+        LiveSandbox sandbox = new LiveSandbox(
                 plan,
                 ground,
-                groundwork.notEnforced(plan),
-                violations,
-                listener,
-                reactor,
-                () -> running.remove(self[0]));
-        self[0] = execution;
-        List<Fd> opened = new ArrayList<>();
-        SupervisorLink link = null;
+                new Enforced(groundwork.notEnforced(plan), belts(), groundwork.holds(Bound.CPU_TIME)),
+                number -> profile.tripwires().getOrDefault(number, "system call " + number),
+                bench,
+                running::remove);
+        SupervisorLink link = spawn(plan, profile, ground, sandbox);
+        sandbox.attach(link);
+        running.add(sandbox);
         try {
-            Pipe stdout = keep(opened, kernel.pipe());
-            Pipe stderr = keep(opened, kernel.pipe());
-            Optional<Pipe> stdin = plan.command().stdin() instanceof Stdin.Empty
-                    ? Optional.empty()
-                    : Optional.of(keep(opened, kernel.pipe()));
-            List<Fd> theirs = new ArrayList<>();
-            stdin.ifPresent(pipe -> theirs.add(pipe.source()));
-            theirs.add(stdout.sink());
-            theirs.add(stderr.sink());
-            link = launch(plan, profile, ground, execution);
-            execution.keepUntilSent(theirs);
-            connect(plan, execution, link, stdout, stderr, stdin);
-            return execution;
+            link.listen();
         } catch (ErrnoException | RuntimeException | Error e) {
-            if (link != null) {
-                link.abandon();
-            }
-            // On the reactor's thread, which may be reading from them.
-            reactor.execute(() -> opened.forEach(Fd::close));
+            running.remove(sandbox);
+            link.abandon();
             throw e;
         }
-    }
-
-    private void connect(
-            Plan plan, JailExecution execution, SupervisorLink link, Pipe stdout, Pipe stderr, Optional<Pipe> stdin)
-            throws ErrnoException {
-        long limit = plan.command().outputBytes();
-        execution.assemble(
-                link,
-                List.of(
-                        reader(stdout, limit, execution.events(OutputListener.Source.STDOUT)),
-                        reader(stderr, limit, execution.events(OutputListener.Source.STDERR))),
-                stdin.isEmpty()
-                        ? null
-                        : new InputFeeder(kernel, reactor, stdin.get().sink()));
-        running.add(execution);
-        link.listen();
-    }
-
-    private static Pipe keep(List<Fd> opened, Pipe pipe) {
-        opened.add(pipe.source());
-        opened.add(pipe.sink());
-        return pipe;
-    }
-
-    private OutputReader reader(Pipe pipe, long limit, OutputReader.Events events) throws ErrnoException {
-        return new OutputReader(kernel, reactor, pipe.source(), buffer, limit, events);
+        return sandbox;
     }
 
     /** Starts the supervisor and tells it what to build. It is killed by the end of its socket if this fails half-way. */
-    private SupervisorLink launch(Plan plan, CompiledProfile profile, Ground ground, JailExecution execution)
+    private SupervisorLink spawn(Plan plan, CompiledProfile profile, JailGround ground, SupervisorEvents events)
             throws ErrnoException {
         List<Role> roles = new ArrayList<>();
         List<Fd> fds = new ArrayList<>();
         try (Fd cgroup = ground.supervisorCgroup(kernel)) {
-            for (Ground.Given given : ground.handOver(kernel)) {
+            for (JailGround.Given given : ground.handOver(kernel)) {
                 roles.add(given.role());
                 fds.add(given.fd());
             }
@@ -265,39 +260,13 @@ public final class JailBackend implements Backend {
                 roles.add(Role.JOB_FILTER);
                 fds.add(kernel.sealed("cordon-job-filter", jobFilter.get().bytes()));
             }
-            SupervisorLink link = new SupervisorLink(kernel, reactor, program, cgroup, execution);
+            SupervisorLink link = new SupervisorLink(kernel, reactor, program, cgroup, events);
             link.send(new Open(roles), 0, fds);
             return link;
         } catch (ErrnoException | RuntimeException | Error e) {
             fds.forEach(Fd::close);
             throw e;
         }
-    }
-
-    private JailExecution begin(Plan plan, JailExecution execution) throws SandboxException {
-        watch(plan, execution);
-        try {
-            FileStaging.stage(kernel, plan.files(), execution);
-            Exec exec = PlanEncoder.command(plan.command(), belts(), groundwork.holds(Bound.CPU_TIME));
-            execution.begin(kernel, exec, plan.command().stdin());
-        } catch (SandboxException | RuntimeException | Error e) {
-            execution.close();
-            throw e;
-        }
-        BindWatch.start(plan, execution);
-        return execution;
-    }
-
-    /** Ends what is long over its time; without keeping the results of jobs that ended long before. */
-    private void watch(Plan plan, JailExecution execution) {
-        Duration setup = plan instanceof JailPlan jail ? jail.setup() : PATIENCE;
-        WeakReference<JailExecution> watched = new WeakReference<>(execution);
-        reactor.schedule(setup.plus(plan.command().timeout()).plus(PATIENCE), () -> {
-            JailExecution late = watched.get();
-            if (late != null) {
-                late.overdue();
-            }
-        });
     }
 
     private Set<Rlimit.Resource> belts() {
@@ -313,7 +282,8 @@ public final class JailBackend implements Backend {
 
     @Override
     public void close() {
-        List.copyOf(running).forEach(JailExecution::close);
+        List.copyOf(running).forEach(sandbox -> sandbox.end(SandboxEnd.CLOSED));
+        List.copyOf(running).forEach(LiveSandbox::close);
         reactor.close();
         try {
             groundwork.close(planeDirectory);

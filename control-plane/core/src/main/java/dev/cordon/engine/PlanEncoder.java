@@ -2,6 +2,7 @@ package dev.cordon.engine;
 
 import dev.cordon.api.OnViolation;
 import dev.cordon.api.Stdin;
+import dev.cordon.api.Terminal;
 import dev.cordon.bindings.Resource;
 import dev.cordon.bindings.Rlimit;
 import dev.cordon.bindings.wire.Exec;
@@ -102,14 +103,22 @@ final class PlanEncoder {
     }
 
     /**
-     * The command, after which the sandbox ends.
+     * A command.
      *
      * @param belts resources of the plan's belts that nothing else holds on this host
-     * @param cpu   whether the supervisor can count the CPU time of the whole job
+     * @param cpu   whether the supervisor is to count the CPU time of the whole sandbox against the command's limit
+     * @param last  whether the sandbox ends with it
      */
-    static Exec command(CommandPlan command, Set<dev.cordon.plan.Rlimit.Resource> belts, boolean cpu) {
-        EnumSet<ExecFlag> flags = EnumSet.of(ExecFlag.FINAL);
-        if (command.stdin() instanceof Stdin.Empty) {
+    static Exec command(
+            CommandPlan command, Set<dev.cordon.plan.Rlimit.Resource> belts, boolean cpu, boolean last) {
+        EnumSet<ExecFlag> flags = EnumSet.noneOf(ExecFlag.class);
+        if (last) {
+            flags.add(ExecFlag.FINAL);
+        }
+        Terminal terminal = command.terminal();
+        if (terminal != null) {
+            flags.add(ExecFlag.TTY);
+        } else if (command.stdin() instanceof Stdin.Empty) {
             flags.add(ExecFlag.STDIN_NULL);
         }
         Map<Resource, Rlimit> rlimits = new EnumMap<>(Resource.class);
@@ -133,7 +142,7 @@ final class PlanEncoder {
                 command.onViolation() == OnViolation.KILL
                         ? dev.cordon.bindings.wire.OnViolation.KILL
                         : dev.cordon.bindings.wire.OnViolation.REFUSE,
-                WindowSize.NONE,
+                terminal == null ? WindowSize.NONE : new WindowSize(terminal.rows(), terminal.columns()),
                 0);
     }
 

@@ -19,15 +19,16 @@ import org.slf4j.LoggerFactory;
  * The one platform thread that waits for descriptors. Handlers run on it and must not block; jobs wait on futures. What a handler owns is
  * touched on this thread only, so handlers need no locks of their own.
  */
-final class Reactor implements AutoCloseable {
+public final class Reactor implements AutoCloseable {
     /** Hears that a descriptor is ready. */
     @FunctionalInterface
-    interface Handler {
+    public interface Handler {
+        /** These events happened. */
         void ready(int events) throws ErrnoException;
     }
 
     /** A descriptor that is waited for. Whoever registered it removes it before closing the descriptor. */
-    final class Registration {
+    public final class Registration {
         private final Fd fd;
         private final long token;
         private int interest;
@@ -39,7 +40,7 @@ final class Reactor implements AutoCloseable {
         }
 
         /** Changes what is waited for; 0 waits for nothing. */
-        void interest(int wanted) throws ErrnoException {
+        public void interest(int wanted) throws ErrnoException {
             if (wanted == interest) {
                 return;
             }
@@ -52,7 +53,7 @@ final class Reactor implements AutoCloseable {
         }
 
         /** Forgets the descriptor. */
-        void remove() {
+        public void remove() {
             handlers.remove(token);
             try {
                 interest(0);
@@ -94,7 +95,7 @@ final class Reactor implements AutoCloseable {
     }
 
     /** Waits for a descriptor from now on. May be called on any thread. */
-    Registration register(Fd fd, int interest, Handler handler) throws ErrnoException {
+    public Registration register(Fd fd, int interest, Handler handler) throws ErrnoException {
         long token = tokens.incrementAndGet();
         handlers.put(token, handler);
         poll.set(fd, interest, token);
@@ -102,7 +103,7 @@ final class Reactor implements AutoCloseable {
     }
 
     /** Runs a task on the reactor's thread, soon. */
-    void execute(Runnable task) {
+    public void execute(Runnable task) {
         synchronized (tasks) {
             tasks.add(task);
         }
@@ -110,7 +111,7 @@ final class Reactor implements AutoCloseable {
     }
 
     /** Runs a task on the reactor's thread after a while; it decides itself whether it is still wanted. */
-    void schedule(Duration delay, Runnable task) {
+    public void schedule(Duration delay, Runnable task) {
         Timer timer = new Timer(System.nanoTime() + delay.toNanos(), task);
         execute(() -> timers.add(timer));
     }

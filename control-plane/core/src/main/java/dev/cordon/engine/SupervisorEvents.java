@@ -5,7 +5,7 @@ import dev.cordon.bindings.wire.Reply;
 import java.util.List;
 
 /** Hears what a supervisor says, on the reactor's thread. */
-interface SupervisorEvents {
+public interface SupervisorEvents {
     /**
      * A message.
      *

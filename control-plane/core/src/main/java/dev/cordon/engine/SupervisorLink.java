@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /**
  * One supervisor and the socket to it. Owns both: when the socket ends the supervisor kills everything and ends itself, and it is reaped.
  */
-final class SupervisorLink {
+final class SupervisorLink implements Link {
     @SuppressWarnings("ArrayRecordComponent") // sent once, never compared
     private record Outgoing(byte[] packet, List<Fd> fds) {}
 
@@ -58,13 +58,14 @@ final class SupervisorLink {
         socket = channel.ours();
     }
 
-    synchronized void listen() throws ErrnoException {
+    @Override
+    public synchronized void listen() throws ErrnoException {
         registration =
                 reactor.register(socket, PollSet.READABLE | (queue.isEmpty() ? 0 : PollSet.WRITABLE), this::ready);
     }
 
-    /** Sends a message, now or when there is room. The descriptors are closed here once they are sent. */
-    synchronized void send(Request request, int id, List<Fd> fds) {
+    @Override
+    public synchronized void send(Request request, int id, List<Fd> fds) {
         Outgoing outgoing = new Outgoing(request.encode(id, fds.size()), fds);
         if (ended || (queue.isEmpty() && deliver(outgoing))) {
             fds.forEach(Fd::close);
@@ -74,8 +75,8 @@ final class SupervisorLink {
         watchForRoom();
     }
 
-    /** Gives the supervisor up before anything was heard of it; what it has begun dies with it. */
-    synchronized void abandon() {
+    @Override
+    public synchronized void abandon() {
         kill();
         try {
             hangUp();
@@ -84,8 +85,9 @@ final class SupervisorLink {
         }
     }
 
-    /** Ends the supervisor by force: it does not answer. Init dies with it. */
-    void kill() {
+    /** Init dies with it. */
+    @Override
+    public void kill() {
         try {
             if (supervisor.pidfd().isOpen()) {
                 kernel.pidfdSendSignal(supervisor.pidfd(), SIGKILL);

@@ -8,7 +8,7 @@ import dev.cordon.bindings.wire.Exited;
 import dev.cordon.bindings.wire.Failed;
 import dev.cordon.bindings.wire.Stage;
 import dev.cordon.cgroup.CgroupUsage;
-import dev.cordon.plan.Plan;
+import dev.cordon.plan.CommandPlan;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -16,37 +16,41 @@ import org.jspecify.annotations.Nullable;
 /**
  * Judges how a job ended, from what the supervisor and the kernel's counters say.
  *
- * @param plan        what was asked for
+ * @param command     what was asked for
  * @param failed      the sandbox's failure, when there was one
  * @param exited      the command's end, when there was one
- * @param usage       the cgroup's counters
+ * @param usage       the cgroup's counters, of the time since the command was asked for
  * @param cancelled   whether the caller ended the job
  * @param overOutput  whether it was ended for its output
  * @param overDisk    whether it was ended for what it wrote to a directory of the host
  * @param violation   the call it was killed for, or empty
+ * @param alone       whether no other command of the sandbox ran meanwhile: what the cgroup counted is its own doing
+ * @param session     whether the sandbox was there before it and is there after it
+ * @param end         why the sandbox ended; null while it stands
  */
 record Verdict(
-        Plan plan,
+        CommandPlan command,
         @Nullable Failed failed,
         @Nullable Exited exited,
         CgroupUsage usage,
         boolean cancelled,
         boolean overOutput,
         boolean overDisk,
-        String violation) {
+        String violation,
+        boolean alone,
+        boolean session,
+        @Nullable SandboxEnd end) {
     private static final int SIGKILL = 9;
     private static final int SIGXCPU = 24;
+    private static final int SHELL_SIGNAL = 128;
     private static final int SIGXFSZ = 25;
 
     Outcome outcome() {
         if (failed != null) {
-            return setupFailed(failed.stage(), failed.error(), detail(failed));
+            return setupFailed(failed);
         }
         if (exited == null) {
-            return cancelled
-                    ? new Outcome.Cancelled()
-                    : new Outcome.SetupFailed(
-                            "supervisor", "", "the supervisor ended without a word", "look for it in the kernel's log");
+            return cancelled || (session && end == SandboxEnd.CLOSED) ? new Outcome.Cancelled() : silentSupervisor();
         }
         return switch (exited.cause()) {
             case WALL -> new Outcome.TimedOut(Outcome.Clock.WALL);
@@ -59,13 +63,22 @@ record Verdict(
         };
     }
 
+    static Outcome.SetupFailed silentSupervisor() {
+        return new Outcome.SetupFailed(
+                "supervisor", "", "the supervisor ended without a word", "look for it in the kernel's log");
+    }
+
+    static Outcome.SetupFailed setupFailed(Failed failed) {
+        return setupFailed(failed.stage(), failed.error(), detail(failed));
+    }
+
     private static String detail(Failed failed) {
         return failed.operation().isPresent()
                 ? failed.detail() + " (operation " + failed.operation().getAsInt() + ")"
                 : failed.detail();
     }
 
-    private static Outcome setupFailed(Stage stage, int error, String detail) {
+    private static Outcome.SetupFailed setupFailed(Stage stage, int error, String detail) {
         return new Outcome.SetupFailed(
                 stage.name().toLowerCase(Locale.ROOT), error == 0 ? "" : Errno.name(error), detail, Remedies.of(stage));
     }
@@ -75,7 +88,11 @@ record Verdict(
         if (overDisk) {
             return new Outcome.DiskLimit(killed);
         }
-        return overOutput ? new Outcome.OutputLimit(killed) : new Outcome.Cancelled();
+        if (overOutput) {
+            return new Outcome.OutputLimit(killed);
+        }
+        boolean time = end == SandboxEnd.TIME_TO_LIVE || end == SandboxEnd.IDLE;
+        return time && !cancelled ? new Outcome.TimedOut(Outcome.Clock.WALL) : new Outcome.Cancelled();
     }
 
     /** With memory.oom.group the kernel kills init together with the job. */
@@ -89,7 +106,7 @@ record Verdict(
 
     private Outcome notStarted(Exited end) {
         Stage stage = end.stage().orElse(Stage.EXEC);
-        String program = plan.command().argv().getFirst();
+        String program = command.argv().getFirst();
         return switch (stage) {
             case EXEC ->
                 switch (end.error()) {
@@ -99,7 +116,7 @@ record Verdict(
             case CWD ->
                 new Outcome.Invalid(List.of(new FieldError(
                         "/workdir",
-                        plan.command().workdir(),
+                        command.workdir(),
                         "is no directory of the sandbox (" + Errno.name(end.error()) + ")",
                         "name one below /workspace or one that a mount brings")));
             default -> setupFailed(stage, end.error(), "starting the command");
@@ -111,23 +128,33 @@ record Verdict(
         if (status.signal() == SIGXCPU) {
             return new Outcome.TimedOut(Outcome.Clock.CPU);
         }
-        Outcome.Ending end =
+        Outcome.Ending ending =
                 status.exited() ? new Outcome.Exited(status.code()) : new Outcome.Signaled(status.signal());
         if (overDisk) {
-            return new Outcome.DiskLimit(end);
+            return new Outcome.DiskLimit(ending);
         }
         if (overOutput) {
-            return new Outcome.OutputLimit(end);
+            return new Outcome.OutputLimit(ending);
         }
-        if (usage.outOfMemory()) {
-            return new Outcome.OutOfMemory(end);
+        if (session && cancelled && status.signal() == SIGKILL) {
+            return new Outcome.Cancelled();
         }
-        if (usage.pidsLimitSeen()) {
-            return new Outcome.PidsLimit(end);
+        if (usage.outOfMemory() && (alone || killed(status))) {
+            return new Outcome.OutOfMemory(ending);
         }
-        if (ended.outOfSpace() || ended.outOfInodes() || status.signal() == SIGXFSZ) {
-            return new Outcome.DiskLimit(end);
+        boolean failed = !(ending instanceof Outcome.Exited exit && exit.code() == 0);
+        if (usage.pidsLimitSeen() && (alone || failed)) {
+            return new Outcome.PidsLimit(ending);
         }
-        return end;
+        boolean full = ended.outOfSpace() || ended.outOfInodes();
+        if ((full && (failed || !session)) || status.signal() == SIGXFSZ) {
+            return new Outcome.DiskLimit(ending);
+        }
+        return ending;
+    }
+
+    /** By the kernel, or a child of it was and a shell says so. */
+    private static boolean killed(WaitStatus status) {
+        return status.signal() == SIGKILL || (status.exited() && status.code() == SHELL_SIGNAL + SIGKILL);
     }
 }

@@ -2,6 +2,7 @@ package dev.cordon.json;
 
 import dev.cordon.api.Limit;
 import dev.cordon.api.Stdin;
+import dev.cordon.api.Terminal;
 import dev.cordon.config.IdRange;
 import dev.cordon.plan.CommandPlan;
 import dev.cordon.plan.Ids;
@@ -171,6 +172,7 @@ public final class PlanJson {
                     case Stdin.Empty ignored -> "/dev/null";
                     case Stdin.Bytes bytes -> bytes.content().length + " bytes";
                     case Stdin.Stream ignored -> "a stream";
+                    case Stdin.Fed ignored -> "fed by the caller";
                     case Stdin.FromFile file -> file.file().toString();
                 });
         fields.objects("rlimits", command.rlimits(), this::rlimit);
@@ -178,6 +180,10 @@ public final class PlanJson {
         json.writeStringProperty(
                 "on_output_limit", command.onOutputLimit().name().toLowerCase(Locale.ROOT));
         json.writeStringProperty("on_violation", command.onViolation().name().toLowerCase(Locale.ROOT));
+        Terminal terminal = command.terminal();
+        if (terminal != null) {
+            json.writeStringProperty("terminal", terminal.rows() + "x" + terminal.columns());
+        }
     }
 
     private void rlimit(Rlimit limit) {

@@ -3,8 +3,10 @@ package dev.cordon.plan;
 import dev.cordon.api.OnOutputLimit;
 import dev.cordon.api.OnViolation;
 import dev.cordon.api.Stdin;
+import dev.cordon.api.Terminal;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The command to execute once the sandbox is ready.
@@ -20,6 +22,8 @@ import java.util.List;
  * @param outputBytes   bytes kept of each stream
  * @param onOutputLimit what happens then
  * @param onViolation   what happens at a tripwire
+ * @param terminal      a terminal instead of the three streams; null for none
+ * @param streaming     whether the caller reads the output streams himself
  */
 public record CommandPlan(
         List<String> argv,
@@ -32,7 +36,9 @@ public record CommandPlan(
         Stdin stdin,
         long outputBytes,
         OnOutputLimit onOutputLimit,
-        OnViolation onViolation) {
+        OnViolation onViolation,
+        @Nullable Terminal terminal,
+        boolean streaming) {
     /** Copies the lists. */
     public CommandPlan {
         argv = List.copyOf(argv);

@@ -43,7 +43,9 @@ record CommandPlanner(JobSpec job, String home, String temporary, String codeAt)
                 job.stdin(),
                 job.limits().output().bytes(),
                 job.onOutputLimit(),
-                job.onViolation());
+                job.onViolation(),
+                job.terminal(),
+                job.streaming());
     }
 
     List<StagedFile> files() {

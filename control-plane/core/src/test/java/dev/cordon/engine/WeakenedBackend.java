@@ -54,6 +54,11 @@ public final class WeakenedBackend implements Backend {
     }
 
     @Override
+    public OpenSandbox open(Plan plan) throws SandboxException {
+        return backend.open(change.apply(plan));
+    }
+
+    @Override
     public void close() {
         backend.close();
     }

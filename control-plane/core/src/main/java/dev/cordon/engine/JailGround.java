@@ -1,0 +1,132 @@
+package dev.cordon.engine;
+
+import dev.cordon.bindings.ErrnoException;
+import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.Kernel;
+import dev.cordon.bindings.OpenFlag;
+import dev.cordon.bindings.wire.Role;
+import dev.cordon.cgroup.CgroupException;
+import dev.cordon.cgroup.CgroupUsage;
+import dev.cordon.cgroup.Handle;
+import dev.cordon.cgroup.JobCgroup;
+import dev.cordon.cgroup.UidSlot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What one jail stands on: its host ids, its cgroups, its work directory. Given back once, after the supervisor is gone; the ids last,
+ * so that nobody gets them while a process of the job could still be alive.
+ */
+final class JailGround implements Ground {
+    private static final Logger LOG = LoggerFactory.getLogger(JailGround.class);
+
+    private final long uid;
+    private final long gid;
+    private final @Nullable UidSlot slot;
+    private final JobCgroup cgroup;
+    private final @Nullable Path workDirectory;
+    private final AtomicBoolean released = new AtomicBoolean();
+
+    JailGround(long uid, long gid, @Nullable UidSlot slot, JobCgroup cgroup, @Nullable Path workDirectory) {
+        this.uid = uid;
+        this.gid = gid;
+        this.slot = slot;
+        this.cgroup = cgroup;
+        this.workDirectory = workDirectory;
+    }
+
+    long uid() {
+        return uid;
+    }
+
+    long gid() {
+        return gid;
+    }
+
+    /** Descriptors for the supervisor, each with its role; the receiver owns them. */
+    List<Given> handOver(Kernel kernel) throws ErrnoException {
+        List<Given> given = new ArrayList<>();
+        try {
+            for (Handle handle : cgroup.handles()) {
+                given.add(new Given(handle.role(), handle.open(kernel)));
+            }
+            if (slot != null) {
+                given.add(new Given(Role.LEASE, kernel.duplicate(slot.lock())));
+            }
+            return given;
+        } catch (ErrnoException e) {
+            given.forEach(each -> each.fd().close());
+            throw e;
+        }
+    }
+
+    /** A descriptor and what it is to the supervisor. */
+    record Given(Role role, Fd fd) {}
+
+    /** The cgroup that the supervisor itself is born in. */
+    @Nullable
+    Fd supervisorCgroup(Kernel kernel) throws ErrnoException {
+        Path directory = cgroup.supervisor().orElse(null);
+        return directory == null ? null : kernel.open(directory, Set.of(OpenFlag.READ, OpenFlag.DIRECTORY), 0);
+    }
+
+    @Override
+    public CgroupUsage usage() {
+        try {
+            return released.get() ? CgroupUsage.UNKNOWN : cgroup.usage();
+        } catch (IllegalStateException e) {
+            return CgroupUsage.UNKNOWN; // given back meanwhile
+        }
+    }
+
+    @Override
+    public void kill() {
+        if (!released.get()) {
+            cgroup.kill();
+        }
+    }
+
+    @Override
+    public boolean freezable() {
+        return cgroup.freezable();
+    }
+
+    @Override
+    public void freeze() throws CgroupException {
+        cgroup.freeze();
+    }
+
+    @Override
+    public void thaw() throws CgroupException {
+        cgroup.thaw();
+    }
+
+    @Override
+    public void release() {
+        if (!released.getAndSet(true)) {
+            cgroup.destroy(this::giveBack);
+        }
+    }
+
+    /** Nothing of the job is alive any more: nobody can put a link in the way, or keep the ids. */
+    private void giveBack() {
+        try {
+            if (workDirectory != null) {
+                WorkDirectory.delete(workDirectory);
+            }
+        } catch (IOException e) {
+            LOG.warn("a work directory stays until the next sweep: {}", e.getMessage());
+        } finally {
+            if (slot != null) {
+                slot.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.cordon.engine;
+
+import dev.cordon.bindings.ErrnoException;
+import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.wire.Request;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The way to the supervisor of one sandbox, wherever that runs. What it says is heard by {@link SupervisorEvents}, on the reactor's thread.
+ * Everything above this is the same for all kinds of sandboxes.
+ */
+public interface Link {
+    /** Begins to hear. */
+    void listen() throws ErrnoException;
+
+    /** Sends a message, now or when there is room; never waits. The descriptors are the link's from here on. */
+    void send(Request request, int id, List<Fd> fds);
+
+    /** Gives the supervisor up before anything was heard of it; what it has begun dies with it. */
+    void abandon();
+
+    /** Ends the supervisor by force: it does not answer. */
+    void kill();
+
+    /**
+     * Waits for content: asked after the descriptor that a request to write a file was answered with has been closed.
+     *
+     * @param id the request's
+     * @return 0 when everything that was written is in the file, else the errno of what went wrong
+     */
+    default CompletableFuture<Integer> written(int id) {
+        return CompletableFuture.completedFuture(0);
+    }
+}

@@ -1,0 +1,388 @@
+package dev.cordon.engine;
+
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.Limit;
+import dev.cordon.api.OnOutputLimit;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Result;
+import dev.cordon.api.Sample;
+import dev.cordon.api.Terminal;
+import dev.cordon.api.Usage;
+import dev.cordon.bindings.ErrnoException;
+import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.wire.Exec;
+import dev.cordon.bindings.wire.Exited;
+import dev.cordon.bindings.wire.FileOp;
+import dev.cordon.bindings.wire.FileRequest;
+import dev.cordon.bindings.wire.Signal;
+import dev.cordon.bindings.wire.SignalTarget;
+import dev.cordon.bindings.wire.ViolationNote;
+import dev.cordon.bindings.wire.WindowSize;
+import dev.cordon.cgroup.CgroupUsage;
+import dev.cordon.plan.ExecPlan;
+import dev.cordon.plan.JailPlan;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One command of a sandbox: its streams, its end and what is said of it. The last command of a sandbox takes all of it along, and its
+ * result is known when everything was given back; any other's is known when it has ended and its output was taken.
+ */
+final class LiveCommand implements Execution {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveCommand.class);
+    private static final int BLOCK = 512;
+    private static final int SIGKILL = 9;
+
+    /** How long output may still come when nothing of the sandbox is left. */
+    private static final Duration LINGER = Duration.ofSeconds(5);
+
+    /** How long a process that outlives its command may still add to the command's output. */
+    private static final Duration GRACE = Duration.ofMillis(250);
+
+    /** How long after a command's last deadline its supervisor is given up on. */
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final LiveSandbox sandbox;
+    private final ExecPlan what;
+    private final boolean last;
+    private final CommandStreams streams;
+    private final Violations violations;
+    private final Instant created = Instant.now();
+    private final CompletableFuture<Result> result = new CompletableFuture<>();
+    private final CgroupUsage before;
+    private int id;
+    private @Nullable Exited exited;
+    private @Nullable Instant started;
+    private boolean ending;
+    private volatile boolean alone;
+    private volatile boolean overOutput;
+    private volatile boolean overDisk;
+    private volatile boolean cancelled;
+
+    private LiveCommand(LiveSandbox sandbox, ExecPlan what, OutputListener listener, boolean last) {
+        this.sandbox = sandbox;
+        this.what = what;
+        this.last = last;
+        this.violations = sandbox.newViolations();
+        this.before = last ? CgroupUsage.UNKNOWN : sandbox.usage();
+        this.streams = new CommandStreams(sandbox.bench(), what.command(), listener, new StreamEvents());
+    }
+
+    /** Starts a command; returns when it was asked for. */
+    static LiveCommand start(LiveSandbox sandbox, ExecPlan what, OutputListener listener, boolean last)
+            throws SandboxException {
+        LiveCommand command = new LiveCommand(sandbox, what, listener, last);
+        try {
+            command.streams.open();
+        } catch (ErrnoException e) {
+            throw new SandboxException(new Outcome.SetupFailed(
+                    "start", e.errnoName(), e.call(), "raise the service's limits (ulimit -n, -u) or lower its load"));
+        }
+        command.id = sandbox.admit(command);
+        command.alone = sandbox.alone();
+        try {
+            FileStaging.stage(sandbox.bench().kernel(), what.files(), sandbox);
+            command.begin();
+        } catch (SandboxException | RuntimeException | Error e) {
+            command.neverBegan();
+            throw e;
+        }
+        return command;
+    }
+
+    /** Sends the command. The sandbox may be gone by now: then its own report is the result. */
+    private void begin() throws SandboxException {
+        List<Fd> fds = streams.takeTheirs();
+        if (fds == null) {
+            return;
+        }
+        Enforced enforced = sandbox.enforced();
+        Exec exec = PlanEncoder.command(what.command(), enforced.belts(), enforced.cpuTime() && last, last);
+        try {
+            if (exec.stringsApart()) {
+                fds.add(sandbox.bench().kernel().sealed("cordon-strings", exec.strings()));
+            }
+        } catch (ErrnoException e) {
+            fds.forEach(Fd::close);
+            throw new SandboxException(new Outcome.SetupFailed(
+                    "start", e.errnoName(), e.call(), "raise the service's limits (ulimit -n)"));
+        }
+        sandbox.send(exec, id, fds);
+        streams.feed(what.command().stdin());
+        watch(sandbox.pauses());
+    }
+
+    private void neverBegan() {
+        sandbox.bench().reactor().execute(() -> {
+            ending = true;
+            streams.abandon();
+            Thread.ofVirtual().name("cordon-end").start(() -> sandbox.left(id));
+        });
+    }
+
+    /** Ends what is long over its time; without keeping the results of commands that ended long before. */
+    private void watch(int pauses) {
+        WeakReference<LiveCommand> watched = new WeakReference<>(this);
+        Duration deadline = what.command().timeout().plus(PATIENCE);
+        if (last && sandbox.plan() instanceof JailPlan jail) {
+            deadline = deadline.plus(jail.setup());
+        }
+        sandbox.bench().reactor().schedule(deadline, () -> {
+            LiveCommand late = watched.get();
+            if (late != null && !late.ending) {
+                late.overdue(pauses);
+            }
+        });
+    }
+
+    private void overdue(int pauses) {
+        if (sandbox.pauses() == pauses) {
+            sandbox.overdue();
+        } else {
+            watch(sandbox.pauses());
+        }
+    }
+
+    /** What its streams tell. */
+    private final class StreamEvents implements CommandStreams.Events {
+        @Override
+        public void overLimit() {
+            if (what.command().onOutputLimit() == OnOutputLimit.KILL) {
+                overOutput = true;
+                kill();
+            }
+        }
+
+        @Override
+        public void finished() {
+            endWhenOver();
+        }
+    }
+
+    /** It runs; a terminal comes along. */
+    void started(List<Fd> fds) {
+        started = Instant.now();
+        if (!fds.isEmpty()) {
+            streams.terminal(fds.getFirst());
+        }
+    }
+
+    void exited(Exited end) {
+        exited = end;
+        alone &= sandbox.alone();
+        if (!last) {
+            streams.ended();
+            endWhenOver();
+            if (!ending) {
+                sandbox.bench().reactor().schedule(GRACE, this::detach);
+            }
+        }
+    }
+
+    private void detach() {
+        if (!ending) {
+            streams.detach(sandbox::keepReading);
+            endWhenOver();
+        }
+    }
+
+    void violated(ViolationNote note) {
+        violations.add(note);
+    }
+
+    /** Whose process it was cannot be told. */
+    void violatedBySomebody(ViolationNote note) {
+        if (last) {
+            violations.add(note);
+        }
+    }
+
+    /** Nothing of the sandbox is left; the last that is heard. */
+    void sandboxGone() {
+        streams.ended();
+        endWhenOver();
+        if (!ending) {
+            sandbox.bench().reactor().schedule(LINGER, this::stopListening);
+        }
+    }
+
+    /** Somebody outside of the sandbox holds a stream open, such as a process that got it as a message: not waited for. */
+    private void stopListening() {
+        if (!ending) {
+            LOG.warn("job {}: an output stream stayed open after the sandbox was gone", what.id());
+            streams.abandon();
+            sandbox.ground().kill();
+            endWhenOver();
+        }
+    }
+
+    private void endWhenOver() {
+        boolean over = sandbox.isGone() || (!last && exited != null);
+        if (over && streams.over() && !ending) {
+            ending = true;
+            Thread.ofVirtual().name("cordon-end").start(this::end);
+        }
+    }
+
+    private void end() {
+        Result known;
+        try {
+            CgroupUsage counted = last ? sandbox.usage() : sandbox.usage().since(before);
+            Outcome outcome = outcome(counted);
+            cleanUp();
+            sandbox.left(id);
+            streams.delivered().join();
+            known = result(outcome, counted);
+        } catch (RuntimeException | Error e) {
+            LOG.error("job {}: the result could not be made", what.id(), e);
+            Outcome outcome = new Outcome.SetupFailed(
+                    "result", "", String.valueOf(e.getMessage()), "report this with the service's log");
+            known = Result.notStarted(
+                    what.id(), outcome, sandbox.plan().reasons(), created, Instant.now());
+        } finally {
+            sandbox.left(id);
+        }
+        result.complete(known);
+    }
+
+    private Outcome outcome(CgroupUsage counted) {
+        return new Verdict(
+                        what.command(),
+                        sandbox.failed(),
+                        exited,
+                        counted,
+                        cancelled,
+                        overOutput,
+                        overDisk,
+                        violations.deadly(),
+                        last || alone,
+                        !last,
+                        sandbox.reason())
+                .outcome();
+    }
+
+    private void cleanUp() {
+        if (!sandbox.isGone()) {
+            what.cleanup().forEach(path -> sandbox.request(new FileRequest(FileOp.REMOVE, path, 0)));
+        }
+    }
+
+    private Result result(Outcome outcome, CgroupUsage counted) {
+        List<String> missing = new ArrayList<>(sandbox.plan().layersMissing());
+        if (sandbox.landlockMissing()) {
+            missing.add("landlock");
+        }
+        List<Limit> notEnforced = new ArrayList<>(sandbox.enforced().missing());
+        if (!last && !notEnforced.contains(Limit.CPU_TIME)) {
+            // The kernel counts the CPU time of the sandbox, not of one of its commands.
+            notEnforced.add(Limit.CPU_TIME);
+        }
+        return new Result(
+                what.id(),
+                outcome,
+                streams.output(OutputListener.Source.STDOUT),
+                streams.output(OutputListener.Source.STDERR),
+                exited == null ? Usage.none() : usage(exited, last ? counted : CgroupUsage.UNKNOWN),
+                sandbox.plan().isolation(),
+                sandbox.plan().reasons(),
+                missing,
+                notEnforced,
+                violations.list(),
+                created,
+                started,
+                Instant.now());
+    }
+
+    private static Usage usage(Exited end, CgroupUsage counted) {
+        return new Usage(
+                end.wall(),
+                counted.cpuUserNanos().isPresent()
+                        ? Duration.ofNanos(counted.cpuUserNanos().getAsLong())
+                        : end.user(),
+                counted.cpuSystemNanos().isPresent()
+                        ? Duration.ofNanos(counted.cpuSystemNanos().getAsLong())
+                        : end.system(),
+                size(counted.memoryPeakBytes(), end.maxRssKib() * 1024),
+                size(counted.readBytes(), end.blocksIn() * BLOCK),
+                size(counted.writtenBytes(), end.blocksOut() * BLOCK),
+                counted.pidsPeak().isPresent() ? counted.pidsPeak().getAsLong() : null);
+    }
+
+    private static ByteSize size(OptionalLong counted, long otherwise) {
+        return ByteSize.bytes(counted.orElse(otherwise));
+    }
+
+    @Override
+    public CompletableFuture<Result> result() {
+        return result;
+    }
+
+    @Override
+    public Sample sample() {
+        return result.isDone() ? new Sample(Duration.between(created, Instant.now()), null, null, null) : sandbox.sample();
+    }
+
+    void overDisk() {
+        overDisk = true;
+    }
+
+    /** Ends this command and, when it is the last, the sandbox with it. */
+    private void kill() {
+        if (last) {
+            sandbox.end(SandboxEnd.CLOSED);
+        } else {
+            signal(SIGKILL);
+        }
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        kill();
+    }
+
+    @Override
+    public void signal(int signal) {
+        sandbox.send(Signal.toGroup(signal), id, List.of());
+    }
+
+    @Override
+    public void resize(Terminal size) {
+        sandbox.send(
+                new Signal(0, SignalTarget.WINDOW, new WindowSize(size.rows(), size.columns())), id, List.of());
+    }
+
+    @Override
+    public OutputStream stdin() {
+        return streams.stdin();
+    }
+
+    @Override
+    public InputStream stdout() {
+        return streams.stream(OutputListener.Source.STDOUT);
+    }
+
+    @Override
+    public InputStream stderr() {
+        return streams.stream(OutputListener.Source.STDERR);
+    }
+
+    @Override
+    public void close() {
+        if (!result.isDone()) {
+            cancel();
+        }
+        result.join();
+    }
+}

@@ -1,0 +1,76 @@
+package dev.cordon.engine;
+
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Sample;
+import dev.cordon.api.Violation;
+import dev.cordon.bindings.wire.FileRequest;
+import dev.cordon.plan.ExecPlan;
+import dev.cordon.plan.Plan;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** A sandbox that stands and takes commands, any number of them and side by side. Closing it ends everything in it. */
+public interface OpenSandbox extends AutoCloseable {
+    /** The most commands that one sandbox runs at one time; the supervisor's limit. */
+    int MOST_COMMANDS = 256;
+
+    /** What it was made by. */
+    Plan plan();
+
+    /**
+     * Starts a command; the sandbox stays. Returns when the command was asked for.
+     *
+     * @throws SandboxException when the sandbox is gone, is full, or the command's files cannot be written
+     */
+    Execution exec(ExecPlan command, OutputListener listener) throws SandboxException;
+
+    /**
+     * Starts the last command: the sandbox ends with it, and its result is known when nothing of the sandbox is left.
+     *
+     * @throws SandboxException when it could not be started; the sandbox is closed then
+     */
+    Execution last(ExecPlan command, OutputListener listener) throws SandboxException;
+
+    /**
+     * Asks init for a file. The future fails with {@link IllegalStateException} when the sandbox ends before the answer.
+     *
+     * @param request what to do
+     */
+    CompletableFuture<FileAnswer> request(FileRequest request);
+
+    /** See {@link Link#written}. */
+    CompletableFuture<Integer> written(int id);
+
+    /**
+     * Stops every process where it is, and the clocks of the commands with them.
+     *
+     * @throws SandboxException when this host cannot stop processes, or they did not stop
+     */
+    void pause() throws SandboxException;
+
+    /**
+     * Lets them go on.
+     *
+     * @throws SandboxException when they could not be let go
+     */
+    void resume() throws SandboxException;
+
+    /** What the sandbox takes now, all its processes together. */
+    Sample sample();
+
+    /** Commands that have not ended. */
+    int running();
+
+    /** Refused system calls, those that belong to no command any more included. */
+    List<Violation> violations();
+
+    /** Completed with the reason, once nothing of the sandbox is left; never exceptionally. */
+    CompletableFuture<SandboxEnd> end();
+
+    /** Begins to end the sandbox for a reason; does not wait. The first reason counts. */
+    void end(SandboxEnd reason);
+
+    /** Ends everything and returns when nothing is left. */
+    @Override
+    void close();
+}

@@ -1,0 +1,25 @@
+package dev.cordon.plan;
+
+import dev.cordon.api.JobId;
+import java.util.List;
+
+/**
+ * One command for a sandbox that is open.
+ *
+ * @param id      the run
+ * @param command what to execute
+ * @param files   written before the command starts
+ * @param cleanup paths that are removed when it has ended
+ */
+public record ExecPlan(JobId id, CommandPlan command, List<StagedFile> files, List<String> cleanup) {
+    /** Copies the lists. */
+    public ExecPlan {
+        files = List.copyOf(files);
+        cleanup = List.copyOf(cleanup);
+    }
+
+    /** The command that a plan is for; the sandbox ends with it. */
+    public static ExecPlan of(Plan plan) {
+        return new ExecPlan(plan.id(), plan.command(), plan.files(), List.of());
+    }
+}
