@@ -12,8 +12,8 @@ public record Terminal(int rows, int columns) {
     /** Checks that both are within 1 to 65535. */
     public Terminal {
         if (rows < 1 || rows > MOST || columns < 1 || columns > MOST) {
-            throw new IllegalArgumentException(
-                    "a terminal of " + rows + " by " + columns + " is not within 1 to 65535; the usual one is 24 by 80");
+            throw new IllegalArgumentException("a terminal of " + rows + " by " + columns
+                    + " is not within 1 to 65535; the usual one is 24 by 80");
         }
     }
 }

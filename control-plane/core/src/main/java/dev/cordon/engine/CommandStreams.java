@@ -15,6 +15,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,7 +46,7 @@ final class CommandStreams {
     private final List<Fd> theirs = new ArrayList<>();
     private final @Nullable InputFeeder input;
     private boolean taken;
-    private volatile int open;
+    private final AtomicInteger open = new AtomicInteger();
 
     CommandStreams(Workbench bench, CommandPlan command, OutputListener listener, Events events) {
         this.bench = bench;
@@ -76,7 +77,7 @@ final class CommandStreams {
                 theirs.add(stdin.source());
                 input.attach(stdin.sink());
             }
-            open = Source.values().length;
+            open.set(Source.values().length);
             for (Source source : Source.values()) {
                 Pipe pipe = keep(opened, bench.kernel().pipe());
                 theirs.add(pipe.sink());
@@ -123,8 +124,7 @@ final class CommandStreams {
                 if (tap != null) {
                     tap.end();
                 }
-                open--;
-                if (open == 0) {
+                if (open.decrementAndGet() == 0) {
                     events.finished();
                 }
             }
@@ -153,7 +153,7 @@ final class CommandStreams {
     void terminal(Fd master) {
         try {
             Fd writable = input == null ? null : bench.kernel().duplicate(master);
-            open = 1;
+            open.set(1);
             readers.put(Source.STDOUT, reader(Source.STDOUT, master));
             if (input != null && writable != null) {
                 input.attach(writable);
@@ -161,7 +161,7 @@ final class CommandStreams {
         } catch (ErrnoException e) {
             LOG.error("a terminal cannot be used", e);
             master.close();
-            open = 0;
+            open.set(0);
         }
     }
 
@@ -214,12 +214,12 @@ final class CommandStreams {
         }
         readers.values().forEach(OutputReader::abandon);
         taps.values().forEach(OutputTap::end);
-        open = 0;
+        open.set(0);
     }
 
     /** Whether no output will come any more. */
     boolean over() {
-        return open == 0;
+        return open.get() == 0;
     }
 
     Output output(Source source) {

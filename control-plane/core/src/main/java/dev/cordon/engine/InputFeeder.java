@@ -217,8 +217,8 @@ final class InputFeeder {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 reactor.execute(InputFeeder.this::stop);
-                throw (IOException) new InterruptedIOException("interrupted while the job did not take its input")
-                        .initCause(e);
+                throw (IOException)
+                        new InterruptedIOException("interrupted while the job did not take its input").initCause(e);
             } finally {
                 order.unlock();
             }

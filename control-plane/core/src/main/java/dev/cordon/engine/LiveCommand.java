@@ -248,8 +248,7 @@ final class LiveCommand implements Execution {
             LOG.error("job {}: the result could not be made", what.id(), e);
             Outcome outcome = new Outcome.SetupFailed(
                     "result", "", String.valueOf(e.getMessage()), "report this with the service's log");
-            known = Result.notStarted(
-                    what.id(), outcome, sandbox.plan().reasons(), created, Instant.now());
+            known = Result.notStarted(what.id(), outcome, sandbox.plan().reasons(), created, Instant.now());
         } finally {
             sandbox.left(id);
         }
@@ -274,7 +273,10 @@ final class LiveCommand implements Execution {
 
     private void cleanUp() {
         if (!sandbox.isGone()) {
-            what.cleanup().forEach(path -> sandbox.request(new FileRequest(FileOp.REMOVE, path, 0)));
+            for (String path : what.cleanup()) {
+                // Nobody waits for it: the next request comes after it.
+                CompletableFuture<FileAnswer> unused = sandbox.request(new FileRequest(FileOp.REMOVE, path, 0));
+            }
         }
     }
 
@@ -330,7 +332,9 @@ final class LiveCommand implements Execution {
 
     @Override
     public Sample sample() {
-        return result.isDone() ? new Sample(Duration.between(created, Instant.now()), null, null, null) : sandbox.sample();
+        return result.isDone()
+                ? new Sample(Duration.between(created, Instant.now()), null, null, null)
+                : sandbox.sample();
     }
 
     void overDisk() {
@@ -359,8 +363,7 @@ final class LiveCommand implements Execution {
 
     @Override
     public void resize(Terminal size) {
-        sandbox.send(
-                new Signal(0, SignalTarget.WINDOW, new WindowSize(size.rows(), size.columns())), id, List.of());
+        sandbox.send(new Signal(0, SignalTarget.WINDOW, new WindowSize(size.rows(), size.columns())), id, List.of());
     }
 
     @Override

@@ -280,8 +280,8 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     public void gone() {
         gone = true;
         Failed failure = failed;
-        ready.completeExceptionally(new SandboxException(
-                failure == null ? Verdict.silentSupervisor() : Verdict.setupFailed(failure)));
+        ready.completeExceptionally(
+                new SandboxException(failure == null ? Verdict.silentSupervisor() : Verdict.setupFailed(failure)));
         files.values().forEach(this::failFile);
         strays.forEach(OutputReader::abandon);
         strays.clear();

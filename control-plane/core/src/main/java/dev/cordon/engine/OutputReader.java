@@ -160,7 +160,7 @@ final class OutputReader {
     }
 
     private void take(int count) {
-        int room = (int) Math.clamp(limit - kept.size(), 0, count);
+        int room = Math.clamp(limit - kept.size(), 0, count);
         boolean passing = total <= limit && total + count > limit;
         total += count;
         buffer.flip();

@@ -109,8 +109,7 @@ final class PlanEncoder {
      * @param cpu   whether the supervisor is to count the CPU time of the whole sandbox against the command's limit
      * @param last  whether the sandbox ends with it
      */
-    static Exec command(
-            CommandPlan command, Set<dev.cordon.plan.Rlimit.Resource> belts, boolean cpu, boolean last) {
+    static Exec command(CommandPlan command, Set<dev.cordon.plan.Rlimit.Resource> belts, boolean cpu, boolean last) {
         EnumSet<ExecFlag> flags = EnumSet.noneOf(ExecFlag.class);
         if (last) {
             flags.add(ExecFlag.FINAL);
