@@ -2,5 +2,6 @@
 module dev.cordon.cli {
     requires dev.cordon.core;
     requires info.picocli;
+    requires tools.jackson.core;
     requires static org.jspecify;
 }

@@ -41,6 +41,13 @@ enum Colour {
         };
     }
 
+    String met(boolean measured, boolean met) {
+        if (!measured) {
+            return paint("36", "  ?   ");
+        }
+        return met ? paint("32", "  met ") : paint("33", "missed");
+    }
+
     private String paint(String code, String word) {
         return this == ON ? "\033[" + code + "m" + word + "\033[0m" : word;
     }

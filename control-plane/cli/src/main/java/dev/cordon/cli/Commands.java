@@ -7,7 +7,7 @@ import java.util.Optional;
 final class Commands {
 
     /** In the order of the help. */
-    static final List<String> NAMES = List.of("run", "doctor", "selftest", "version");
+    static final List<String> NAMES = List.of("run", "doctor", "selftest", "bench", "version");
 
     private Commands() {}
 
@@ -21,6 +21,7 @@ final class Commands {
             case "run" -> Optional.of(new RunCommand());
             case "doctor" -> Optional.of(new DoctorCommand());
             case "selftest" -> Optional.of(new SelftestCommand());
+            case "bench" -> Optional.of(new BenchCommand());
             case "version", "--version" -> Optional.of(new VersionCommand());
             default -> Optional.empty();
         };

@@ -21,7 +21,8 @@ class MainTest {
         "--help, cordon-help.txt",
         "run --help, run-help.txt",
         "doctor -h, doctor-help.txt",
-        "selftest -h, selftest-help.txt"
+        "selftest -h, selftest-help.txt",
+        "bench -h, bench-help.txt"
     })
     void theHelpIsTheOneThatWasAgreedOn(String line, String golden) throws IOException {
         assertThat(stdio.run(line.split(" ", -1))).isZero();

@@ -1,0 +1,52 @@
+package dev.cordon.bench;
+
+import java.util.Collection;
+
+/** Durations of one kind of work, sorted. */
+public final class Timings {
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private final long[] nanos;
+
+    private Timings(long[] nanos) {
+        this.nanos = nanos;
+    }
+
+    /**
+     * Of at least one measurement, in nanoseconds.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static Timings ofNanos(Collection<Long> measured) {
+        if (measured.isEmpty()) {
+            throw new IllegalArgumentException("nothing was measured");
+        }
+        return new Timings(measured.stream().mapToLong(Long::longValue).sorted().toArray());
+    }
+
+    /** How many there are. */
+    public int count() {
+        return nanos.length;
+    }
+
+    /** The middle one, in milliseconds. */
+    public double median() {
+        return quantile(0.5);
+    }
+
+    /**
+     * In milliseconds, between the two nearest measurements.
+     *
+     * @param share between 0, the shortest, and 1, the longest
+     */
+    public double quantile(double share) {
+        if (!(share >= 0 && share <= 1)) {
+            throw new IllegalArgumentException("a quantile is between 0 and 1, not " + share);
+        }
+        double place = share * (nanos.length - 1);
+        int below = (int) place;
+        int above = Math.min(below + 1, nanos.length - 1);
+        double between = nanos[below] + (nanos[above] - nanos[below]) * (place - below);
+        return between / NANOS_PER_MILLI;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.cordon.cli;
+
+import dev.cordon.Cordon;
+import dev.cordon.bench.BenchFailed;
+import dev.cordon.bench.Benchmark;
+import dev.cordon.bench.Effort;
+import dev.cordon.bench.Report;
+import dev.cordon.bench.ReportJson;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** {@code cordon bench}: what Cordon promises of its speed, measured on this host. */
+final class BenchCommand implements Command {
+
+    /** Cordon itself failed, as with every command. */
+    private static final int FAILED = 125;
+
+    private static final Option QUICK =
+            Option.flag("--quick", "A few samples only: shows that it works; the figures mean little.");
+
+    @Override
+    public String name() {
+        return "bench";
+    }
+
+    @Override
+    public List<String> description() {
+        return List.of(
+                "Measure Cordon on this host, beside ProcessBuilder, bwrap and runc.",
+                "",
+                "Everybody runs in turns, so that other work on the machine falls on all alike; the load is part",
+                "of the report. Nothing has to be set up, and what the host lacks is named. Takes less than two",
+                "minutes. Ends with 0 also where a bar is missed.");
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(QUICK, Option.CONFIG, Option.JSON, Option.COLOR);
+    }
+
+    @Override
+    public String operands() {
+        return "";
+    }
+
+    @Override
+    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+        Colour colour = Colour.of(arguments, stdio.outIsTerminal(), stdio);
+        Effort effort = arguments.has(QUICK) ? Effort.quick() : Effort.full();
+        try {
+            Report report = report(arguments, effort, stdio);
+            overwrite(stdio, "");
+            stdio.print(arguments.has(Option.JSON) ? ReportJson.of(report) + "\n" : BenchTable.of(report, colour));
+            return 0;
+        } catch (BenchFailed e) {
+            overwrite(stdio, "");
+            stdio.message(String.valueOf(e.getMessage()));
+            return FAILED;
+        }
+    }
+
+    private static Report report(Arguments arguments, Effort effort, Stdio stdio) throws IOException {
+        try (Cordon cordon = Opening.of(arguments)) {
+            return new Benchmark(
+                            cordon,
+                            effort,
+                            stdio.environment(),
+                            step -> overwrite(stdio, "measuring: " + step + " ..."))
+                    .run();
+        } catch (IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("the benchmark was stopped: " + e.getMessage(), e);
+        }
+    }
+
+    /** One line that is written over, for somebody who looks. */
+    private static void overwrite(Stdio stdio, String line) {
+        if (!stdio.errIsTerminal()) {
+            return;
+        }
+        try {
+            stdio.err().write(("\r\033[K" + line).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException nobodyLooks) {
+            return;
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.cordon.cli;
+
+import dev.cordon.bench.Bar;
+import dev.cordon.bench.Machine;
+import dev.cordon.bench.Report;
+import dev.cordon.bench.Row;
+import dev.cordon.bench.Start;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** Draws the report of the benchmark for a reader: the promises as a table, the starts as bars. */
+final class BenchTable {
+    private static final String EIGHTHS = "▏▎▍▌▋▊▉█";
+    private static final int WIDTH = 30;
+
+    private BenchTable() {}
+
+    static String of(Report report, Colour colour) {
+        StringBuilder text = new StringBuilder();
+        report.rows().forEach(row -> append(text, row, colour));
+        int parallel = 0;
+        for (Start start : report.starts()) {
+            if (start.parallel() != parallel) {
+                parallel = start.parallel();
+                text.append("\n/bin/true, ")
+                        .append(parallel)
+                        .append(" at once: median, p95, p99 in ms; jobs per second\n");
+            }
+            append(text, start, longest(report.starts(), parallel));
+        }
+        text.append('\n');
+        report.missing()
+                .forEach(line -> text.append("not compared: ")
+                        .append(TerminalText.visible(line))
+                        .append('\n'));
+        return text.append(footer(report)).toString();
+    }
+
+    private static void append(StringBuilder text, Row row, Colour colour) {
+        String sense = row.bar().sense() == Bar.Sense.AT_MOST ? "<=" : ">=";
+        text.append(colour.met(row.measured(), row.met()))
+                .append(String.format(Locale.ROOT, "  %-19s %10s", row.name(), number(row.value(), row.unit())))
+                .append(
+                        row.bar().ratio()
+                                ? String.format(
+                                        Locale.ROOT,
+                                        "  %5s x %s %s, bar %s %s",
+                                        row.ratio().isPresent()
+                                                ? String.format(
+                                                        Locale.ROOT,
+                                                        "%.3f",
+                                                        row.ratio().getAsDouble())
+                                                : "?",
+                                        row.baselineName(),
+                                        number(row.baseline(), row.unit()),
+                                        sense,
+                                        plain(row.bar().value()))
+                                : String.format(
+                                        Locale.ROOT,
+                                        "  bar %s %s %s",
+                                        sense,
+                                        plain(row.bar().value()),
+                                        row.unit()))
+                .append("\n        ")
+                .append(TerminalText.visible(row.note()))
+                .append('\n');
+    }
+
+    private static void append(StringBuilder text, Start start, double longest) {
+        double median = start.latency().median();
+        text.append(String.format(
+                Locale.ROOT,
+                "  %-25s %s %8.2f %8.2f %8.2f %8.0f/s%n",
+                start.contender(),
+                bar(median / longest),
+                median,
+                start.latency().quantile(0.95),
+                start.latency().quantile(0.99),
+                start.jobsPerSecond()));
+    }
+
+    /** As many eighths of a column as the share has, padded to the full width. */
+    static String bar(double share) {
+        long eighths = Math.clamp(Math.round(share * WIDTH * 8), 1, WIDTH * 8L);
+        int whole = (int) (eighths / 8);
+        int rest = (int) (eighths % 8);
+        String drawn = "█".repeat(whole) + (rest == 0 ? "" : EIGHTHS.charAt(rest - 1));
+        return drawn + " ".repeat(WIDTH - drawn.length());
+    }
+
+    private static double longest(List<Start> starts, int parallel) {
+        return starts.stream()
+                .filter(start -> start.parallel() == parallel)
+                .mapToDouble(start -> start.latency().median())
+                .max()
+                .orElse(1);
+    }
+
+    private static String footer(Report report) {
+        Machine machine = report.machine();
+        long met = report.rows().stream().filter(Row::met).count();
+        return String.format(
+                Locale.ROOT,
+                "%d of %d bars met; %d CPUs, load %.2f before and %.2f at the end, kernel %s, Java %s, %.0f s%n",
+                met,
+                report.rows().size(),
+                machine.cpus(),
+                machine.loadBefore(),
+                machine.loadAfter(),
+                machine.kernel(),
+                machine.java(),
+                machine.seconds());
+    }
+
+    private static String number(OptionalDouble value, String unit) {
+        return value.isPresent() ? String.format(Locale.ROOT, "%.2f %s", value.getAsDouble(), unit) : "?";
+    }
+
+    private static String plain(double value) {
+        return String.format(Locale.ROOT, value == Math.rint(value) ? "%.0f" : "%.2f", value);
+    }
+}

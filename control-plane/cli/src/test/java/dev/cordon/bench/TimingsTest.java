@@ -1,0 +1,36 @@
+package dev.cordon.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class TimingsTest {
+    @Test
+    void theMedianIsBetweenTheTwoInTheMiddle() {
+        assertThat(Timings.ofNanos(List.of(4_000_000L, 1_000_000L, 3_000_000L)).median())
+                .isEqualTo(3.0);
+        assertThat(Timings.ofNanos(List.of(4_000_000L, 1_000_000L)).median()).isEqualTo(2.5);
+    }
+
+    @Test
+    void tails() {
+        Timings timings = Timings.ofNanos(
+                LongStream.rangeClosed(0, 100).mapToObj(n -> n * 1_000_000).toList());
+        assertThat(timings.quantile(0)).isZero();
+        assertThat(timings.quantile(0.95)).isCloseTo(95, within(1e-9));
+        assertThat(timings.quantile(1)).isEqualTo(100);
+        assertThat(timings.count()).isEqualTo(101);
+    }
+
+    @Test
+    void nothingHasNoMedian() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Timings.ofNanos(List.of()));
+        Timings one = Timings.ofNanos(List.of(7_000_000L));
+        assertThat(one.quantile(0.99)).isEqualTo(7);
+        assertThatIllegalArgumentException().isThrownBy(() -> one.quantile(Double.NaN));
+    }
+}

@@ -1,0 +1,33 @@
+package dev.cordon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The benchmark on the host of the tests: what it says, never how fast that is. */
+@Tag("jail")
+class BenchJailTest {
+
+    @BeforeAll
+    static void needs() {
+        UserNamespaces.assumeAvailable();
+    }
+
+    @Test
+    void aFewSamples() {
+        TestStdio stdio = new TestStdio();
+        assertThat(stdio.run("bench", "--quick", "--json")).as(stdio.err()).isZero();
+        assertThat(stdio.out())
+                .startsWith("{\"rows\":[{\"name\":\"")
+                .contains("\"name\":\"cold start\",\"value\":")
+                .contains("\"name\":\"CPU-bound work\",\"value\":")
+                .contains("\"name\":\"file-bound work\",\"value\":")
+                .contains("\"name\":\"idle sandbox\",\"value\":")
+                .contains("\"name\":\"cordon run -- true\",\"value\":null")
+                .contains("{\"name\":\"ProcessBuilder, unjailed\",\"parallel\":2,")
+                .endsWith("}}\n");
+        assertThat(stdio.err()).isEmpty();
+    }
+}
