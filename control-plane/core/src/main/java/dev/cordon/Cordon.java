@@ -7,13 +7,17 @@ import dev.cordon.api.JobSpec;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
+import dev.cordon.api.SandboxSpec;
 import dev.cordon.cgroup.Owner;
 import dev.cordon.config.Config;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.JailBackend;
+import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
+import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostSurvey;
 import dev.cordon.plan.HostUnsupportedException;
+import dev.cordon.plan.Plan;
 import dev.cordon.plan.Planner;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.Policy;
@@ -88,25 +92,7 @@ public final class Cordon implements AutoCloseable {
     /** Runs a job to its end and hears its output as it comes. An interrupt of the calling thread cancels it. */
     public Result run(Job job, OutputListener listener) {
         try (RunningJob running = start(job, listener)) {
-            return await(running);
-        }
-    }
-
-    private static Result await(RunningJob running) {
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return running.await();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                    running.cancel();
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            return running.awaitOrCancel();
         }
     }
 
@@ -117,8 +103,18 @@ public final class Cordon implements AutoCloseable {
 
     /** Starts a job and hears its output as it comes. */
     public RunningJob start(Job job, OutputListener listener) {
+        return start(newId(), job, listener);
+    }
+
+    /** A new id for a job, for callers who have to name it before it starts. */
+    public static JobId newId() {
+        return JobIds.next(Instant.now());
+    }
+
+    /** Starts a job under an id of {@link #newId} that was used for no other. */
+    public RunningJob start(JobId id, Job job, OutputListener listener) {
         Instant created = Instant.now();
-        return switch (plan(job, created)) {
+        return switch (plan(id, job, created)) {
             case Planned.Refused refused -> new RunningJob(refused.result());
             case Planned.Ready ready -> {
                 try {
@@ -131,17 +127,56 @@ public final class Cordon implements AutoCloseable {
         };
     }
 
-    /** What would be done for a job. Nothing is started and nothing is written. */
-    public Planned plan(Job job) {
-        return plan(job, Instant.now());
+    /**
+     * Opens a sandbox that stays until it is closed, or until a time to live that it asks for is over.
+     *
+     * @throws SandboxRefused when it is invalid, denied, or could not be made; nothing of it is left
+     */
+    public Sandbox openSandbox(SandboxSpec sandbox) {
+        JobId id = JobIds.nextBox(Instant.now());
+        try {
+            JobSpec spec = sandbox.validate(config.defaults());
+            Decision decision = decide(spec);
+            return switch (decision) {
+                case Decision.Denied denied -> throw new SandboxRefused(new Outcome.Denied(denied.reasons()));
+                case Decision.Allowed allowed -> {
+                    OpenSandbox opened = backend().open(Planner.plan(id, spec, allowed, survey.facts(spec)));
+                    SandboxClock clock = new SandboxClock(
+                            opened,
+                            sandbox.timeToLive().orElse(null),
+                            sandbox.idle().orElse(null));
+                    yield new Sandbox(id, spec, this, opened, clock);
+                }
+            };
+        } catch (InvalidJob e) {
+            throw new SandboxRefused(new Outcome.Invalid(e.errors()));
+        } catch (HostUnsupportedException e) {
+            throw new SandboxRefused(e.outcome());
+        } catch (SandboxException e) {
+            throw new SandboxRefused(e.outcome());
+        }
     }
 
-    private Planned plan(Job job, Instant created) {
-        JobId id = JobIds.next(created);
+    /** The policy's answer to a checked job, or to a checked sandbox. */
+    Decision decide(JobSpec spec) {
+        return policy.decide(spec);
+    }
+
+    /** The plan for a checked job in a sandbox that stands. */
+    ExecPlan planExec(JobId id, JobSpec spec, Plan sandbox) {
+        return Planner.exec(id, spec, sandbox, () -> survey.facts(spec));
+    }
+
+    /** What would be done for a job. Nothing is started and nothing is written. */
+    public Planned plan(Job job) {
+        return plan(newId(), job, Instant.now());
+    }
+
+    private Planned plan(JobId id, Job job, Instant created) {
         List<String> reasons = List.of();
         try {
             JobSpec spec = job.validate(config.defaults());
-            Decision decision = policy.decide(spec);
+            Decision decision = decide(spec);
             reasons = decision.reasons();
             return switch (decision) {
                 case Decision.Denied denied ->

@@ -19,8 +19,17 @@ final class JobIds {
         return of(now, random());
     }
 
+    /** The id of a sandbox that stays: {@code box_} and the same. */
+    static JobId nextBox(Instant now) {
+        return of("box_", now, random());
+    }
+
     static JobId of(Instant now, byte[] random) {
-        StringBuilder text = new StringBuilder("job_");
+        return of("job_", now, random);
+    }
+
+    private static JobId of(String prefix, Instant now, byte[] random) {
+        StringBuilder text = new StringBuilder(prefix);
         long millis = now.toEpochMilli();
         for (int i = TIME_CHARACTERS - 1; i >= 0; i--) {
             text.append(ALPHABET.charAt((int) (millis >>> (5 * i)) & 31));

@@ -3,7 +3,11 @@ package dev.cordon;
 import dev.cordon.api.JobId;
 import dev.cordon.api.Result;
 import dev.cordon.api.Sample;
+import dev.cordon.api.Terminal;
 import dev.cordon.engine.Execution;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -50,6 +54,63 @@ public final class RunningJob implements AutoCloseable {
             return result.get();
         } catch (ExecutionException e) {
             throw new IllegalStateException("the engine lost job " + id, e.getCause());
+        }
+    }
+
+    /** Waits for the result. An interrupt of the calling thread cancels the job, and is kept. */
+    Result awaitOrCancel() {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return await();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                    cancel();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /**
+     * Where the job's standard input is written to, for a job with {@link dev.cordon.api.Stdin#fed()}; closed for any other. A write
+     * returns when the job's pipe has taken it. Closing it is the end of the job's input.
+     */
+    public OutputStream stdin() {
+        return execution == null ? closed() : execution.stdin();
+    }
+
+    private static OutputStream closed() {
+        return new OutputStream() {
+            @Override
+            public void write(int value) throws IOException {
+                throw new IOException("the job did not start");
+            }
+        };
+    }
+
+    /**
+     * What the job writes to standard output, as it comes, for a {@link dev.cordon.api.Job#streaming()} job; empty for any other. What is
+     * left when the job ends can still be read. Closing it throws the rest away.
+     */
+    public InputStream stdout() {
+        return execution == null ? InputStream.nullInputStream() : execution.stdout();
+    }
+
+    /** The same for standard error. */
+    public InputStream stderr() {
+        return execution == null ? InputStream.nullInputStream() : execution.stderr();
+    }
+
+    /** Changes the size of the job's terminal; nothing happens when it has none or is over. */
+    public void resize(int rows, int columns) {
+        Terminal size = new Terminal(rows, columns);
+        if (execution != null) {
+            execution.resize(size);
         }
     }
 

@@ -359,4 +359,14 @@ public final class Job {
     public JobSpec validate(Map<Limit, Long> defaults) {
         return new JobCheck(draft).check(defaults);
     }
+
+    /**
+     * Checks everything, for a job in a sandbox that stands. What it does not name is the sandbox's.
+     *
+     * @param sandbox what the sandbox was opened with
+     * @throws InvalidJob with all field errors; fields that are the sandbox's matter are among them
+     */
+    public JobSpec validateIn(JobSpec sandbox) {
+        return new JobCheck(draft).checkIn(sandbox);
+    }
 }

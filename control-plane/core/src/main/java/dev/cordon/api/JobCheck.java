@@ -4,8 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Turns a draft into a {@link JobSpec}, gathering every error on the way. */
 final class JobCheck {
@@ -18,11 +22,96 @@ final class JobCheck {
     private static final int MAX_CODE_BYTES = 16 << 20;
     private static final int MAX_LABELS = 64;
 
+    /** Those that one command can have for itself; all others are held for the whole sandbox. */
+    private static final Set<Limit> COMMAND_LIMITS =
+            Set.of(Limit.TIMEOUT, Limit.CPU_TIME, Limit.FILE_SIZE, Limit.OPEN_FILES, Limit.OUTPUT, Limit.ADDRESS_SPACE);
+
     private final Job.Draft draft;
-    private final List<FieldError> errors = new ArrayList<>();
+    private final List<FieldError> errors;
 
     JobCheck(Job.Draft draft) {
+        this(draft, new ArrayList<>());
+    }
+
+    private JobCheck(Job.Draft draft, List<FieldError> errors) {
         this.draft = draft;
+        this.errors = errors;
+    }
+
+    /** The job as a command of a sandbox: its containment was decided when that was opened. */
+    JobSpec checkIn(JobSpec sandbox) {
+        draft.limits.keySet().stream()
+                .filter(limit -> !COMMAND_LIMITS.contains(limit))
+                .forEach(limit -> sandboxMatter(limit.pointer(), draft.limits.get(limit)));
+        if (!draft.mounts.isEmpty()) {
+            sandboxMatter("/mounts", draft.mounts.size() + " mounts");
+        }
+        if (draft.profile != null) {
+            sandboxMatter("/profile", draft.profile.toString());
+        }
+        if (draft.isolation != null) {
+            sandboxMatter("/isolation", draft.isolation.name().toLowerCase(Locale.ROOT));
+        }
+        if (draft.strict) {
+            sandboxMatter("/strict", "true");
+        }
+        if (draft.macLabel != null) {
+            sandboxMatter("/mac_label", draft.macLabel);
+        }
+        if (!draft.owner.equals(new Job.Draft(draft.command).owner) && !draft.owner.equals(sandbox.owner())) {
+            sandboxMatter("/owner", draft.owner);
+        }
+        checkLanguage(sandbox.profile());
+        return inside(new JobCheck(draft, errors).check(sandbox.limits().amounts()), sandbox);
+    }
+
+    private void sandboxMatter(String field, @Nullable String value) {
+        error(
+                field,
+                String.valueOf(value),
+                "belongs to the sandbox, not to one of its commands",
+                "name it when the sandbox is opened");
+    }
+
+    private void checkLanguage(ProfileRef profile) {
+        String needed = switch (draft.command) {
+            case Command.Argv ignored -> "default";
+            case Command.Code code -> code.language().profile();
+            case Command.Script script -> script.language().profile();
+        };
+        if (!needed.equals("default")
+                && profile instanceof ProfileRef.Named named
+                && named.name().equals("default")) {
+            error(
+                    "/language",
+                    needed,
+                    "needs the seccomp profile " + needed + ", and the sandbox has default",
+                    "open the sandbox with the profile " + needed);
+        }
+    }
+
+    private static JobSpec inside(JobSpec job, JobSpec sandbox) {
+        Map<String, String> environment = new LinkedHashMap<>(sandbox.environment());
+        environment.putAll(job.environment());
+        return new JobSpec(
+                job.command(),
+                job.limits(),
+                job.asked(),
+                environment,
+                job.stdin(),
+                job.workdir(),
+                sandbox.mounts(),
+                job.files(),
+                sandbox.profile(),
+                sandbox.isolation(),
+                sandbox.strict(),
+                job.onOutputLimit(),
+                job.onViolation(),
+                sandbox.macLabel(),
+                job.labels(),
+                sandbox.owner(),
+                job.terminal(),
+                job.streaming());
     }
 
     JobSpec check(Map<Limit, Long> defaults) {

@@ -281,10 +281,6 @@ final class LiveCommand implements Execution {
     }
 
     private Result result(Outcome outcome, CgroupUsage counted) {
-        List<String> missing = new ArrayList<>(sandbox.plan().layersMissing());
-        if (sandbox.landlockMissing()) {
-            missing.add("landlock");
-        }
         List<Limit> notEnforced = new ArrayList<>(sandbox.enforced().missing());
         if (!last && !notEnforced.contains(Limit.CPU_TIME)) {
             // The kernel counts the CPU time of the sandbox, not of one of its commands.
@@ -298,7 +294,7 @@ final class LiveCommand implements Execution {
                 exited == null ? Usage.none() : usage(exited, last ? counted : CgroupUsage.UNKNOWN),
                 sandbox.plan().isolation(),
                 sandbox.plan().reasons(),
-                missing,
+                sandbox.layersMissing(),
                 notEnforced,
                 violations.list(),
                 created,

@@ -1,6 +1,7 @@
 package dev.cordon.engine;
 
 import dev.cordon.api.ByteSize;
+import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Sample;
@@ -25,6 +26,7 @@ import dev.cordon.plan.Plan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -128,10 +130,6 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     @Nullable
     Failed failed() {
         return failed;
-    }
-
-    boolean landlockMissing() {
-        return landlockAbi == 0;
     }
 
     Instant created() {
@@ -417,6 +415,20 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     @Override
     public int running() {
         return commands.size();
+    }
+
+    @Override
+    public List<Limit> limitsNotEnforced() {
+        return enforced.missing();
+    }
+
+    @Override
+    public List<String> layersMissing() {
+        List<String> missing = new ArrayList<>(plan.layersMissing());
+        if (landlockAbi == 0) {
+            missing.add("landlock");
+        }
+        return missing;
     }
 
     @Override

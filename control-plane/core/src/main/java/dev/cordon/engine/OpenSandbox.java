@@ -1,5 +1,6 @@
 package dev.cordon.engine;
 
+import dev.cordon.api.Limit;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Sample;
 import dev.cordon.api.Violation;
@@ -60,6 +61,12 @@ public interface OpenSandbox extends AutoCloseable {
 
     /** Commands that have not ended. */
     int running();
+
+    /** Limits that the kernel does not hold for the whole sandbox. */
+    List<Limit> limitsNotEnforced();
+
+    /** Layers that the host could not apply. */
+    List<String> layersMissing();
 
     /** Refused system calls, those that belong to no command any more included. */
     List<Violation> violations();

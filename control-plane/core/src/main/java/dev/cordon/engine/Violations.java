@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-/** The refused system calls of one job, counted by call and process. Bounded, whatever the job does. */
+/** The refused system calls of one job, counted by call and process. Bounded, whatever the job does. Safe for use by many threads. */
 final class Violations {
     private record Key(int syscall, int pid) {}
 
@@ -23,7 +23,7 @@ final class Violations {
         this.names = names;
     }
 
-    void add(ViolationNote note) {
+    synchronized void add(ViolationNote note) {
         Key key = new Key(note.syscall(), note.pid());
         Violation before = seen.get(key);
         if (before == null && seen.size() >= MOST) {
@@ -38,11 +38,11 @@ final class Violations {
     }
 
     /** The call that the job was killed for, or empty. */
-    String deadly() {
+    synchronized String deadly() {
         return deadly;
     }
 
-    List<Violation> list() {
+    synchronized List<Violation> list() {
         return new ArrayList<>(seen.values());
     }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The command of a job and the files that it brings.
@@ -22,8 +23,9 @@ import java.util.Map;
  * @param home      where the workspace is
  * @param temporary where temporary files go
  * @param codeAt    the directory that code is written to
+ * @param prefix    what the name of the code's file begins with, so that it is nobody else's
  */
-record CommandPlanner(JobSpec job, String home, String temporary, String codeAt) {
+record CommandPlanner(JobSpec job, String home, String temporary, String codeAt, String prefix) {
     static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
     private static final ByteSize MEMLOCK = ByteSize.kib(64);
@@ -59,12 +61,17 @@ record CommandPlanner(JobSpec job, String home, String temporary, String codeAt)
         return files;
     }
 
+    /** Where the code is written to, for a job that brings code. */
+    Optional<String> code() {
+        return job.command() instanceof Command.Argv ? Optional.empty() : Optional.of(codePath());
+    }
+
     private static WorkspaceFile inline(Command.Code code) {
         return new WorkspaceFile(code.language().fileName(), code.code().getBytes(StandardCharsets.UTF_8), 0644);
     }
 
     private String codePath() {
-        return codeAt + "/"
+        return codeAt + "/" + prefix
                 + switch (job.command()) {
                     case Command.Argv ignored -> "";
                     case Command.Code code -> code.language().fileName();

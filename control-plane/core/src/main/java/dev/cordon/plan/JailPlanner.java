@@ -59,7 +59,7 @@ final class JailPlanner {
         KernelTrees.build(layout, job.limits());
         writableTrees();
         mounts(check);
-        CommandPlanner command = new CommandPlanner(job, WORKSPACE, TMP, codeDirectory());
+        CommandPlanner command = new CommandPlanner(job, WORKSPACE, TMP, codeDirectory(), "");
         List<StagedFile> files = command.files();
         stagedFiles(files, check);
         workdir();

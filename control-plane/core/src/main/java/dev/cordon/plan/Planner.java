@@ -5,6 +5,7 @@ import dev.cordon.api.JobId;
 import dev.cordon.api.JobSpec;
 import dev.cordon.policy.Decision;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /** Makes plans. A pure function: the same job, decision and facts give the same plan. */
 public final class Planner {
@@ -28,5 +29,21 @@ public final class Planner {
                 throw new HostUnsupportedException(
                         "vm isolation", "this version runs jobs in a jail or as a process; ask for jail");
         };
+    }
+
+    /**
+     * The plan for a job in a sandbox that stands.
+     *
+     * @param sandbox what the sandbox was made by
+     * @param facts   looked up when the job brings a file of the host
+     * @throws InvalidJob when the host shows that a field cannot stand, such as a file that is not there
+     */
+    public static ExecPlan exec(JobId id, JobSpec job, Plan sandbox, Supplier<HostFacts> facts) {
+        return new ExecPlanner(id, job, sandbox, facts).plan();
+    }
+
+    /** Where the workspace of a sandbox is, as its processes see it. */
+    public static String workspace(Plan sandbox) {
+        return ExecPlanner.home(sandbox);
     }
 }

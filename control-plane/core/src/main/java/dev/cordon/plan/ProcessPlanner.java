@@ -45,7 +45,7 @@ final class ProcessPlanner {
         }
         Path work = facts.runDirectory().resolve("work").resolve(id.value());
         String home = work.toString();
-        CommandPlanner command = new CommandPlanner(job, home, home, home);
+        CommandPlanner command = new CommandPlanner(job, home, home, home, "");
         return new ProcessPlan(
                 id,
                 ids,

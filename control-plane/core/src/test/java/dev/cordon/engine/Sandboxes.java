@@ -83,6 +83,13 @@ final class Sandboxes {
                 .count();
     }
 
+    /** Whether a process is the supervisor of a sandbox that has a process with this text in its command line. */
+    static boolean supervisesProcessWith(long pid, String text) {
+        return ProcessHandle.of(pid).stream()
+                .flatMap(ProcessHandle::descendants)
+                .anyMatch(process -> commandLine(process.pid()).contains(text));
+    }
+
     static long openDescriptors() {
         return entries(Path.of("/proc/self/fd"));
     }

@@ -1,0 +1,216 @@
+package dev.cordon;
+
+import dev.cordon.api.InvalidJob;
+import dev.cordon.api.Isolation;
+import dev.cordon.api.Job;
+import dev.cordon.api.JobId;
+import dev.cordon.api.JobSpec;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Result;
+import dev.cordon.api.Sample;
+import dev.cordon.api.SandboxInfo;
+import dev.cordon.engine.OpenSandbox;
+import dev.cordon.engine.SandboxEnd;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.plan.ExecPlan;
+import dev.cordon.policy.Decision;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sandbox that stays: run any number of jobs in it, one after the other or side by side. They share its files, its processes, its memory
+ * and its other limits; what one leaves in /workspace the next one finds.
+ *
+ * <pre>{@code
+ * try (Sandbox sandbox = cordon.openSandbox(SandboxSpec.create().memory(ByteSize.gib(1)))) {
+ *     sandbox.run(Job.shell("echo 6 > number"));
+ *     Result result = sandbox.run(Job.python("print(int(open('number').read()) * 7)"));
+ * }
+ * }</pre>
+ *
+ * <p>What holds for one command in a sandbox, and differs from a job of its own:
+ *
+ * <ul>
+ *   <li>The time limit ends the command and what it started; a process that made itself independent (a daemon) goes on until the sandbox
+ *       ends.
+ *   <li>The CPU time limit holds for each process alone, because the kernel counts the sandbox and not its commands; the result lists it
+ *       under the limits that are not enforced for the whole. Its usage is that of its main process and the children that one waited for.
+ *   <li>A process that a command leaves behind keeps running. What it still writes to the command's streams after a quarter of a second
+ *       is thrown away; send it to a file.
+ *   <li>Where the kernel kills for memory by cgroup (v2), all of the sandbox dies together: every running command ends with
+ *       {@code OutOfMemory}, and the sandbox is over.
+ * </ul>
+ *
+ * <p>Safe for use by many threads. Closing it ends everything in it. Nothing else ends it but a time to live that it was opened with.
+ */
+public final class Sandbox implements AutoCloseable {
+    private final JobId id;
+    private final JobSpec spec;
+    private final Cordon cordon;
+    private final OpenSandbox sandbox;
+    private final Instant created = Instant.now();
+    private final SandboxClock clock;
+    private volatile boolean paused;
+
+    Sandbox(JobId id, JobSpec spec, Cordon cordon, OpenSandbox sandbox, SandboxClock clock) {
+        this.id = id;
+        this.spec = spec;
+        this.cordon = cordon;
+        this.sandbox = sandbox;
+        this.clock = clock;
+    }
+
+    /** Its id, which begins with {@code box_}. */
+    public JobId id() {
+        return id;
+    }
+
+    /** Runs a job to its end. An interrupt of the calling thread cancels it. */
+    public Result run(Job job) {
+        return run(job, OutputListener.none());
+    }
+
+    /** Runs a job to its end and hears its output as it comes. An interrupt of the calling thread cancels it. */
+    public Result run(Job job, OutputListener listener) {
+        try (RunningJob running = start(job, listener)) {
+            return running.awaitOrCancel();
+        }
+    }
+
+    /** Starts a job. */
+    public RunningJob start(Job job) {
+        return start(job, OutputListener.none());
+    }
+
+    /** Starts a job and hears its output as it comes. */
+    public RunningJob start(Job job, OutputListener listener) {
+        return start(Cordon.newId(), job, listener);
+    }
+
+    /**
+     * Starts a job under an id of {@link Cordon#newId}. Fields of the job that are the sandbox's matter (isolation, memory, mounts, ...)
+     * make it invalid; limits that it does not name are those of the sandbox.
+     */
+    public RunningJob start(JobId jobId, Job job, OutputListener listener) {
+        Instant now = Instant.now();
+        clock.touch();
+        try {
+            JobSpec checked = job.validateIn(spec);
+            Decision decision = cordon.decide(checked);
+            Outcome.Denied denial = denial(decision);
+            if (denial != null) {
+                return refused(jobId, denial, denial.reasons(), now);
+            }
+            ExecPlan plan = cordon.planExec(jobId, checked, sandbox.plan());
+            RunningJob running = new RunningJob(jobId, sandbox.exec(plan, listener));
+            clock.watch(running.result());
+            return running;
+        } catch (InvalidJob e) {
+            return refused(jobId, new Outcome.Invalid(e.errors()), List.of(), now);
+        } catch (SandboxException e) {
+            return refused(jobId, e.outcome(), sandbox.plan().reasons(), now);
+        }
+    }
+
+    /** A job that the policy wants at a higher level than the sandbox's is no job for it. */
+    private Outcome.@Nullable Denied denial(Decision decision) {
+        Isolation here = sandbox.plan().isolation();
+        return switch (decision) {
+            case Decision.Denied denied -> new Outcome.Denied(denied.reasons());
+            case Decision.Allowed allowed
+            when allowed.isolation().compareTo(here) > 0 -> {
+                List<String> reasons = new ArrayList<>(allowed.reasons());
+                reasons.add("the job needs isolation " + allowed.isolation() + " and the sandbox has " + here
+                        + "; open a sandbox with that level");
+                yield new Outcome.Denied(reasons);
+            }
+            case Decision.Allowed ignored -> null;
+        };
+    }
+
+    private static RunningJob refused(JobId id, Outcome outcome, List<String> reasons, Instant created) {
+        return new RunningJob(Result.notStarted(id, outcome, reasons, created, Instant.now()));
+    }
+
+    /**
+     * Stops every process where it is, and the clocks of the running jobs with them. Jobs that are started meanwhile wait.
+     *
+     * @throws SandboxRefused when this host has no freezer, or the processes did not stop
+     */
+    public void pause() {
+        clock.touch();
+        try {
+            sandbox.pause();
+            paused = true;
+        } catch (SandboxException e) {
+            throw new SandboxRefused(e.outcome());
+        }
+    }
+
+    /**
+     * Lets everything go on.
+     *
+     * @throws SandboxRefused when the processes could not be let go
+     */
+    public void resume() {
+        clock.touch();
+        try {
+            sandbox.resume();
+            paused = false;
+        } catch (SandboxException e) {
+            throw new SandboxRefused(e.outcome());
+        }
+    }
+
+    /** Sets how much longer it lives, from now; null: until it is closed. For sandboxes that were opened with a time to live, and others. */
+    public void timeToLive(@Nullable Duration time) {
+        if (time != null && !time.isPositive()) {
+            throw new IllegalArgumentException(
+                    "a time to live is above zero, not " + time + "; to end it now, close it");
+        }
+        clock.expireIn(time);
+    }
+
+    /** What the sandbox takes now, all its jobs together; the fields are null where the host does not count or it has ended. */
+    public Sample sample() {
+        return sandbox.sample();
+    }
+
+    /** What there is to know about it now. */
+    public SandboxInfo info() {
+        CompletableFuture<SandboxEnd> end = sandbox.end();
+        SandboxInfo.State state =
+                end.isDone() ? SandboxInfo.State.ENDED : paused ? SandboxInfo.State.PAUSED : SandboxInfo.State.OPEN;
+        return new SandboxInfo(
+                id,
+                state,
+                end.isDone() ? "the sandbox " + end.join().text() : null,
+                sandbox.plan().isolation(),
+                spec.owner(),
+                spec.labels(),
+                spec.limits(),
+                sandbox.limitsNotEnforced(),
+                sandbox.layersMissing(),
+                sandbox.violations(),
+                sandbox.running(),
+                created,
+                clock.expires(),
+                clock.idle());
+    }
+
+    /** Completed with the reason, in words, when nothing of the sandbox is left. */
+    public CompletableFuture<String> ended() {
+        return sandbox.end().thenApply(SandboxEnd::text);
+    }
+
+    @Override
+    public void close() {
+        sandbox.close();
+        clock.stop();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.cordon.plan;
+
+import dev.cordon.api.Command;
+import dev.cordon.api.InvalidJob;
+import dev.cordon.api.JobId;
+import dev.cordon.api.JobSpec;
+import dev.cordon.api.Stdin;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The plan of one command in a sandbox that stands. */
+final class ExecPlanner {
+    private final JobId id;
+    private final JobSpec job;
+    private final Plan sandbox;
+    private final Supplier<HostFacts> facts;
+
+    ExecPlanner(JobId id, JobSpec job, Plan sandbox, Supplier<HostFacts> facts) {
+        this.id = id;
+        this.job = job;
+        this.sandbox = sandbox;
+        this.facts = facts;
+    }
+
+    ExecPlan plan() {
+        if (job.command() instanceof Command.Script || job.stdin() instanceof Stdin.FromFile) {
+            SourceCheck check = new SourceCheck(job, facts.get());
+            check.files();
+            if (!check.errors().isEmpty()) {
+                throw new InvalidJob(check.errors());
+            }
+        }
+        String home = home(sandbox);
+        String temporary = sandbox instanceof ProcessPlan ? home : JailPlanner.TMP;
+        // Code never lands in a directory of the host's.
+        String codeAt = liveWorkspace() ? temporary : home;
+        CommandPlanner planner = new CommandPlanner(job, home, temporary, codeAt, ".cordon-" + id.value() + "-");
+        List<StagedFile> files = planner.files();
+        return new ExecPlan(
+                id,
+                planner.plan(workdir(home), sandbox.command().belts()),
+                files,
+                planner.code().stream().toList());
+    }
+
+    /** Where the workspace of a sandbox is, as its processes see it. */
+    static String home(Plan sandbox) {
+        return sandbox instanceof ProcessPlan process ? process.workDirectory().toString() : JailPlanner.WORKSPACE;
+    }
+
+    private boolean liveWorkspace() {
+        return sandbox.operations().stream()
+                .anyMatch(op -> op instanceof PlanOp.Bind bind && bind.path().equals(JailPlanner.WORKSPACE));
+    }
+
+    private String workdir(String home) {
+        String asked = job.workdir();
+        return Layout.isBelow(asked, JailPlanner.WORKSPACE)
+                ? home + asked.substring(JailPlanner.WORKSPACE.length())
+                : asked;
+    }
+}
