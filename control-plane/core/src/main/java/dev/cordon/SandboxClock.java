@@ -61,7 +61,7 @@ final class SandboxClock {
     /** Something is being done with it until this completes. */
     void watch(CompletableFuture<Result> job) {
         if (idle != null) {
-            CompletableFuture<Void> unused = job.thenRun(this::touch);
+            CompletableFuture<Void> _ = job.thenRun(this::touch);
         }
     }
 
@@ -95,7 +95,7 @@ final class SandboxClock {
             if (!running) {
                 running = true;
                 Thread.ofVirtual().name("cordon-ttl").start(this::run);
-                CompletableFuture<Void> unused = sandbox.end().thenRun(this::stop);
+                CompletableFuture<Void> _ = sandbox.end().thenRun(this::stop);
             }
         } finally {
             lock.unlock();
@@ -109,7 +109,7 @@ final class SandboxClock {
             while (!stopped && why == null) {
                 why = over();
                 if (why == null) {
-                    long unused = changed.awaitNanos(untilNext());
+                    long _ = changed.awaitNanos(untilNext());
                 }
             }
         } catch (InterruptedException e) {

@@ -275,7 +275,7 @@ final class LiveCommand implements Execution {
         if (!sandbox.isGone()) {
             for (String path : what.cleanup()) {
                 // Nobody waits for it: the next request comes after it.
-                CompletableFuture<FileAnswer> unused = sandbox.request(new FileRequest(FileOp.REMOVE, path, 0));
+                CompletableFuture<FileAnswer> _ = sandbox.request(new FileRequest(FileOp.REMOVE, path, 0));
             }
         }
     }
