@@ -10,6 +10,7 @@ module dev.cordon.core {
 
     exports dev.cordon;
     exports dev.cordon.api;
+    exports dev.cordon.audit;
     exports dev.cordon.config;
     exports dev.cordon.plan;
     exports dev.cordon.policy;

@@ -11,6 +11,7 @@ import dev.cordon.api.SandboxSpec;
 import dev.cordon.cgroup.Owner;
 import dev.cordon.config.Config;
 import dev.cordon.engine.Backend;
+import dev.cordon.engine.Execution;
 import dev.cordon.engine.JailBackend;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
@@ -26,6 +27,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,7 @@ public final class Cordon implements AutoCloseable {
     private final Policy policy;
     private final HostSurvey survey;
     private final Engine engine;
+    private final Ledger ledger;
     private final Object lock = new Object();
     private @Nullable Backend backend;
     private boolean closed;
@@ -60,6 +63,7 @@ public final class Cordon implements AutoCloseable {
         this.policy = new Policy(config.ceilings());
         this.survey = survey;
         this.engine = engine;
+        this.ledger = new Ledger(config.audit());
     }
 
     /**
@@ -113,15 +117,18 @@ public final class Cordon implements AutoCloseable {
 
     /** Starts a job under an id of {@link #newId} that was used for no other. */
     public RunningJob start(JobId id, Job job, OutputListener listener) {
-        Instant created = Instant.now();
-        return switch (plan(id, job, created)) {
-            case Planned.Refused refused -> new RunningJob(refused.result());
+        Judged judged = judge(id, job, Instant.now());
+        Ledger.Page page = page(id, judged.spec(), judged.decision());
+        return switch (judged.planned()) {
+            case Planned.Refused refused -> notStarted(page, refused.result());
             case Planned.Ready ready -> {
                 try {
-                    yield new RunningJob(ready.plan().id(), backend().start(ready.plan(), listener));
+                    page.admit(ready.plan());
+                    Execution execution = backend().start(ready.plan(), listener);
+                    yield new RunningJob(judged.id(), execution, page.ended(execution.result()));
                 } catch (SandboxException e) {
-                    yield new RunningJob(
-                            refused(ready.plan().id(), e.outcome(), ready.plan().reasons(), created));
+                    yield notStarted(
+                            page, refused(judged.id(), e.outcome(), ready.plan().reasons(), judged.created()));
                 }
             }
         };
@@ -140,7 +147,9 @@ public final class Cordon implements AutoCloseable {
             return switch (decision) {
                 case Decision.Denied denied -> throw new SandboxRefused(new Outcome.Denied(denied.reasons()));
                 case Decision.Allowed allowed -> {
-                    OpenSandbox opened = backend().open(Planner.plan(id, spec, allowed, survey.facts(spec)));
+                    Plan plan = Planner.plan(id, spec, allowed, survey.facts(spec));
+                    page(id, spec, decision).admit(plan);
+                    OpenSandbox opened = backend().open(plan);
                     SandboxClock clock = new SandboxClock(
                             opened,
                             sandbox.timeToLive().orElse(null),
@@ -167,17 +176,36 @@ public final class Cordon implements AutoCloseable {
         return Planner.exec(id, spec, sandbox, () -> survey.facts(spec));
     }
 
-    /** What would be done for a job. Nothing is started and nothing is written. */
-    public Planned plan(Job job) {
-        return plan(newId(), job, Instant.now());
+    /** Where a job is recorded, or a sandbox. */
+    Ledger.Page page(JobId id, @Nullable JobSpec spec, @Nullable Decision decision) {
+        return ledger.page(id, spec, decision);
     }
 
-    private Planned plan(JobId id, Job job, Instant created) {
-        List<String> reasons = List.of();
+    /** A job that is over before it began; its result is known once it is recorded. */
+    static RunningJob notStarted(Ledger.Page page, Result result) {
+        return new RunningJob(result.id(), page.ended(CompletableFuture.completedFuture(result)));
+    }
+
+    /** What would be done for a job. Nothing is started and nothing is written. */
+    public Planned plan(Job job) {
+        return judge(newId(), job, Instant.now()).planned();
+    }
+
+    private Judged judge(JobId id, Job job, Instant created) {
+        JobSpec spec;
         try {
-            JobSpec spec = job.validate(config.defaults());
-            Decision decision = decide(spec);
-            reasons = decision.reasons();
+            spec = job.validate(config.defaults());
+        } catch (InvalidJob e) {
+            Result invalid = refused(id, new Outcome.Invalid(e.errors()), List.of(), created);
+            return new Judged(id, created, null, null, new Planned.Refused(invalid));
+        }
+        Decision decision = decide(spec);
+        return new Judged(id, created, spec, decision, plan(id, created, spec, decision));
+    }
+
+    private Planned plan(JobId id, Instant created, JobSpec spec, Decision decision) {
+        List<String> reasons = decision.reasons();
+        try {
             return switch (decision) {
                 case Decision.Denied denied ->
                     new Planned.Refused(refused(id, new Outcome.Denied(denied.reasons()), reasons, created));
@@ -217,5 +245,6 @@ public final class Cordon implements AutoCloseable {
         if (opened != null) {
             opened.close();
         }
+        ledger.close();
     }
 }

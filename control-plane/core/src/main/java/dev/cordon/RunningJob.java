@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,16 +23,18 @@ public final class RunningJob implements AutoCloseable {
     private final @Nullable Execution execution;
     private final CompletableFuture<Result> result;
 
-    RunningJob(JobId id, Execution execution) {
+    /** One that runs; the result may come later than the execution's, when it has been recorded. */
+    RunningJob(JobId id, Execution execution, CompletableFuture<Result> result) {
         this.id = id;
         this.execution = execution;
-        this.result = execution.result();
+        this.result = result;
     }
 
-    RunningJob(Result result) {
-        this.id = result.id();
+    /** One that does not. */
+    RunningJob(JobId id, CompletableFuture<Result> result) {
+        this.id = id;
         this.execution = null;
-        this.result = CompletableFuture.completedFuture(result);
+        this.result = result;
     }
 
     /** The run. */
@@ -39,9 +42,12 @@ public final class RunningJob implements AutoCloseable {
         return id;
     }
 
-    /** The result when everything of the job is gone. Completing or cancelling this future changes nothing for the job. */
+    /**
+     * The result when everything of the job is gone. Completing or cancelling this future changes nothing for the job, and what follows
+     * it holds up neither the engine nor the audit log.
+     */
     public CompletableFuture<Result> result() {
-        return result.copy();
+        return result.isDone() ? result.copy() : result.thenApplyAsync(Function.identity());
     }
 
     /**

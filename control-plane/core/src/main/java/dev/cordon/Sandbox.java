@@ -10,6 +10,7 @@ import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.Sample;
 import dev.cordon.api.SandboxInfo;
+import dev.cordon.engine.Execution;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxEnd;
 import dev.cordon.engine.SandboxException;
@@ -99,21 +100,29 @@ public final class Sandbox implements AutoCloseable {
     public RunningJob start(JobId jobId, Job job, OutputListener listener) {
         Instant now = Instant.now();
         clock.touch();
+        JobSpec checked;
         try {
-            JobSpec checked = job.validateIn(spec);
-            Decision decision = cordon.decide(checked);
-            Outcome.Denied denial = denial(decision);
-            if (denial != null) {
-                return refused(jobId, denial, denial.reasons(), now);
-            }
+            checked = job.validateIn(spec);
+        } catch (InvalidJob e) {
+            return refused(cordon.page(jobId, null, null), jobId, new Outcome.Invalid(e.errors()), List.of(), now);
+        }
+        Decision decision = cordon.decide(checked);
+        Ledger.Page page = cordon.page(jobId, checked, decision);
+        Outcome.Denied denial = denial(decision);
+        if (denial != null) {
+            return refused(page, jobId, denial, denial.reasons(), now);
+        }
+        try {
             ExecPlan plan = cordon.planExec(jobId, checked, sandbox.plan());
-            RunningJob running = new RunningJob(jobId, sandbox.exec(plan, listener));
+            page.admit(sandbox.plan());
+            Execution execution = sandbox.exec(plan, listener);
+            RunningJob running = new RunningJob(jobId, execution, page.ended(execution.result()));
             clock.watch(running.result());
             return running;
         } catch (InvalidJob e) {
-            return refused(jobId, new Outcome.Invalid(e.errors()), List.of(), now);
+            return refused(page, jobId, new Outcome.Invalid(e.errors()), List.of(), now);
         } catch (SandboxException e) {
-            return refused(jobId, e.outcome(), sandbox.plan().reasons(), now);
+            return refused(page, jobId, e.outcome(), sandbox.plan().reasons(), now);
         }
     }
 
@@ -133,8 +142,9 @@ public final class Sandbox implements AutoCloseable {
         };
     }
 
-    private static RunningJob refused(JobId id, Outcome outcome, List<String> reasons, Instant created) {
-        return new RunningJob(Result.notStarted(id, outcome, reasons, created, Instant.now()));
+    private static RunningJob refused(
+            Ledger.Page page, JobId id, Outcome outcome, List<String> reasons, Instant created) {
+        return Cordon.notStarted(page, Result.notStarted(id, outcome, reasons, created, Instant.now()));
     }
 
     /**

@@ -7,13 +7,16 @@ import java.util.Optional;
 final class Commands {
 
     /** In the order of the help. */
-    static final List<String> NAMES = List.of("run", "doctor", "selftest", "bench", "version");
+    static final List<String> NAMES = List.of("run", "doctor", "selftest", "bench", "audit", "version");
 
     private Commands() {}
 
     /** The commands below a word; empty when the word is a command itself, or unknown. */
     static Optional<CommandGroup> group(String name) {
-        return Optional.empty();
+        return switch (name) {
+            case "audit" -> Optional.of(new AuditGroup());
+            default -> Optional.empty();
+        };
     }
 
     static Optional<Command> named(String name) {

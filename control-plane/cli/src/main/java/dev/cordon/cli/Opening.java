@@ -16,7 +16,17 @@ final class Opening {
      * @throws dev.cordon.config.InvalidConfig when the settings cannot stand
      */
     static Cordon of(Arguments arguments) {
+        return Cordon.open(config(arguments));
+    }
+
+    /** For the jobs of a user: they are recorded unless the settings say otherwise. */
+    static Cordon recorded(Arguments arguments) {
+        return Cordon.open(config(arguments).recorded());
+    }
+
+    /** The settings themselves. */
+    static Config config(Arguments arguments) {
         Optional<String> file = arguments.value(Option.CONFIG);
-        return file.isPresent() ? Cordon.open(Config.load(Path.of(file.get()))) : Cordon.open();
+        return file.isPresent() ? Config.load(Path.of(file.get())) : Config.load();
     }
 }

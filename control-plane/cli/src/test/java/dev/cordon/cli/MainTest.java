@@ -22,7 +22,9 @@ class MainTest {
         "run --help, run-help.txt",
         "doctor -h, doctor-help.txt",
         "selftest -h, selftest-help.txt",
-        "bench -h, bench-help.txt"
+        "bench -h, bench-help.txt",
+        "audit -h, audit-help.txt",
+        "audit verify -h, audit-verify-help.txt",
     })
     void theHelpIsTheOneThatWasAgreedOn(String line, String golden) throws IOException {
         assertThat(stdio.run(line.split(" ", -1))).isZero();
@@ -41,6 +43,11 @@ class MainTest {
         "run --color=blue -- true, '--color is auto, always or never'",
         "doctor extra, cordon doctor --help",
         "selftest --only Z-99, no probe is called Z-99",
+        "audit, cordon audit --help",
+        "audit nonsense, cordon audit --help",
+        "audit tail -n many, -n takes a number",
+        "audit show, cordon audit show 17",
+        "audit verify --head 5, --head",
     })
     void aLineThatMakesNoSenseEndsWith2AndAHint(String line, String hint) {
         String[] words = line.isEmpty() ? new String[0] : line.split(" ", -1);

@@ -69,7 +69,15 @@ class ParsersTest {
     @Test
     void everyNamedCommandExistsUnderItsName() {
         for (String name : Commands.NAMES) {
-            assertThat(Commands.named(name).orElseThrow().name()).isEqualTo(name);
+            Optional<CommandGroup> group = Commands.group(name);
+            if (group.isEmpty()) {
+                assertThat(Commands.named(name).orElseThrow().name()).isEqualTo(name);
+                continue;
+            }
+            assertThat(group.get().name()).isEqualTo(name);
+            for (String inner : group.get().names()) {
+                assertThat(group.get().named(inner).orElseThrow().name()).isEqualTo(inner);
+            }
         }
         assertThat(Commands.named("nonsense")).isEmpty();
     }

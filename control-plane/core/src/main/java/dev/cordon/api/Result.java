@@ -1,6 +1,7 @@
 package dev.cordon.api;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,26 @@ public record Result(
                 List.of(),
                 created,
                 null,
+                finished);
+    }
+
+    /** The same result, with one more layer that could not be applied. */
+    public Result missing(String layer) {
+        List<String> layers = new ArrayList<>(layersMissing);
+        layers.add(layer);
+        return new Result(
+                id,
+                outcome,
+                stdout,
+                stderr,
+                usage,
+                isolation,
+                reasons,
+                layers,
+                limitsNotEnforced,
+                violations,
+                created,
+                started,
                 finished);
     }
 

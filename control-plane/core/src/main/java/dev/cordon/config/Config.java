@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param ids            as root: the host ids of sandboxes
  * @param stateDirectory what outlives a restart
  * @param runDirectory   what does not outlive a reboot
+ * @param audit          whether and where jobs are recorded
  * @param settings       every key that was set, and where
  */
 public record Config(
@@ -24,12 +25,31 @@ public record Config(
         IdRange ids,
         Path stateDirectory,
         Path runDirectory,
+        AuditSettings audit,
         SortedMap<String, Setting> settings) {
     /** Copies the maps. */
     public Config {
         defaults = Map.copyOf(defaults);
         ceilings = Map.copyOf(ceilings);
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+    }
+
+    /** Settings without an audit log. */
+    public Config(
+            Map<Limit, Long> defaults,
+            Map<Limit, Long> ceilings,
+            IdRange ids,
+            Path stateDirectory,
+            Path runDirectory,
+            SortedMap<String, Setting> settings) {
+        this(defaults, ceilings, ids, stateDirectory, runDirectory, AuditSettings.off(stateDirectory), settings);
+    }
+
+    /** The same settings with the audit log on, unless one of them says whether it is. */
+    public Config recorded() {
+        return settings.containsKey("audit.enabled")
+                ? this
+                : new Config(defaults, ceilings, ids, stateDirectory, runDirectory, audit.on(), settings);
     }
 
     /**

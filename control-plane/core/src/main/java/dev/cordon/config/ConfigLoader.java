@@ -1,5 +1,6 @@
 package dev.cordon.config;
 
+import dev.cordon.api.ByteSize;
 import dev.cordon.api.Limit;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,13 +49,14 @@ final class ConfigLoader {
         IdRange ids = ids(left);
         Path state = path("paths.state", places.state(), left);
         Path run = path("paths.run", places.run(), left);
+        AuditSettings audit = audit(state, left);
         left.forEach((key, setting) -> errors.add(setting.source() + ": " + key
                 + " is no setting; known are limits.NAME and ceilings.NAME for each limit, ids.base,"
-                + " ids.count, paths.state and paths.run"));
+                + " ids.count, paths.state, paths.run, audit.enabled, audit.directory, audit.rotate and audit.output"));
         if (!errors.isEmpty()) {
             throw new InvalidConfig(errors);
         }
-        return new Config(defaults, ceilings, ids, state, run, settings);
+        return new Config(defaults, ceilings, ids, state, run, audit, settings);
     }
 
     private void readFiles(@Nullable Path chosen) {
@@ -170,6 +172,34 @@ final class ConfigLoader {
                     "ids: " + e.getMessage() + "; choose ids.base and ids.count where no other program allocates ids");
             return IDS;
         }
+    }
+
+    private AuditSettings audit(Path state, Map<String, Setting> left) {
+        boolean enabled = truth("audit.enabled", left);
+        Path directory = path("audit.directory", state.resolve("audit"), left);
+        boolean output = truth("audit.output", left);
+        Setting rotate = left.remove("audit.rotate");
+        if (rotate == null) {
+            return new AuditSettings(enabled, directory, AuditSettings.ROTATE, output);
+        }
+        try {
+            return new AuditSettings(enabled, directory, ByteSize.parse(rotate.text()), output);
+        } catch (IllegalArgumentException e) {
+            wrong(
+                    "audit.rotate",
+                    rotate,
+                    String.valueOf(e.getMessage()),
+                    "give a size such as " + AuditSettings.ROTATE);
+            return AuditSettings.off(state);
+        }
+    }
+
+    private boolean truth(String key, Map<String, Setting> left) {
+        Setting setting = left.remove(key);
+        if (setting != null && !setting.text().equals("true") && !setting.text().equals("false")) {
+            wrong(key, setting, "is neither true nor false", "write one of them");
+        }
+        return setting != null && setting.text().equals("true");
     }
 
     private long number(String key, long otherwise, Map<String, Setting> left) {

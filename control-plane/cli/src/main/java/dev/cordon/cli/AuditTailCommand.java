@@ -1,0 +1,88 @@
+package dev.cordon.cli;
+
+import dev.cordon.audit.AuditReader;
+import dev.cordon.audit.AuditRecord;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** {@code cordon audit tail}: the last records. */
+final class AuditTailCommand implements Command {
+
+    private static final Option COUNT =
+            Option.value("-n", "NUMBER", "How many records (20).").or("--lines");
+    private static final Option FOLLOW =
+            Option.flag("-f", "Go on with new ones as they come.").or("--follow");
+    private static final Option OWNER = Option.value("--owner", "NAME", "Only jobs of this owner.");
+    private static final long LOOK_MILLIS = 200;
+
+    @Override
+    public String name() {
+        return "tail";
+    }
+
+    @Override
+    public List<String> description() {
+        return List.of("Print the last records of the log, the newest last.");
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(COUNT, FOLLOW, OWNER, AuditText.DIRECTORY, Option.CONFIG, Option.JSON, Option.COLOR);
+    }
+
+    @Override
+    public String operands() {
+        return "";
+    }
+
+    @Override
+    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+        int count = count(arguments);
+        AuditReader reader = AuditText.reader(arguments, stdio);
+        long seen =
+                reader.exists() ? print(reader.last(count, record -> wanted(record, arguments)), arguments, stdio) : 0;
+        while (arguments.has(FOLLOW)) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+            long known = seen;
+            if (reader.exists()) {
+                seen = Math.max(
+                        seen,
+                        print(
+                                reader.last(
+                                        Integer.MAX_VALUE,
+                                        record -> sequence(record) > known && wanted(record, arguments)),
+                                arguments,
+                                stdio));
+            }
+        }
+        return 0;
+    }
+
+    private static int count(Arguments arguments) throws UsageError {
+        String text = arguments.value(COUNT).orElse("20");
+        if (!text.matches("[0-9]{1,9}")) {
+            throw new UsageError("-n takes a number such as 20, not '" + text + "'");
+        }
+        return Integer.parseInt(text);
+    }
+
+    private static boolean wanted(AuditRecord record, Arguments arguments) {
+        return arguments.value(OWNER).map(record.text("owner")::equals).orElse(true);
+    }
+
+    private static long sequence(AuditRecord record) {
+        String text = record.text("sequence");
+        return text.isEmpty() ? 0 : Long.parseLong(text);
+    }
+
+    private static long print(List<AuditRecord> records, Arguments arguments, Stdio stdio) throws IOException {
+        long last = 0;
+        for (AuditRecord record : records) {
+            AuditText.print(record, arguments, stdio);
+            last = Math.max(last, sequence(record));
+        }
+        return last;
+    }
+}

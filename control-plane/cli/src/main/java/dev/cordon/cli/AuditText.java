@@ -1,0 +1,62 @@
+package dev.cordon.cli;
+
+import dev.cordon.audit.AuditReader;
+import dev.cordon.audit.AuditRecord;
+import dev.cordon.config.Config;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** What the commands of {@code cordon audit} have in common. */
+final class AuditText {
+
+    static final Option DIRECTORY =
+            Option.value("--dir", "DIR", "Another log than that of the settings, such as a copy.");
+
+    private AuditText() {}
+
+    static Path directory(Arguments arguments) {
+        return arguments.value(DIRECTORY).map(Path::of).orElseGet(() -> {
+            Config config = Opening.config(arguments);
+            return config.audit().directory();
+        });
+    }
+
+    /** Tells the user when there is no log, which is no failure. */
+    static AuditReader reader(Arguments arguments, Stdio stdio) {
+        Path directory = directory(arguments);
+        AuditReader reader = new AuditReader(directory);
+        if (!reader.exists()) {
+            stdio.message("there is no log in " + directory + " yet; cordon run writes it, audit.directory moves it");
+        }
+        return reader;
+    }
+
+    /** A record on one line for people: when, what, which job, how it went. */
+    static String line(AuditRecord record) {
+        String about = switch (record.text("kind")) {
+            case "decision" -> record.text("decision") + " " + record.text("isolation");
+            case "start" -> record.text("isolation") + " " + record.text("program");
+            case "violation" ->
+                record.text("syscall") + " by " + record.text("process") + " (pid " + record.text("pid") + "), "
+                        + record.text("count") + " times";
+            case "escalation" -> record.text("from") + " to " + record.text("to") + ": " + record.text("reason");
+            case "end" -> record.text("outcome") + ", exit code " + record.text("exit_code");
+            default -> "damaged line " + record.number();
+        };
+        return String.join(
+                "  ",
+                record.text("sequence"),
+                record.text("time"),
+                record.text("kind"),
+                record.text("job"),
+                record.text("owner"),
+                about);
+    }
+
+    /** Prints a record, as text or as it stands in the log; what a job had a hand in cannot move the cursor. */
+    static void print(AuditRecord record, Arguments arguments, Stdio stdio) throws IOException {
+        String text = arguments.has(Option.JSON) ? record.line() : line(record);
+        boolean plain = arguments.has(Option.JSON) && !stdio.outIsTerminal();
+        stdio.print((plain ? text : TerminalText.visible(text)) + "\n");
+    }
+}

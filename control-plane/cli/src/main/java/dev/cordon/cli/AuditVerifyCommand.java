@@ -1,0 +1,101 @@
+package dev.cordon.cli;
+
+import dev.cordon.audit.Verification;
+import dev.cordon.audit.VerificationJson;
+import dev.cordon.audit.Verifier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code cordon audit verify}: whether the log is as it was written. */
+final class AuditVerifyCommand implements Command {
+
+    private static final Option HEAD = Option.list(
+            "--head",
+            "SEQUENCE:SHA256",
+            "A record that was printed by an earlier verify and kept elsewhere. Repeatable.");
+    private static final int BROKEN = 1;
+
+    @Override
+    public String name() {
+        return "verify";
+    }
+
+    @Override
+    public List<String> description() {
+        return List.of(
+                "Check every record of the log, and name the first that is not as it was written.",
+                "",
+                "Changed, removed and swapped records are found by the chain of hashes, a cut end by the head file.",
+                "Whoever may write the log can write both anew from some record on. Against that, keep the head",
+                "that this command prints on another machine, and give it back with --head. Ends with 1 when",
+                "something is wrong.");
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(HEAD, AuditText.DIRECTORY, Option.CONFIG, Option.JSON, Option.COLOR);
+    }
+
+    @Override
+    public String operands() {
+        return "";
+    }
+
+    @Override
+    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+        List<Verifier.Anchor> anchors = new ArrayList<>();
+        for (String head : arguments.values(HEAD)) {
+            try {
+                anchors.add(Verifier.Anchor.parse(head));
+            } catch (IllegalArgumentException e) {
+                throw new UsageError("--head: " + e.getMessage());
+            }
+        }
+        Path directory = AuditText.directory(arguments);
+        if (!Files.isDirectory(directory)) {
+            stdio.message("there is no log in " + directory);
+            return anchors.isEmpty() ? 0 : BROKEN;
+        }
+        Verification found = Verifier.verify(directory, anchors);
+        if (arguments.has(Option.JSON)) {
+            stdio.print(VerificationJson.of(found) + "\n");
+        } else {
+            stdio.print(text(found));
+        }
+        return found.intact() ? 0 : BROKEN;
+    }
+
+    static String text(Verification found) {
+        StringBuilder text = new StringBuilder();
+        found.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
+        Verification.Breakage breakage = found.breakage();
+        if (breakage != null) {
+            text.append("BROKEN at ")
+                    .append(breakage.file().getFileName())
+                    .append(" line ")
+                    .append(breakage.line())
+                    .append(": ")
+                    .append(breakage.reason())
+                    .append('\n');
+            return text.append(found.records())
+                    .append(" records before it hold\n")
+                    .toString();
+        }
+        text.append("intact: ").append(found.records()).append(" records");
+        if (found.records() > 0) {
+            text.append(", ").append(found.first()).append(" to ").append(found.last());
+        }
+        text.append(", in ").append(found.files()).append(found.files() == 1 ? " file\n" : " files\n");
+        if (found.records() > 0) {
+            text.append("head ")
+                    .append(found.last())
+                    .append(':')
+                    .append(found.hash())
+                    .append('\n');
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,124 @@
+package dev.cordon;
+
+import dev.cordon.api.JobId;
+import dev.cordon.api.JobSpec;
+import dev.cordon.api.Result;
+import dev.cordon.api.Violation;
+import dev.cordon.audit.AuditEvent;
+import dev.cordon.audit.AuditLog;
+import dev.cordon.audit.AuditUnavailable;
+import dev.cordon.audit.Fingerprint;
+import dev.cordon.audit.Subject;
+import dev.cordon.config.AuditSettings;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.plan.Plan;
+import dev.cordon.policy.Decision;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the records of jobs. Without an audit log it writes nothing, and its pages cost nothing. */
+final class Ledger implements AutoCloseable {
+    private final @Nullable AuditLog log;
+
+    Ledger(AuditSettings settings) {
+        this.log = settings.enabled() ? new AuditLog(settings) : null;
+    }
+
+    /**
+     * The page of one job.
+     *
+     * @param spec     the job; null when it was not understood
+     * @param decision the policy's answer; null when it was not asked
+     */
+    Page page(JobId id, @Nullable JobSpec spec, @Nullable Decision decision) {
+        return new Page(id, spec, decision);
+    }
+
+    @Override
+    public void close() {
+        if (log != null) {
+            log.close();
+        }
+    }
+
+    /** The records of one job: the decision and the start before it runs, its violations and its end before its result is reported. */
+    final class Page {
+        private final JobId id;
+        private final @Nullable JobSpec spec;
+        private final @Nullable Decision decision;
+        private @Nullable Subject subject;
+        private boolean decided;
+
+        private Page(JobId id, @Nullable JobSpec spec, @Nullable Decision decision) {
+            this.id = id;
+            this.spec = spec;
+            this.decision = decision;
+        }
+
+        /**
+         * Records that the job is about to run.
+         *
+         * @throws SandboxException when it cannot be recorded: it must not run
+         */
+        void admit(Plan plan) throws SandboxException {
+            if (log == null) {
+                return;
+            }
+            Subject planned = subject().planned(Fingerprint.of(plan));
+            try {
+                log.admit(List.of(
+                        decision(planned, "allowed"),
+                        new AuditEvent.Started(
+                                planned, plan.isolation(), plan.profile().shown())));
+            } catch (AuditUnavailable e) {
+                throw new SandboxException(e.outcome());
+            }
+            subject = planned;
+            decided = true;
+        }
+
+        /** The result once it is recorded. One that the log could not take in time says so among its missing layers. */
+        CompletableFuture<Result> ended(CompletableFuture<Result> result) {
+            AuditLog opened = log;
+            if (opened == null) {
+                return result;
+            }
+            return result.thenCompose(
+                    ended -> opened.record(events(ended, opened.settings().output()))
+                            .thenApply(recorded -> recorded ? ended : ended.missing("audit")));
+        }
+
+        private List<AuditEvent> events(Result result, boolean withOutput) {
+            List<AuditEvent> events = new ArrayList<>();
+            if (!decided) {
+                events.add(decision(subject(), result.outcome().label()));
+            }
+            for (Violation violation : result.violations()) {
+                events.add(new AuditEvent.Violated(subject(), violation));
+            }
+            events.add(new AuditEvent.Ended(subject(), result, withOutput));
+            return events;
+        }
+
+        private Subject subject() {
+            Subject known = subject;
+            if (known == null) {
+                known = spec == null ? Subject.unknown(id) : Fingerprint.of(id, spec);
+                subject = known;
+            }
+            return known;
+        }
+
+        private AuditEvent decision(Subject about, String answer) {
+            return new AuditEvent.Decided(
+                    about,
+                    answer,
+                    decision instanceof Decision.Allowed allowed ? allowed.isolation() : null,
+                    "",
+                    0,
+                    decision == null ? List.of() : decision.reasons());
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.cordon.audit;
+
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.FieldError;
+import dev.cordon.api.Isolation;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.Output;
+import dev.cordon.api.Result;
+import dev.cordon.api.Usage;
+import dev.cordon.api.Violation;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** Writes one record as a line of JSON. Control characters are escaped, so that no text of a job begins a second line. */
+final class Line {
+    private static final JsonFactory JSON = new JsonFactory();
+    /** Of each stream, when output is recorded at all. */
+    private static final int MOST_OUTPUT = 65_536;
+
+    private final JsonGenerator json;
+
+    private Line(JsonGenerator json) {
+        this.json = json;
+    }
+
+    /** The bytes without the line's end; their SHA-256 is the record's. */
+    static byte[] of(long sequence, Instant time, AuditEvent event, String previous) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
+            new Line(json).record(sequence, time, event, previous);
+        }
+        return bytes.toByteArray();
+    }
+
+    private void record(long sequence, Instant time, AuditEvent event, String previous) {
+        json.writeStartObject();
+        json.writeNumberProperty("sequence", sequence);
+        json.writeStringProperty("time", time.toString());
+        json.writeStringProperty("kind", event.kind());
+        subject(event.subject());
+        switch (event) {
+            case AuditEvent.Decided decided -> decided(decided);
+            case AuditEvent.Started started -> {
+                isolation("isolation", started.isolation());
+                json.writeStringProperty("profile", started.profile());
+            }
+            case AuditEvent.Violated violated -> violation(violated.violation());
+            case AuditEvent.Escalated escalated -> {
+                isolation("from", escalated.from());
+                isolation("to", escalated.to());
+                text("reason", escalated.reason());
+            }
+            case AuditEvent.Ended ended -> ended(ended.result(), ended.withOutput());
+        }
+        json.writeStringProperty("previous", previous);
+        json.writeEndObject();
+    }
+
+    private void subject(Subject subject) {
+        json.writeStringProperty("job", subject.job().value());
+        json.writeStringProperty("owner", subject.owner());
+        json.writeObjectPropertyStart("labels");
+        subject.labels().forEach(this::text);
+        json.writeEndObject();
+        text("program", subject.program());
+        json.writeStringProperty("code_sha256", subject.code());
+        json.writeStringProperty("inputs_sha256", subject.inputs());
+        json.writeStringProperty("plan_sha256", subject.plan());
+    }
+
+    private void decided(AuditEvent.Decided decided) {
+        json.writeStringProperty("decision", decided.answer());
+        isolation("isolation", decided.isolation());
+        json.writeStringProperty("rule", decided.rule());
+        json.writeNumberProperty("risk", decided.risk());
+        strings("reasons", decided.reasons());
+    }
+
+    private void violation(Violation violation) {
+        json.writeStringProperty("syscall", violation.syscall());
+        json.writeNumberProperty("pid", violation.pid());
+        text("process", violation.process());
+        json.writeNumberProperty("count", violation.count());
+        json.writeBooleanProperty("killed", violation.killed());
+    }
+
+    private void ended(Result result, boolean withOutput) {
+        json.writeStringProperty("outcome", result.outcome().label());
+        json.writeNumberProperty("exit_code", result.outcome().exitCode());
+        detail(result.outcome());
+        isolation("isolation", result.isolation());
+        usage(result.usage());
+        output("stdout", result.stdout(), withOutput);
+        output("stderr", result.stderr(), withOutput);
+        json.writeNumberProperty("violations", result.violations().size());
+        strings("layers_missing", result.layersMissing());
+        json.writeStringProperty("created_at", result.created().toString());
+        if (result.started() != null) {
+            json.writeStringProperty("started_at", result.started().toString());
+        }
+    }
+
+    /** Fields of an invalid job are named without their values, which may be secrets. */
+    private void detail(Outcome outcome) {
+        switch (outcome) {
+            case Outcome.Invalid invalid ->
+                strings(
+                        "detail",
+                        invalid.errors().stream().map(FieldError::field).toList());
+            case Outcome.Denied denied -> strings("detail", denied.reasons());
+            case Outcome.HostUnsupported host -> json.writeStringProperty("detail", host.check());
+            case Outcome.SetupFailed failed ->
+                text("detail", failed.stage() + " " + failed.error() + " " + failed.detail());
+            case Outcome.Violated violated -> json.writeStringProperty("detail", violated.syscall());
+            case Outcome.Ended ignored -> {}
+        }
+    }
+
+    private void usage(Usage usage) {
+        json.writeObjectPropertyStart("usage");
+        json.writeNumberProperty("wall_ms", usage.wall().toMillis());
+        json.writeNumberProperty("user_ms", usage.userCpu().toMillis());
+        json.writeNumberProperty("system_ms", usage.systemCpu().toMillis());
+        size("max_memory_bytes", usage.peakMemory());
+        size("read_bytes", usage.bytesRead());
+        size("written_bytes", usage.bytesWritten());
+        if (usage.pidsPeak() != null) {
+            json.writeNumberProperty("max_pids", usage.pidsPeak());
+        }
+        json.writeEndObject();
+    }
+
+    private void output(String name, Output output, boolean withOutput) {
+        json.writeNumberProperty(name + "_bytes", output.total());
+        json.writeBooleanProperty(name + "_truncated", output.truncated());
+        if (withOutput) {
+            String text = output.text();
+            text(name, text.length() > MOST_OUTPUT ? text.substring(0, MOST_OUTPUT) : text);
+        }
+    }
+
+    private void size(String name, @Nullable ByteSize size) {
+        if (size != null) {
+            json.writeNumberProperty(name, size.bytes());
+        }
+    }
+
+    private void isolation(String name, @Nullable Isolation isolation) {
+        if (isolation == null) {
+            json.writeNullProperty(name);
+        } else {
+            json.writeStringProperty(name, isolation.label());
+        }
+    }
+
+    private void text(String name, String value) {
+        json.writeStringProperty(name, encodable(value));
+    }
+
+    /** Half a character, as a caller's label may have it, would be refused by the generator. */
+    private static String encodable(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    }
+
+    private void strings(String name, Collection<String> values) {
+        json.writeArrayPropertyStart(name);
+        values.forEach(value -> json.writeString(encodable(value)));
+        json.writeEndArray();
+    }
+}

@@ -1,0 +1,50 @@
+package dev.cordon.audit;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** The whole lines of a file as bytes: their hash is of bytes, and damaged ones may be no text. */
+final class LineReader implements AutoCloseable {
+    private final InputStream in;
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream(1024);
+
+    private LineReader(InputStream in) {
+        this.in = in;
+    }
+
+    static LineReader open(Path file) throws IOException {
+        return new LineReader(new BufferedInputStream(Files.newInputStream(file), 1 << 16));
+    }
+
+    static String text(byte[] line) {
+        return new String(line, StandardCharsets.UTF_8);
+    }
+
+    /** The next line without its end; null when there is none with an end. */
+    byte @Nullable [] next() throws IOException {
+        line.reset();
+        for (int c = in.read(); c >= 0; c = in.read()) {
+            if (c == '\n') {
+                return line.toByteArray();
+            }
+            line.write(c);
+        }
+        return null;
+    }
+
+    /** How many bytes came after the last whole line. */
+    int rest() {
+        return line.size();
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

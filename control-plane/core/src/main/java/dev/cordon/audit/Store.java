@@ -1,0 +1,179 @@
+package dev.cordon.audit;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Appends to the files of one log. Several processes of the same user may do so: each holds the lock file while it writes and finds the
+ * end in the head. Used by one thread, which nobody interrupts (an interrupt would close the channels).
+ */
+final class Store implements AutoCloseable {
+    private final LogFiles files;
+    private final long rotate;
+    private final String boot;
+    private final LogLock lock;
+    private final FileChannel head;
+    private @Nullable FileChannel records;
+    private long segment;
+
+    private Store(LogFiles files, long rotate, LogLock lock, FileChannel head) throws IOException {
+        this.files = files;
+        this.rotate = rotate;
+        this.boot = LogFiles.boot();
+        this.lock = lock;
+        this.head = head;
+    }
+
+    @SuppressWarnings("try") // the lock is held, not used
+    static Store open(Path directory, long rotate) throws IOException {
+        LogFiles files = new LogFiles(directory);
+        files.prepare();
+        LogLock lock = LogLock.open(files);
+        FileChannel head = null;
+        try (LogLock.Held ignored = lock.hold()) {
+            head = LogFiles.open(files.head());
+            Store store = new Store(files, rotate, lock, head);
+            store.begin();
+            return store;
+        } catch (IOException e) {
+            close(head);
+            close(lock);
+            throw e;
+        }
+    }
+
+    private void begin() throws IOException {
+        if (head.size() == 0) {
+            if (!files.segments().isEmpty()) {
+                throw new DamagedLog("there are records but no head");
+            }
+            Head.first(boot).write(head);
+            head.force(true);
+            files.sync();
+        }
+        recover(Head.read(head));
+    }
+
+    /**
+     * Appends one record for each event and answers when all of them are written, with {@code durable} when they are on the disk. Either
+     * all of them are, or none.
+     */
+    @SuppressWarnings("try") // the lock is held, not used
+    void append(List<AuditEvent> events, Instant time, boolean durable) throws IOException {
+        try (LogLock.Held ignored = lock.hold()) {
+            Head before = Head.read(head);
+            if (before.segment() != segment
+                    || !before.boot().equals(boot)
+                    || channel().size() != before.written().length()) {
+                before = recover(before);
+            }
+            Head current = before.written().length() >= rotate ? rotated(before) : before;
+            Batch batch = Batch.of(current.written(), events, time);
+            write(batch, current.written().length());
+            if (durable) {
+                channel().force(false);
+            }
+            new Head(segment, batch.end(), durable ? batch.end() : current.synced(), boot).write(head);
+        }
+    }
+
+    private void write(Batch batch, long start) throws IOException {
+        FileChannel to = channel();
+        try {
+            ByteBuffer bytes = ByteBuffer.wrap(batch.bytes());
+            while (bytes.hasRemaining()) {
+                to.write(bytes, start + bytes.position());
+            }
+        } catch (IOException e) {
+            to.truncate(start);
+            throw e;
+        }
+    }
+
+    private Head rotated(Head full) throws IOException {
+        channel().force(true);
+        Mark start = new Mark(full.written().sequence(), full.written().hash(), 0);
+        Head next = new Head(full.written().sequence() + 1, start, start, boot);
+        use(next.segment());
+        channel().truncate(0);
+        files.sync();
+        next.write(head);
+        head.force(false);
+        return next;
+    }
+
+    /** Finds the end of the log after another writer, this machine or a disk has stopped in the middle. */
+    private Head recover(Head found) throws IOException {
+        use(found.segment());
+        Mark promised = found.promised(boot);
+        if (channel().size() < promised.length()) {
+            throw new DamagedLog(
+                    LogFiles.name(files.segment(segment)) + " has " + channel().size() + " bytes where "
+                            + promised.length() + " were written, up to record " + promised.sequence());
+        }
+        Tail tail = Tail.read(channel(), promised);
+        if (tail.torn() > 0) {
+            setAside(tail.end().length());
+        }
+        channel().force(true);
+        Head whole = new Head(segment, tail.end(), tail.end(), boot);
+        whole.write(head);
+        head.force(false);
+        return whole;
+    }
+
+    private void setAside(long from) throws IOException {
+        ByteBuffer rest = ByteBuffer.allocate((int) Math.min(channel().size() - from, 1 << 20));
+        channel().read(rest, from);
+        Path aside = files.directory().resolve("torn-" + segment + "-" + from + "-" + System.nanoTime());
+        try (FileChannel copy = LogFiles.open(aside)) {
+            copy.write(rest.flip());
+            copy.force(true);
+        }
+        channel().truncate(from);
+        LogNotices.torn(aside);
+    }
+
+    private void use(long wanted) throws IOException {
+        if (records == null || segment != wanted) {
+            close(records);
+            records = null;
+            records = LogFiles.open(files.segment(wanted));
+            segment = wanted;
+        }
+    }
+
+    private FileChannel channel() {
+        if (records == null) {
+            throw new IllegalStateException("no file of the log is open");
+        }
+        return records;
+    }
+
+    @Override
+    public void close() {
+        try {
+            head.force(false);
+        } catch (IOException e) {
+            LogNotices.unsynced(e);
+        }
+        close(records);
+        close(head);
+        close(lock);
+    }
+
+    private static void close(@Nullable AutoCloseable resource) {
+        if (resource != null) {
+            try {
+                resource.close();
+            } catch (Exception e) {
+                LogNotices.unsynced(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.cordon.audit;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a look at the whole log found.
+ *
+ * @param records  how many records hold, up to the first that does not
+ * @param files    how many files they are in
+ * @param first    the sequence number of the first; 0 when there is none
+ * @param last     the sequence number of the last that holds
+ * @param hash     its SHA-256: kept elsewhere, it proves later that nothing before it was changed or taken away
+ * @param breakage the first place where the log is not as it was written; null when it is
+ * @param notes    what is no damage but worth knowing
+ */
+public record Verification(
+        long records,
+        int files,
+        long first,
+        long last,
+        String hash,
+        @Nullable Breakage breakage,
+        List<String> notes) {
+    /**
+     * A place where the log is not as it was written.
+     *
+     * @param file   the file
+     * @param line   the line, from 1
+     * @param reason what is wrong there
+     */
+    public record Breakage(Path file, long line, String reason) {}
+
+    /** Copies the notes. */
+    public Verification {
+        notes = List.copyOf(notes);
+    }
+
+    /** Whether everything holds. */
+    public boolean intact() {
+        return breakage == null;
+    }
+}

@@ -1,0 +1,240 @@
+package dev.cordon.audit;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at every record of a log and names the first that is not as it was written. Changes, removals and swaps inside are seen by the
+ * chain; a cut at the end by the head, or by an anchor that was kept elsewhere. Not seen: a log that was written anew from some record on,
+ * together with its head, when no anchor from after that record is given; and removed files at the beginning, which are taken for archived
+ * ones and noted.
+ */
+public final class Verifier {
+    /**
+     * A record that is known from elsewhere.
+     *
+     * @param sequence its number
+     * @param hash     its SHA-256
+     */
+    public record Anchor(long sequence, String hash) {
+        /** Reads {@code SEQUENCE:HASH}, as {@code cordon audit verify} prints it. */
+        public static Anchor parse(String text) {
+            int colon = text.indexOf(':');
+            if (!text.matches("[0-9]{1,18}:[0-9a-f]{64}")) {
+                throw new IllegalArgumentException("'" + text + "' is not SEQUENCE:SHA256 as verify prints it");
+            }
+            return new Anchor(Long.parseLong(text.substring(0, colon)), text.substring(colon + 1));
+        }
+    }
+
+    private record Seen(Path file, long line, long sequence, String previous, String hash) {}
+
+    private static final int MOST_WAITED = 2;
+
+    private final LogFiles files;
+    private final List<Anchor> anchors;
+    private final List<String> notes = new ArrayList<>();
+    private final List<Seen> waiting = new ArrayList<>();
+    private long records;
+    private long first;
+    private @Nullable Seen last;
+
+    private Verifier(Path directory, List<Anchor> anchors) {
+        this.files = new LogFiles(directory);
+        this.anchors = List.copyOf(anchors);
+    }
+
+    /**
+     * Looks at a log.
+     *
+     * @param anchors records that are known from elsewhere
+     */
+    public static Verification verify(Path directory, List<Anchor> anchors) throws IOException {
+        return new Verifier(directory, anchors).verify();
+    }
+
+    private Verification verify() throws IOException {
+        List<Path> segments = files.segments();
+        Head head;
+        try {
+            head = head();
+        } catch (NoSuchFileException e) {
+            Path where = segments.isEmpty() ? files.head() : segments.getLast();
+            return result(segments, new Verification.Breakage(where, 0, "audit.head is missing, and with it the end"));
+        } catch (DamagedLog e) {
+            return result(segments, new Verification.Breakage(files.head(), 1, String.valueOf(e.getMessage())));
+        }
+        Verification.Breakage breakage = null;
+        for (Path segment : segments) {
+            breakage = breakage == null ? walk(segment, head) : breakage;
+        }
+        breakage = breakage == null ? settle() : breakage;
+        return result(segments, breakage == null ? end(segments, head) : breakage);
+    }
+
+    /** Read while no writer is in the middle; a log that cannot be locked, because it is somebody else's, is read as it is. */
+    @SuppressWarnings("try") // the lock is held, not used
+    private Head head() throws IOException {
+        if (Files.isWritable(files.lock())) {
+            try (LogLock lock = LogLock.open(files);
+                    LogLock.Held ignored = lock.hold()) {
+                return readHead();
+            }
+        }
+        return readHead();
+    }
+
+    private Head readHead() throws IOException {
+        try (FileChannel channel = FileChannel.open(files.head(), StandardOpenOption.READ)) {
+            return Head.read(channel);
+        }
+    }
+
+    private Verification.@Nullable Breakage walk(Path segment, Head head) throws IOException {
+        try (LineReader lines = LineReader.open(segment)) {
+            long number = 0;
+            for (byte[] line = lines.next(); line != null; line = lines.next()) {
+                number++;
+                Links links = Links.of(line);
+                long expected = expected();
+                if (expected > head.written().sequence()) {
+                    notes.add("records after " + head.written().sequence() + " were written while this one looked");
+                    return null;
+                }
+                if (links == null) {
+                    Verification.Breakage before = settle();
+                    return before != null ? before : new Verification.Breakage(segment, number, "is no record");
+                }
+                Verification.Breakage found =
+                        next(new Seen(segment, number, links.sequence(), links.previous(), Sha256.of(line)));
+                if (found != null) {
+                    return found;
+                }
+            }
+            if (lines.rest() > 0 && !segment.equals(files.segment(head.segment()))) {
+                Verification.Breakage before = settle();
+                return before != null ? before : new Verification.Breakage(segment, number + 1, "has no end");
+            }
+            if (lines.rest() > 0) {
+                notes.add(LogFiles.name(segment) + " ends with " + lines.rest()
+                        + " bytes of a record that was never finished; the next writer sets them aside");
+            }
+            return null;
+        }
+    }
+
+    private long expected() {
+        return last == null ? -1 : last.sequence() + 1;
+    }
+
+    /**
+     * A line whose content does not match what the next one has for it is the bad one, unless the next one does not match its own
+     * successor either: then that one was changed. So a verdict waits for one more line.
+     */
+    private Verification.@Nullable Breakage next(Seen seen) {
+        if (last == null) {
+            first = seen.sequence();
+            if (first > 1) {
+                notes.add("the records before " + first + " are not here; they may have been archived");
+            } else if (!seen.previous().equals(Mark.NOTHING)) {
+                return new Verification.Breakage(seen.file(), seen.line(), "is not the first record as it was written");
+            }
+        } else if (seen.sequence() != last.sequence() + 1) {
+            Verification.Breakage before = settle();
+            return before != null
+                    ? before
+                    : new Verification.Breakage(
+                            seen.file(),
+                            seen.line(),
+                            "record " + (last.sequence() + 1) + " is expected here, and record " + seen.sequence()
+                                    + " stands in its place");
+        }
+        waiting.add(seen);
+        last = seen;
+        Verification.Breakage found = waiting.size() > MOST_WAITED ? judge() : null;
+        return found != null ? found : anchored(seen);
+    }
+
+    private Verification.@Nullable Breakage anchored(Seen seen) {
+        for (Anchor anchor : anchors) {
+            if (anchor.sequence() == seen.sequence() && !anchor.hash().equals(seen.hash())) {
+                return new Verification.Breakage(
+                        seen.file(), seen.line(), "record " + seen.sequence() + " is not the one that was anchored");
+            }
+        }
+        return null;
+    }
+
+    private Verification.@Nullable Breakage judge() {
+        Seen one = waiting.get(0);
+        Seen two = waiting.get(1);
+        if (one.hash().equals(two.previous())) {
+            records++;
+            waiting.removeFirst();
+            return null;
+        }
+        boolean secondIsBad = waiting.size() > MOST_WAITED
+                && !two.hash().equals(waiting.get(2).previous());
+        return changed(secondIsBad ? two : one);
+    }
+
+    private static Verification.Breakage changed(Seen seen) {
+        return new Verification.Breakage(
+                seen.file(),
+                seen.line(),
+                "record " + seen.sequence() + " was changed: its hash is not the one that was written down for it");
+    }
+
+    private Verification.@Nullable Breakage settle() {
+        while (waiting.size() > 1) {
+            Verification.Breakage found = judge();
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private Verification.@Nullable Breakage end(List<Path> segments, Head head) throws IOException {
+        Mark promised = head.promised(LogFiles.boot());
+        long reached = last == null ? 0 : last.sequence();
+        Path file = segments.isEmpty() ? files.head() : segments.getLast();
+        long line = last == null ? 1 : last.line();
+        if (reached < promised.sequence()) {
+            records += waiting.size();
+            return new Verification.Breakage(
+                    file,
+                    (last == null || !last.file().equals(file) ? 0 : line) + 1,
+                    "record " + (reached + 1) + " is missing here: the log was cut, its head knows "
+                            + promised.sequence() + " records");
+        }
+        if (last != null
+                && reached == head.written().sequence()
+                && !last.hash().equals(head.written().hash())) {
+            return changed(last);
+        }
+        records += waiting.size();
+        for (Anchor anchor : anchors) {
+            if (anchor.sequence() > reached) {
+                return new Verification.Breakage(
+                        file,
+                        line + 1,
+                        "record " + (reached + 1) + " is missing: record " + anchor.sequence() + " was anchored");
+            }
+        }
+        return null;
+    }
+
+    private Verification result(List<Path> segments, Verification.@Nullable Breakage breakage) {
+        long held = breakage == null && last != null ? last.sequence() : Math.max(0, first + records - 1);
+        String hash = breakage == null && last != null ? last.hash() : "";
+        return new Verification(records, segments.size(), first, held, hash, breakage, notes);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.cordon.config;
+
+import dev.cordon.api.ByteSize;
+import java.nio.file.Path;
+
+/**
+ * Where and how jobs are recorded.
+ *
+ * @param enabled   whether they are; the command line records its jobs unless this was set to false, an embedding program's only when it
+ *                  was set to true
+ * @param directory the log's own directory
+ * @param rotate    a file of the log that has reached this size is followed by a new one
+ * @param output    whether the end of a job is recorded with what it wrote
+ */
+public record AuditSettings(boolean enabled, Path directory, ByteSize rotate, boolean output) {
+    /** What a file holds unless the operator says otherwise. */
+    public static final ByteSize ROTATE = ByteSize.mib(64);
+
+    /** Smaller files would be mostly names. */
+    static final ByteSize LEAST_ROTATE = ByteSize.kib(64);
+
+    /** Checks the size. */
+    public AuditSettings {
+        if (rotate.bytes() < LEAST_ROTATE.bytes()) {
+            throw new IllegalArgumentException("is less than " + LEAST_ROTATE);
+        }
+    }
+
+    /** No log. */
+    public static AuditSettings off(Path stateDirectory) {
+        return new AuditSettings(false, stateDirectory.resolve("audit"), ROTATE, false);
+    }
+
+    /** The same log, kept. */
+    public AuditSettings on() {
+        return new AuditSettings(true, directory, rotate, output);
+    }
+}

@@ -1,0 +1,111 @@
+package dev.cordon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.Job;
+import dev.cordon.api.Limit;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.Result;
+import dev.cordon.audit.AuditReader;
+import dev.cordon.audit.AuditRecord;
+import dev.cordon.config.AuditSettings;
+import dev.cordon.config.Config;
+import dev.cordon.config.IdRange;
+import dev.cordon.plan.HostSurvey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What jobs leave in the log, whatever becomes of them. */
+class LedgerTest {
+    @TempDir
+    private Path folder;
+
+    private final FakeBackend backend = new FakeBackend();
+
+    private Cordon open() throws IOException {
+        AuditSettings audit = new AuditSettings(true, folder.resolve("audit"), AuditSettings.ROTATE, false);
+        Config config = new Config(
+                Map.of(),
+                Map.of(Limit.MEMORY, 1L << 30),
+                new IdRange(5000, 10),
+                folder,
+                folder,
+                audit,
+                new TreeMap<>());
+        return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ignored -> backend);
+    }
+
+    private List<AuditRecord> records() throws IOException {
+        return new AuditReader(folder.resolve("audit")).last(Integer.MAX_VALUE, record -> true);
+    }
+
+    private List<String> texts(String member) throws IOException {
+        return records().stream().map(record -> record.text(member)).toList();
+    }
+
+    @Test
+    void aJobIsRecordedBeforeItsResultIsKnown() throws IOException {
+        try (Cordon cordon = open()) {
+            Result result = cordon.run(Job.python("print('c0de')")
+                    .owner("alice")
+                    .label("agent", "a1")
+                    .env("TOKEN", "s3cret")
+                    .put("data.txt", new byte[] {'d', '4', 't', '4'}));
+            assertThat(texts("kind")).containsExactly("decision", "start", "end");
+            assertThat(texts("job")).containsOnly(result.id().value());
+        }
+        assertThat(texts("owner")).containsOnly("alice");
+        assertThat(records().stream().map(record -> record.text("plan_sha256")).distinct())
+                .singleElement()
+                .satisfies(hash -> assertThat(hash).hasSize(64));
+    }
+
+    @Test
+    void hashesStandForContents() throws IOException {
+        try (Cordon cordon = open()) {
+            cordon.run(Job.python("print('c0de')").env("TOKEN", "s3cret").put("f", new byte[] {'d', '4', 't', '4'}));
+            cordon.run(Job.python("print('c0de')"));
+        }
+        AuditRecord with = records().get(2);
+        AuditRecord without = records().get(5);
+        assertThat(with.line()).doesNotContain("c0de").doesNotContain("s3cret").doesNotContain("d4t4");
+        assertThat(with.text("code_sha256")).hasSize(64).isEqualTo(without.text("code_sha256"));
+        assertThat(with.text("inputs_sha256")).hasSize(64);
+        assertThat(without.text("inputs_sha256")).isEmpty();
+    }
+
+    @Test
+    void refusalsAreRecordedToo() throws IOException {
+        try (Cordon cordon = open()) {
+            cordon.run(Job.argv("true").memory(ByteSize.gib(2)));
+            cordon.run(Job.argv());
+        }
+        assertThat(texts("kind")).containsExactly("decision", "end", "decision", "end");
+        assertThat(texts("decision")).containsExactly("denied", "", "invalid", "");
+        assertThat(backend.started).isEmpty();
+    }
+
+    @Test
+    void withoutItsLogNothingStartsAndWithItEverythingDoesAgain() throws IOException {
+        Path blocked = Files.writeString(folder.resolve("audit"), "no directory");
+        try (Cordon cordon = open()) {
+            Result refused = cordon.run(Job.argv("true"));
+            assertThat(refused.outcome()).isInstanceOfSatisfying(Outcome.HostUnsupported.class, host -> {
+                assertThat(host.check()).contains("audit log", blocked.toString());
+                assertThat(host.remedy()).contains("admitted again");
+            });
+            assertThat(refused.layersMissing()).containsExactly("audit");
+            assertThat(backend.started).isEmpty();
+            Files.delete(blocked);
+            assertThat(cordon.run(Job.argv("true")).succeeded()).isTrue();
+        }
+        assertThat(texts("kind")).endsWith("decision", "start", "end");
+    }
+}
