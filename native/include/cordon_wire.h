@@ -101,7 +101,15 @@ struct wire_exec {
 
 enum wire_on_violation { VIOLATION_REFUSE = 0, VIOLATION_KILL = 1 };
 
-enum wire_signal_target { SIGNAL_GROUP = 0, SIGNAL_PROCESS = 1, SIGNAL_ALL = 2, SIGNAL_WINDOW = 3 };
+enum wire_signal_target {
+    SIGNAL_GROUP = 0,
+    SIGNAL_PROCESS = 1,
+    SIGNAL_ALL = 2,
+    SIGNAL_WINDOW = 3, /* no signal: the pty gets a new size */
+    SIGNAL_TREE = 4,   /* the command, its session and whatever descends from them */
+    SIGNAL_PAUSE = 5,  /* no signal: the clocks of all commands stand; the sandbox is about to be frozen */
+    SIGNAL_RESUME = 6  /* no signal: they go on */
+};
 
 struct wire_signal {
     uint32_t size;

@@ -8,6 +8,7 @@
 #include "mounts.h"
 #include "network.h"
 #include "sys.h"
+#include "tree.h"
 #include "tty.h"
 
 #include <fcntl.h>
@@ -193,7 +194,10 @@ static void serve_signal(struct init *init)
             if (command->tty > 0) tty_resize(command->tty, request->rows, request->columns);
             continue;
         }
-        kill(request->target == SIGNAL_PROCESS ? command->pid : -command->pid, request->signal);
+        if (request->target == SIGNAL_TREE)
+            tree_signal(command->pid, request->signal);
+        else
+            kill(request->target == SIGNAL_PROCESS ? command->pid : -command->pid, request->signal);
     }
 }
 

@@ -1,6 +1,5 @@
 /* supervise.c - the supervisor's loop: relays, holds the clocks, answers the tripwire, ends everything. */
 #include "supervisor.h"
-#include "notify.h"
 #include "sys.h"
 
 #include <poll.h>
@@ -29,7 +28,8 @@ static void send_pending(struct supervisor *supervisor)
 }
 
 /* Takes over `fd`. The JVM may be paused for long: the clocks here go on, so this never waits. */
-static void tell(struct supervisor *supervisor, unsigned type, uint32_t id, const void *body, size_t length, int fd)
+void supervise_tell(struct supervisor *supervisor, unsigned type, uint32_t id, const void *body, size_t length,
+                    int fd)
 {
     struct pending *pending = &supervisor->pending;
     if (length > sizeof pending->body || pending->type != 0) {
@@ -96,7 +96,7 @@ static void flush_pending(struct supervisor *supervisor)
     }
 }
 
-static _Noreturn void finish(struct supervisor *supervisor, enum wire_cause cause)
+_Noreturn void supervise_finish(struct supervisor *supervisor, enum wire_cause cause)
 {
     struct wire_closed closed;
     sandbox_kill(supervisor, &closed);
@@ -153,12 +153,13 @@ static void set_timer(const struct supervisor *supervisor, uint64_t at)
     timerfd_settime(supervisor->timer, TFD_TIMER_ABSTIME, &when, NULL);
 }
 
-static void end_command(struct supervisor *supervisor, struct watch *watch, enum wire_cause cause)
+static void kill_command(struct supervisor *supervisor, struct watch *watch, enum wire_cause cause)
 {
-    if (watch->flags & EXEC_FINAL) finish(supervisor, cause);
-    struct wire_signal kill_it = {.size = sizeof kill_it, .signal = SIGKILL, .target = SIGNAL_GROUP};
+    if (watch->flags & EXEC_FINAL) supervise_finish(supervisor, cause);
+    struct wire_signal kill_it = {.size = sizeof kill_it, .signal = SIGKILL, .target = SIGNAL_TREE};
     wire_send(supervisor->init_socket, WIRE_SIGNAL, watch->id, &kill_it, sizeof kill_it, NULL, 0, MSG_DONTWAIT);
-    if (watch->flags >> 24 != 0) finish(supervisor, watch->flags >> 24); /* it was told to end, and did not */
+    if (watch->flags >> 24 != 0)
+        supervise_finish(supervisor, watch->flags >> 24); /* it was told to end, and did not */
     watch->deadline = clock_now() + KILL_PATIENCE_NS;
     watch->cpu_ns = UINT64_MAX;
     watch->flags |= (uint32_t)cause << 24; /* told when its exit comes */
@@ -167,24 +168,50 @@ static void end_command(struct supervisor *supervisor, struct watch *watch, enum
 /* Ends what is over its time and sets the timer to the next moment that matters. */
 static void check_clocks(struct supervisor *supervisor)
 {
+    if (supervisor->paused != 0) return;
     uint64_t now = clock_now();
     uint64_t next = UINT64_MAX;
     uint64_t used = UINT64_MAX;
     for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++) {
         struct watch *watch = &supervisor->watches[i];
         if (watch->id == 0 || watch->deadline == 0) continue;
-        if (now >= watch->deadline) end_command(supervisor, watch, CAUSE_WALL);
+        if (now >= watch->deadline) kill_command(supervisor, watch, CAUSE_WALL);
         if (watch->deadline < next) next = watch->deadline;
         if (watch->cpu_ns == UINT64_MAX || supervisor->jail.cpu_usage < 0) continue;
         if (used == UINT64_MAX) used = cpu_used(supervisor);
         if (used >= watch->cpu_ns) { /* also when it can't be read: a limit that can't be held is over */
-            end_command(supervisor, watch, CAUSE_CPU);
+            kill_command(supervisor, watch, CAUSE_CPU);
             continue;
         }
         uint64_t look = now + next_cpu_look(watch->cpu_ns - used);
         if (look < next) next = look;
     }
     if (next != UINT64_MAX) set_timer(supervisor, next);
+}
+
+void supervise_end(struct supervisor *supervisor, struct watch *watch, enum wire_cause cause)
+{
+    kill_command(supervisor, watch, cause);
+    check_clocks(supervisor);
+}
+
+static void stop_clocks(struct supervisor *supervisor)
+{
+    if (supervisor->paused == 0) supervisor->paused = clock_now();
+}
+
+/* The time that a command stood still is not its own. */
+static void start_clocks(struct supervisor *supervisor)
+{
+    if (supervisor->paused == 0) return;
+    uint64_t now = clock_now();
+    for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++) {
+        struct watch *watch = &supervisor->watches[i];
+        uint64_t since = watch->started > supervisor->paused ? watch->started : supervisor->paused;
+        if (watch->id != 0 && watch->deadline < UINT64_MAX - (now - since)) watch->deadline += now - since;
+    }
+    supervisor->paused = 0;
+    check_clocks(supervisor);
 }
 
 /* ---- from init ---- */
@@ -201,7 +228,7 @@ static void relay_exited(struct supervisor *supervisor)
         *watch = (struct watch){0};
         finish_with(supervisor, id, &exited);
     }
-    tell(supervisor, WIRE_EXITED, watch->id, &exited, sizeof exited, -1);
+    supervise_tell(supervisor, WIRE_EXITED, watch->id, &exited, sizeof exited, -1);
     *watch = (struct watch){0};
 }
 
@@ -210,14 +237,16 @@ static void relay_started(struct supervisor *supervisor)
     const struct wire_started *started = wire_body(&supervisor->reply, sizeof *started);
     struct watch *watch = find_watch(supervisor, supervisor->reply.header.id);
     if (started == NULL || watch == NULL || watch->id == 0) return;
-    tell(supervisor, WIRE_STARTED, watch->id, started, sizeof *started, wire_take_fd(&supervisor->reply, 0));
+    watch->pid = started->pid;
+    supervise_tell(supervisor, WIRE_STARTED, watch->id, started, sizeof *started,
+                   wire_take_fd(&supervisor->reply, 0));
 }
 
 static void serve_init(struct supervisor *supervisor)
 {
     int received = wire_receive(supervisor->init_socket, &supervisor->reply, MSG_DONTWAIT);
     if (received == -EAGAIN) return;
-    if (received <= 0) finish(supervisor, CAUSE_INIT_LOST);
+    if (received <= 0) supervise_finish(supervisor, CAUSE_INIT_LOST);
     const struct wire_filed *filed = wire_body(&supervisor->reply, sizeof *filed);
     switch (supervisor->reply.header.type) {
     case WIRE_STARTED:
@@ -228,8 +257,8 @@ static void serve_init(struct supervisor *supervisor)
         break;
     case WIRE_FILED:
         if (filed != NULL)
-            tell(supervisor, WIRE_FILED, supervisor->reply.header.id, filed, sizeof *filed,
-                 wire_take_fd(&supervisor->reply, 0));
+            supervise_tell(supervisor, WIRE_FILED, supervisor->reply.header.id, filed, sizeof *filed,
+                           wire_take_fd(&supervisor->reply, 0));
         break;
     default:
         break;
@@ -279,15 +308,26 @@ static void refuse_exec(struct supervisor *supervisor, int error)
         .error = -error,
         .stage = error == -EAGAIN ? STAGE_FORK : STAGE_PROTOCOL,
     };
-    tell(supervisor, WIRE_EXITED, supervisor->request.header.id, &exited, sizeof exited, -1);
+    supervise_tell(supervisor, WIRE_EXITED, supervisor->request.header.id, &exited, sizeof exited, -1);
     wire_close_fds(&supervisor->request);
+}
+
+static void serve_signal(struct supervisor *supervisor)
+{
+    const struct wire_signal *signal = wire_body(&supervisor->request, sizeof *signal);
+    if (signal != NULL && signal->target == SIGNAL_PAUSE)
+        stop_clocks(supervisor);
+    else if (signal != NULL && signal->target == SIGNAL_RESUME)
+        start_clocks(supervisor);
+    else
+        relay_request(supervisor);
 }
 
 static void serve_control(struct supervisor *supervisor)
 {
     int received = wire_receive(supervisor->jail.control, &supervisor->request, MSG_DONTWAIT);
     if (received == -EAGAIN) return;
-    if (received <= 0) finish(supervisor, CAUSE_CLOSED);
+    if (received <= 0) supervise_finish(supervisor, CAUSE_CLOSED);
     int error;
     switch (supervisor->request.header.type) {
     case WIRE_EXEC:
@@ -300,36 +340,16 @@ static void serve_control(struct supervisor *supervisor)
         check_clocks(supervisor);
         break;
     case WIRE_SIGNAL:
+        serve_signal(supervisor);
+        break;
     case WIRE_FILE:
         relay_request(supervisor);
         break;
     case WIRE_CLOSE:
-        finish(supervisor, CAUSE_CLOSED);
+        supervise_finish(supervisor, CAUSE_CLOSED);
     default:
-        finish(supervisor, CAUSE_CLOSED); /* a peer that breaks the protocol is hung up on */
+        supervise_finish(supervisor, CAUSE_CLOSED); /* a peer that breaks the protocol is hung up on */
     }
-}
-
-/* ---- the tripwire ---- */
-
-static int kills_violators(const struct supervisor *supervisor)
-{
-    for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++)
-        if (supervisor->watches[i].id != 0 && supervisor->watches[i].on_violation == VIOLATION_KILL) return 1;
-    return 0;
-}
-
-static void serve_listener(struct supervisor *supervisor)
-{
-    struct wire_violation violation;
-    int kill_it = kills_violators(supervisor);
-    if (!notify_take(supervisor->listener, kill_it, &violation)) return;
-    if (kill_it) {
-        supervisor->deadly = violation;
-        finish(supervisor, CAUSE_VIOLATION);
-    }
-    if (supervisor->violations++ < VIOLATIONS_TOLD)
-        tell(supervisor, WIRE_VIOLATION, 0, &violation, sizeof violation, -1);
 }
 
 /* ---- the loop ---- */
@@ -346,7 +366,10 @@ static void prepare(const struct supervisor *supervisor, struct pollfd *watched)
         .events = (short)((supervisor->parked ? POLLOUT : 0) | (stalled ? 0 : POLLIN)),
     };
     watched[WATCH_PIDFD] = (struct pollfd){.fd = supervisor->init_pidfd, .events = POLLIN};
-    watched[WATCH_LISTENER] = (struct pollfd){.fd = supervisor->listener, .events = POLLIN};
+    watched[WATCH_LISTENER] = (struct pollfd){
+        .fd = supervisor->listener,
+        .events = supervisor->notice.violation.size == 0 ? POLLIN : 0,
+    };
     watched[WATCH_TIMER] = (struct pollfd){.fd = supervisor->timer, .events = POLLIN};
 }
 
@@ -356,7 +379,7 @@ static void serve_init_or_its_end(struct supervisor *supervisor, const struct po
     if (watched[WATCH_INIT].revents & POLLIN) {
         if (supervisor->pending.type == 0) serve_init(supervisor);
     } else if (watched[WATCH_PIDFD].revents != 0) {
-        finish(supervisor, CAUSE_INIT_LOST);
+        supervise_finish(supervisor, CAUSE_INIT_LOST);
     }
 }
 
@@ -370,13 +393,14 @@ _Noreturn void supervise(struct supervisor *supervisor)
             uint64_t expirations;
             if (read(supervisor->timer, &expirations, sizeof expirations) > 0) check_clocks(supervisor);
         }
-        if (watched[WATCH_LISTENER].revents & POLLIN) serve_listener(supervisor);
+        if (watched[WATCH_LISTENER].revents & POLLIN) tripwire_serve(supervisor);
         serve_init_or_its_end(supervisor, watched);
         if (supervisor->parked && watched[WATCH_INIT].revents & POLLOUT) relay_request(supervisor);
         if (watched[WATCH_CONTROL].revents & POLLOUT) send_pending(supervisor);
         if (watched[WATCH_CONTROL].revents & POLLIN) {
             if (supervisor->pending.type == 0) serve_control(supervisor);
         } else if (watched[WATCH_CONTROL].revents & (POLLHUP | POLLERR))
-            finish(supervisor, CAUSE_CLOSED);
+            supervise_finish(supervisor, CAUSE_CLOSED);
+        tripwire_judge(supervisor);
     }
 }

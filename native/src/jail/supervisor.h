@@ -3,9 +3,10 @@
 #define JAIL_SUPERVISOR_H
 
 #include "jail.h"
+#include "notify.h"
 #include "wire.h"
 
-#define VIOLATIONS_TOLD 256 /* a job that trips the wire in a loop is not to flood the control plane */
+#define VIOLATIONS_TOLD 256 /* of one command; a job that trips the wire in a loop is not to flood the control plane */
 
 /* A command that was asked for and has not ended. */
 struct watch {
@@ -16,6 +17,8 @@ struct watch {
     uint64_t wall_ns;
     uint64_t cpu_ns;
     uint32_t on_violation;
+    pid_t pid; /* as the sandbox sees it, its session's id too; 0: not started yet */
+    int violations;
 };
 
 /* A message to the JVM that found no room. While there is one, nothing more is read from init. */
@@ -35,7 +38,9 @@ struct supervisor {
     int init_end; /* init's end of the socket pair, until it is cloned */
     int listener;
     int timer;
-    int violations;
+    int violations;       /* of processes that belong to no command any more */
+    struct notice notice; /* a caller that waits until it is known whose it is */
+    uint64_t paused;      /* since when the clocks stand; 0: they go */
     struct wire_violation deadly; /* what the sandbox ends for; size 0: nothing yet */
     int parked;                   /* `request` waits for room in init's socket */
     struct watch watches[WIRE_MAX_EXECS];
@@ -49,6 +54,21 @@ void setup_run(struct supervisor *supervisor);
 
 /* Serves until the sandbox ends. */
 _Noreturn void supervise(struct supervisor *supervisor);
+
+/* Says something to the JVM, now or when there is room; drops it when something else waits for that. Takes over `fd`. */
+void supervise_tell(struct supervisor *supervisor, unsigned type, uint32_t id, const void *body, size_t length, int fd);
+
+/* Ends one command, or the sandbox when that is its last. */
+void supervise_end(struct supervisor *supervisor, struct watch *watch, enum wire_cause cause);
+
+/* Ends the sandbox. */
+_Noreturn void supervise_finish(struct supervisor *supervisor, enum wire_cause cause);
+
+/* Takes a notification of the filter, when there is one. */
+void tripwire_serve(struct supervisor *supervisor);
+
+/* Answers the caller that waits, once it is known whose it is. */
+void tripwire_judge(struct supervisor *supervisor);
 
 /* Kills whatever runs in the sandbox, and waits until it is gone. Sets *closed. */
 void sandbox_kill(struct supervisor *supervisor, struct wire_closed *closed);

@@ -9,10 +9,21 @@ package dev.cordon.bindings.wire;
  */
 public record Signal(int signal, SignalTarget target, WindowSize window) implements Request {
     private static final int STRUCT_BYTES = 16;
+    private static final int KILL = 9;
 
     /** Sends a signal to a command's process group. */
     public static Signal toGroup(int signal) {
         return new Signal(signal, SignalTarget.GROUP, WindowSize.NONE);
+    }
+
+    /** Kills a command with whatever it started, as far as that can be told. */
+    public static Signal killTree() {
+        return new Signal(KILL, SignalTarget.TREE, WindowSize.NONE);
+    }
+
+    /** Stops the clocks of all commands, or lets them go on. */
+    public static Signal clocks(boolean go) {
+        return new Signal(0, go ? SignalTarget.RESUME : SignalTarget.PAUSE, WindowSize.NONE);
     }
 
     @Override

@@ -11,7 +11,13 @@ public enum SignalTarget implements Coded {
     /** Every process of the sandbox. */
     ALL(CordonWireH.SIGNAL_ALL()),
     /** No signal: the pty gets a new size. */
-    WINDOW(CordonWireH.SIGNAL_WINDOW());
+    WINDOW(CordonWireH.SIGNAL_WINDOW()),
+    /** The command, its session and whatever descends from them. */
+    TREE(CordonWireH.SIGNAL_TREE()),
+    /** No signal: the clocks of all commands stand, because the sandbox is about to be frozen. */
+    PAUSE(CordonWireH.SIGNAL_PAUSE()),
+    /** No signal: the clocks go on. */
+    RESUME(CordonWireH.SIGNAL_RESUME());
 
     private final int code;
 

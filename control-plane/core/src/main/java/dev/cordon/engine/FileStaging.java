@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 
 /** Writes a job's files into its sandbox before the command starts, through descriptors that init hands out. */
 final class FileStaging {
@@ -33,6 +34,9 @@ final class FileStaging {
             } catch (IOException e) {
                 throw failed(file, "", String.valueOf(e.getMessage()));
             } catch (CompletionException e) {
+                if (e.getCause() instanceof TimeoutException) {
+                    throw failed(file, "", "init did not answer in time");
+                }
                 return; // the sandbox itself failed: its own report is the result
             }
         }

@@ -42,7 +42,6 @@ import org.slf4j.LoggerFactory;
 final class LiveCommand implements Execution {
     private static final Logger LOG = LoggerFactory.getLogger(LiveCommand.class);
     private static final int BLOCK = 512;
-    private static final int SIGKILL = 9;
 
     /** How long output may still come when nothing of the sandbox is left. */
     private static final Duration LINGER = Duration.ofSeconds(5);
@@ -91,6 +90,7 @@ final class LiveCommand implements Execution {
         }
         command.id = sandbox.admit(command);
         command.alone = sandbox.alone();
+        command.watch(sandbox.pauses());
         try {
             FileStaging.stage(sandbox.bench().kernel(), what.files(), sandbox);
             command.begin();
@@ -120,7 +120,6 @@ final class LiveCommand implements Execution {
         }
         sandbox.send(exec, id, fds);
         streams.feed(what.command().stdin());
-        watch(sandbox.pauses());
     }
 
     private void neverBegan() {
@@ -342,7 +341,7 @@ final class LiveCommand implements Execution {
         if (last) {
             sandbox.end(SandboxEnd.CLOSED);
         } else {
-            signal(SIGKILL);
+            sandbox.send(Signal.killTree(), id, List.of());
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.cordon.engine;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
@@ -17,6 +19,7 @@ import dev.cordon.bindings.wire.Filed;
 import dev.cordon.bindings.wire.Ready;
 import dev.cordon.bindings.wire.Reply;
 import dev.cordon.bindings.wire.Request;
+import dev.cordon.bindings.wire.Signal;
 import dev.cordon.bindings.wire.Started;
 import dev.cordon.bindings.wire.ViolationNote;
 import dev.cordon.cgroup.CgroupException;
@@ -49,6 +52,9 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     /** Streams of ended commands that are still read, because a process which a command left writes to them. */
     private static final int MOST_STRAYS = 64;
+
+    /** How long init may take to answer about a file; a sandbox that is still being made answers afterwards. */
+    private static final long ANSWER_SECONDS = 120;
 
     private final Plan plan;
     private final Ground ground;
@@ -208,7 +214,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     @Override
     public CompletableFuture<FileAnswer> request(FileRequest request) {
-        CompletableFuture<FileAnswer> answer = new CompletableFuture<>();
+        CompletableFuture<FileAnswer> answer = new CompletableFuture<FileAnswer>().orTimeout(ANSWER_SECONDS, SECONDS);
         int id = nextId();
         files.put(id, answer);
         send(request, id, List.of());
@@ -371,9 +377,11 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
             }
             try {
                 paused = true;
+                send(Signal.clocks(false), 0, List.of());
                 ground.freeze();
             } catch (CgroupException | RuntimeException e) {
                 paused = false;
+                send(Signal.clocks(true), 0, List.of());
                 throw notPaused("pause", e);
             }
         }
@@ -387,6 +395,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
             }
             try {
                 ground.thaw();
+                send(Signal.clocks(true), 0, List.of());
                 paused = false;
                 pauses++;
             } catch (CgroupException | RuntimeException e) {

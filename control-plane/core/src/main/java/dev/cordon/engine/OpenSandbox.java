@@ -33,7 +33,8 @@ public interface OpenSandbox extends AutoCloseable {
     Execution last(ExecPlan command, OutputListener listener) throws SandboxException;
 
     /**
-     * Asks init for a file. The future fails with {@link IllegalStateException} when the sandbox ends before the answer.
+     * Asks init for a file. The future fails with {@link IllegalStateException} when the sandbox ends before the answer, and with
+     * {@link java.util.concurrent.TimeoutException} when there is none in time.
      *
      * @param request what to do
      */

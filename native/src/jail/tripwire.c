@@ -1,0 +1,55 @@
+/* tripwire.c - whose a refused system call is, and what follows from it. */
+#include "supervisor.h"
+#include "sys.h"
+
+static struct watch *find_session(struct supervisor *supervisor, pid_t session)
+{
+    for (size_t i = 0; session > 0 && i < ARRAY_LENGTH(supervisor->watches); i++) {
+        struct watch *watch = &supervisor->watches[i];
+        if (watch->id != 0 && watch->pid == session) return watch;
+    }
+    return NULL;
+}
+
+/* A command may trip the wire before init has told that it runs. */
+static int some_are_starting(const struct supervisor *supervisor)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++)
+        if (supervisor->watches[i].id != 0 && supervisor->watches[i].pid == 0) return 1;
+    return 0;
+}
+
+static int some_kill(const struct supervisor *supervisor)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++)
+        if (supervisor->watches[i].id != 0 && supervisor->watches[i].on_violation == VIOLATION_KILL) return 1;
+    return 0;
+}
+
+void tripwire_serve(struct supervisor *supervisor)
+{
+    if (notify_take(supervisor->listener, &supervisor->notice)) tripwire_judge(supervisor);
+}
+
+/* A caller that left its command's session is anybody's: any command that wants violators dead ends all of it then.
+ */
+void tripwire_judge(struct supervisor *supervisor)
+{
+    struct notice notice = supervisor->notice;
+    if (notice.violation.size == 0 || supervisor->pending.type != 0) return;
+    struct watch *watch = find_session(supervisor, notice.session);
+    if (watch == NULL && some_are_starting(supervisor)) return;
+    supervisor->notice = (struct notice){0};
+    int kill_it = watch == NULL ? some_kill(supervisor) : watch->on_violation == VIOLATION_KILL;
+    notice.violation.killed = (uint32_t)kill_it;
+    if (kill_it && (watch == NULL || watch->flags & EXEC_FINAL)) {
+        supervisor->deadly = notice.violation;
+        supervise_finish(supervisor, CAUSE_VIOLATION);
+    }
+    if (!kill_it) notify_refuse(supervisor->listener, &notice);
+    int *told = watch == NULL ? &supervisor->violations : &watch->violations;
+    if ((*told)++ < VIOLATIONS_TOLD || kill_it)
+        supervise_tell(supervisor, WIRE_VIOLATION, watch == NULL ? 0 : watch->id, &notice.violation,
+                       sizeof notice.violation, -1);
+    if (kill_it) supervise_end(supervisor, watch, CAUSE_VIOLATION);
+}
