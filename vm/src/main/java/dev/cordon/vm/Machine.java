@@ -1,0 +1,48 @@
+package dev.cordon.vm;
+
+import dev.cordon.bindings.Fd;
+import dev.cordon.vm.qemu.Qemu;
+import java.util.concurrent.CompletableFuture;
+
+/** A machine that is up, with an identity of its own, and waits for what it is told. Closing it kills it; nothing of it is left then. */
+public final class Machine implements AutoCloseable {
+    private final MachineShape shape;
+    private final Accelerator accelerator;
+    private final Qemu qemu;
+
+    Machine(MachineShape shape, Accelerator accelerator, Qemu qemu) {
+        this.shape = shape;
+        this.accelerator = accelerator;
+        this.qemu = qemu;
+    }
+
+    /** What it is made of. */
+    public MachineShape shape() {
+        return shape;
+    }
+
+    /** Whether the processor itself executes the guest. */
+    public boolean accelerated() {
+        return accelerator == Accelerator.KVM;
+    }
+
+    /** The stream to the guest's agent: a non-blocking socket that belongs to this machine. */
+    public Fd channel() {
+        return qemu.channel();
+    }
+
+    /** Completes when the machine is gone, for whatever reason. */
+    public CompletableFuture<MachineEnd> ended() {
+        return qemu.ended();
+    }
+
+    /** The end of the guest's console and of QEMU's messages. */
+    public String console() {
+        return qemu.console();
+    }
+
+    @Override
+    public void close() {
+        qemu.close();
+    }
+}

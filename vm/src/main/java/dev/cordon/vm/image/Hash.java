@@ -1,0 +1,54 @@
+package dev.cordon.vm.image;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** SHA-256 of inputs and of files. */
+public final class Hash {
+    private static final int BUFFER = 256 << 10;
+
+    private final MessageDigest digest = newDigest();
+
+    /** Adds a text, so that two lists of texts never hash alike. */
+    public Hash add(String text) {
+        return add(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Adds bytes, likewise. */
+    public Hash add(byte[] bytes) {
+        digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
+        digest.update(bytes);
+        return this;
+    }
+
+    /** The hash in hexadecimal digits. */
+    public String hex() {
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** The hash of a file's content. */
+    public static String ofFile(Path file) throws IOException {
+        MessageDigest digest = newDigest();
+        byte[] buffer = new byte[BUFFER];
+        try (InputStream stream = Files.newInputStream(file)) {
+            for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
+                digest.update(buffer, 0, count);
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    static MessageDigest newDigest() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package dev.cordon.vm.image;
+
+import java.nio.file.Path;
+
+/**
+ * A root image that is ready.
+ *
+ * @param name  its name
+ * @param key   the hash of what it was made from
+ * @param root  the file of the root file system
+ * @param facts what is known of it
+ */
+public record Image(String name, String key, Path root, ImageFacts facts) {}

@@ -1,0 +1,32 @@
+package dev.cordon.vm.image;
+
+import java.io.IOException;
+
+/** An image that cannot be had: what is wrong, and the remedy. */
+public final class ImageProblem extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final String remedy;
+
+    /** A problem and what to do about it. */
+    public ImageProblem(String problem, String remedy) {
+        super(problem);
+        this.remedy = remedy;
+    }
+
+    /** A problem with the exception behind it. */
+    public ImageProblem(String problem, String remedy, Throwable cause) {
+        super(problem, cause);
+        this.remedy = remedy;
+    }
+
+    /** What is wrong. */
+    public String problem() {
+        return String.valueOf(getMessage());
+    }
+
+    /** What to do about it. */
+    public String remedy() {
+        return remedy;
+    }
+}

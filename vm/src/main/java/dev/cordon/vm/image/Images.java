@@ -1,0 +1,234 @@
+package dev.cordon.vm.image;
+
+import dev.cordon.bindings.Natives;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The images of this host: described by files, built on first use, or imported. */
+public final class Images {
+    /** The image of machines that name none. */
+    public static final String BASE = "base";
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{0,62}");
+    private static final Pattern LAYER = Pattern.compile("image-(?<name>.+)-(?<hash>[0-9a-f]{64})");
+    private static final String SUFFIX = ".toml";
+    private static final String IMPORTED = "imported";
+    private static final List<String> SHIPPED = List.of(BASE);
+
+    private final Layers layers;
+    private final Path descriptions;
+    private final Natives natives;
+    private final Progress progress;
+
+    /**
+     * The images of a store.
+     *
+     * @param layers       the store
+     * @param descriptions the user's directory of descriptions, which need not exist
+     * @param natives      for the programs that run in guests
+     * @param progress     hears of builds
+     */
+    public Images(Layers layers, Path descriptions, Natives natives, Progress progress) {
+        this.layers = layers;
+        this.descriptions = descriptions;
+        this.natives = natives;
+        this.progress = progress;
+    }
+
+    /** An image, built first when it has to be. */
+    public Image obtain(String name) throws IOException {
+        byte[] description = description(name);
+        if (description == null) {
+            return imported(name).orElseThrow(() -> unknown(name));
+        }
+        String key = key(name, description);
+        try {
+            return image(name, layers.obtain(RootImage.KIND, key, recipe(name, description)));
+        } finally {
+            progress.end();
+        }
+    }
+
+    /** Builds an image anew, with the packages as they are now. */
+    public Image rebuild(String name) throws IOException {
+        byte[] description = description(name);
+        if (description == null) {
+            throw unknown(name);
+        }
+        try {
+            return image(name, layers.renew(RootImage.KIND, key(name, description), recipe(name, description)));
+        } finally {
+            progress.end();
+        }
+    }
+
+    /** The kernel and the initramfs, made first when they have to be. */
+    public BootFiles bootFiles() throws IOException {
+        try {
+            Layer kernel = layers.obtain(KernelRecipe.KIND, KernelRecipe.key(), new KernelRecipe(progress));
+            InitramfsRecipe recipe = new InitramfsRecipe(kernel, natives.guestProgram(), natives.supervisorFile());
+            Layer initramfs = layers.obtain(InitramfsRecipe.KIND, recipe.key(), recipe);
+            return new BootFiles(
+                    recipe.key(), kernel.file(KernelRecipe.KERNEL), initramfs.file(InitramfsRecipe.FILE));
+        } finally {
+            progress.end();
+        }
+    }
+
+    /** Fetches the kernel anew, as the distribution has it now. */
+    public void renewKernel() throws IOException {
+        try {
+            layers.renew(KernelRecipe.KIND, KernelRecipe.key(), new KernelRecipe(progress));
+        } finally {
+            progress.end();
+        }
+    }
+
+    /** Takes a root file system or an OCI image from an archive, under a name that nothing else has. */
+    public Image importArchive(String name, Path archive) throws IOException {
+        check(name);
+        if (description(name) != null) {
+            throw new ImageProblem("an image " + name + " is described by a file", "import it under another name");
+        }
+        try {
+            progress.step(1, 3, "reading " + archive.getFileName());
+            String key = name + "-" + new Hash().add(RootImage.FORMAT).add(Hash.ofFile(archive)).hex();
+            List<Layer> before = layersOf(name);
+            Layer layer = layers.obtain(RootImage.KIND, key, (directory, scratch) -> {
+                Path merged = scratch.resolve("merged.tar");
+                progress.step(2, 3, "checking and merging its layers");
+                new ArchiveImport(scratch).merge(archive, merged);
+                progress.step(3, 3, "packing the image");
+                RootImage.pack(merged, directory, scratch);
+                Files.writeString(directory.resolve(IMPORTED), archive.getFileName() + "\n");
+            });
+            layers.remove(before.stream().filter(old -> !old.equals(layer)).toList());
+            return image(name, layer);
+        } finally {
+            progress.end();
+        }
+    }
+
+    /** All images, built or not. */
+    public List<ImageListing> list() throws IOException {
+        SequencedSet<String> names = new TreeSet<>(SHIPPED);
+        if (Files.isDirectory(descriptions)) {
+            try (Stream<Path> files = Files.list(descriptions)) {
+                files.map(file -> String.valueOf(file.getFileName()))
+                        .filter(file -> file.endsWith(SUFFIX))
+                        .forEach(file -> names.add(file.substring(0, file.length() - SUFFIX.length())));
+            }
+        }
+        for (Layer layer : layers.list(RootImage.KIND, "")) {
+            Matcher parts = LAYER.matcher(String.valueOf(layer.directory().getFileName()));
+            if (parts.matches()) {
+                names.add(parts.group("name"));
+            }
+        }
+        List<ImageListing> listings = new ArrayList<>();
+        for (String name : names) {
+            listings.add(listing(name));
+        }
+        return listings;
+    }
+
+    /** Removes what was built or imported under a name; false when there was nothing. A description stays, and is built again when asked for. */
+    public boolean remove(String name) throws IOException {
+        check(name);
+        List<Layer> found = layersOf(name);
+        layers.remove(found);
+        return !found.isEmpty();
+    }
+
+    private ImageListing listing(String name) throws IOException {
+        byte[] description = description(name);
+        String origin = description == null ? "imported" : "described";
+        String text = description == null ? "" : ImageSpec.parse(description, name + SUFFIX).description();
+        List<Layer> found = layersOf(name);
+        if (found.isEmpty()) {
+            return new ImageListing(name, origin, text, false, 0);
+        }
+        Path root = found.getLast().file(RootImage.ROOT);
+        return new ImageListing(name, origin, text, true, Files.exists(root) ? Files.size(root) : 0);
+    }
+
+    private Layers.Recipe recipe(String name, byte[] description) throws ImageProblem {
+        return (directory, scratch) -> {
+            ImageSpec spec = ImageSpec.parse(description, name + SUFFIX);
+            new RootRecipe(spec, progress).make(directory, scratch);
+        };
+    }
+
+    private Optional<Image> imported(String name) throws IOException {
+        for (Layer layer : layersOf(name)) {
+            if (Files.exists(layer.file(IMPORTED))) {
+                if (!layer.sound()) {
+                    throw new ImageProblem("the image " + name + " is damaged", "import it again");
+                }
+                return Optional.of(image(name, layer));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private List<Layer> layersOf(String name) throws IOException {
+        return layers.list(RootImage.KIND, name + "-").stream()
+                .filter(layer -> {
+                    Matcher parts = LAYER.matcher(String.valueOf(layer.directory().getFileName()));
+                    return parts.matches() && parts.group("name").equals(name);
+                })
+                .toList();
+    }
+
+    private static Image image(String name, Layer layer) throws IOException {
+        String directory = String.valueOf(layer.directory().getFileName());
+        return new Image(
+                name,
+                directory,
+                layer.file(RootImage.ROOT),
+                ImageFacts.read(layer.file(ImageFacts.FILE)));
+    }
+
+    private static String key(String name, byte[] description) throws IOException {
+        return name + "-"
+                + new Hash().add(RootImage.FORMAT).add(description).add(Apt.identity()).hex();
+    }
+
+    /** The user's description wins over the one that is shipped; null when there is neither. */
+    private byte @Nullable [] description(String name) throws IOException {
+        check(name);
+        Path file = descriptions.resolve(name + SUFFIX);
+        if (Files.exists(file)) {
+            return Files.readAllBytes(file);
+        }
+        try (InputStream shipped = Images.class.getResourceAsStream("/dev/cordon/vm/images/" + name + SUFFIX)) {
+            return shipped == null ? null : shipped.readAllBytes();
+        }
+    }
+
+    private static void check(String name) throws ImageProblem {
+        if (!NAME.matcher(name).matches()) {
+            throw new ImageProblem(
+                    "'" + name + "' is no name of an image",
+                    "use up to 63 of a-z, 0-9, '.' and '-', beginning with a letter or digit");
+        }
+    }
+
+    private ImageProblem unknown(String name) {
+        return new ImageProblem(
+                "there is no image " + name,
+                "describe it in " + descriptions.resolve(name + SUFFIX) + ", import it with: cordon image import " + name
+                        + " ARCHIVE, or list what there is with: cordon image ls");
+    }
+}

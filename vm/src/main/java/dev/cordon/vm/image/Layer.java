@@ -1,0 +1,108 @@
+package dev.cordon.vm.image;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A directory of finished files that never change. {@code contents} has the hash of each; {@code verified} remembers for which files, as
+ * the kernel knows them (inode, size, times), the hashes were found right, because reading them all takes longer than starting a machine.
+ *
+ * @param directory where it is
+ */
+public record Layer(Path directory) {
+    private static final String CONTENTS = "contents";
+    private static final String VERIFIED = "verified";
+
+    /** A file of the layer. */
+    public Path file(String name) {
+        return directory.resolve(name);
+    }
+
+    /** Writes down what the files are, and brings everything to the disk. */
+    void seal() throws IOException {
+        StringBuilder contents = new StringBuilder();
+        for (Path file : files()) {
+            sync(file);
+            contents.append(Hash.ofFile(file)).append(' ').append(name(file)).append('\n');
+        }
+        Files.writeString(file(CONTENTS), contents);
+        sync(file(CONTENTS));
+        Files.writeString(file(VERIFIED), facts());
+    }
+
+    /** Whether every file is what it was when it was made. */
+    boolean sound() {
+        try {
+            String facts = facts();
+            Path verified = file(VERIFIED);
+            if (Files.exists(verified) && Files.readString(verified).equals(facts)) {
+                return true;
+            }
+            if (!matches()) {
+                return false;
+            }
+            Path fresh = file(VERIFIED + "." + ProcessHandle.current().pid());
+            try {
+                Files.writeString(fresh, facts);
+                Files.move(fresh, verified, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } catch (IOException e) {
+                // A store that others own: then it is read whole each time.
+                Files.deleteIfExists(fresh);
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private boolean matches() throws IOException {
+        List<String> lines = Files.readAllLines(file(CONTENTS));
+        for (String line : lines) {
+            String[] parts = line.split(" ", 2);
+            if (parts.length != 2 || !Hash.ofFile(file(parts[1])).equals(parts[0])) {
+                return false;
+            }
+        }
+        return lines.size() == files().size();
+    }
+
+    private String facts() throws IOException {
+        StringBuilder facts = new StringBuilder(Hash.ofFile(file(CONTENTS)) + "\n");
+        for (Path file : files()) {
+            Map<String, Object> known =
+                    Files.readAttributes(file, "unix:ino,size,lastModifiedTime,ctime", LinkOption.NOFOLLOW_LINKS);
+            facts.append("%s %s %s %s %s\n".formatted(
+                    name(file), known.get("ino"), known.get("size"), known.get("lastModifiedTime"), known.get("ctime")));
+        }
+        return facts.toString();
+    }
+
+    private List<Path> files() throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (Stream<Path> entries = Files.list(directory)) {
+            entries.filter(entry -> !name(entry).equals(CONTENTS) && !name(entry).startsWith(VERIFIED))
+                    .sorted()
+                    .forEach(files::add);
+        }
+        return files;
+    }
+
+    private static String name(Path file) {
+        return String.valueOf(file.getFileName());
+    }
+
+    static void sync(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+}

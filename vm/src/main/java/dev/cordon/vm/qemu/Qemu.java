@@ -1,0 +1,220 @@
+package dev.cordon.vm.qemu;
+
+import dev.cordon.bindings.Channel;
+import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.Kernel;
+import dev.cordon.bindings.Pipe;
+import dev.cordon.vm.MachineEnd;
+import dev.cordon.vm.QemuLaunch;
+import dev.cordon.vm.QemuLauncher;
+import dev.cordon.vm.QemuProcess;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One QEMU and everything that connects us with it. Whoever starts it closes it, which kills it; it may be closed at any time, from any
+ * thread.
+ */
+public final class Qemu implements AutoCloseable {
+    private static final Duration END = Duration.ofSeconds(10);
+    private static final int CONSOLE_LINES = 20;
+    private static final long POLL_NANOS = 1_000_000;
+
+    private final Kernel kernel;
+    private final Fd channel;
+    private final Qmp monitor;
+    private final Console console = new Console();
+    private final Console messages = new Console();
+    private final QemuProcess process;
+    private final CompletableFuture<MachineEnd> ended = new CompletableFuture<>();
+    private volatile boolean closed;
+
+    private Qemu(Kernel kernel, Ends ours, QemuLauncher launcher, QemuLaunch launch) throws IOException {
+        this.kernel = kernel;
+        this.channel = ours.channel;
+        this.monitor = new Qmp(kernel, ours.monitor);
+        Attendant attendant = new Attendant(kernel);
+        attendant.attend(ours.monitor, monitor::feed, () -> monitor.end("QEMU closed it"));
+        attendant.attend(ours.console, console::append, () -> {});
+        attendant.attend(ours.messages, messages::append, () -> {});
+        try {
+            process = launcher.launch(launch);
+        } catch (IOException | RuntimeException e) {
+            attendant.abandon();
+            channel.close();
+            throw e;
+        }
+        attendant.start();
+        process.exited().whenComplete((how, failure) -> end(failure == null ? how : failure.toString()));
+    }
+
+    /** Our ends of the wires. */
+    private record Ends(Fd monitor, Fd channel, Fd console, Fd messages) {}
+
+    /**
+     * Starts QEMU.
+     *
+     * @param ram     the guest's memory; taken over
+     * @param root    the root image, or nothing; taken over
+     * @param command makes the command line for the other ends of our wires
+     */
+    public static Qemu start(
+            Kernel kernel, QemuLauncher launcher, Fd ram, List<Fd> root, Function<QemuCommand.Wires, QemuLaunch> command)
+            throws IOException {
+        List<Fd> opened = new ArrayList<>(root);
+        opened.add(ram);
+        try {
+            Channel monitor = kernel.stream();
+            opened.addAll(List.of(monitor.ours(), monitor.theirs()));
+            Channel agent = kernel.stream();
+            opened.addAll(List.of(agent.ours(), agent.theirs()));
+            Channel serial = kernel.stream();
+            opened.addAll(List.of(serial.ours(), serial.theirs()));
+            Pipe messages = kernel.pipe();
+            opened.addAll(List.of(messages.source(), messages.sink()));
+            kernel.nonBlocking(messages.source());
+            QemuLaunch launch = command.apply(new QemuCommand.Wires(
+                    monitor.theirs(), agent.theirs(), messages.sink(), serial.theirs(), ram, root));
+            opened.clear();
+            opened.addAll(launch.descriptors());
+            Ends ends = new Ends(monitor.ours(), agent.ours(), serial.ours(), messages.source());
+            return new Qemu(kernel, ends, launcher, launch);
+        } catch (IOException | RuntimeException e) {
+            opened.forEach(Fd::close);
+            throw e;
+        }
+    }
+
+    /** The stream to the guest's agent, non-blocking. It belongs to this object. */
+    public Fd channel() {
+        return channel;
+    }
+
+    /** Enters the monitor's command mode: QEMU is there and has taken its arguments. */
+    public void begin(Deadline deadline) throws IOException {
+        monitor.begin(deadline);
+    }
+
+    /** Waits until the guest is up. */
+    public void awaitHello(Deadline deadline) throws IOException {
+        GuestHello hello = GuestHello.await(kernel, channel, deadline);
+        if (!hello.up()) {
+            throw new IOException("the guest could not come up: " + hello.detail());
+        }
+    }
+
+    /** Waits until the guest says anything at all, also that it lacks a root. */
+    public void awaitWord(Deadline deadline) throws IOException {
+        GuestHello.await(kernel, channel, deadline);
+    }
+
+    /** Waits until something is on the serial console. */
+    public void awaitConsole(Deadline deadline) throws IOException {
+        while (console.text().isBlank()) {
+            if (deadline.passed() || ended.isDone()) {
+                throw new IOException(ended.isDone() ? "QEMU ended" : "the firmware said nothing in time");
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+    }
+
+    /** Stops the guest and writes the state of its devices; its memory is in the file that backs it. */
+    public void save(Fd state, Deadline deadline) throws IOException {
+        monitor.execute("stop", "{}", deadline);
+        ignoreShared(deadline);
+        monitor.execute("getfd", "{\"fdname\":\"state\"}", List.of(state), deadline);
+        monitor.execute("migrate", "{\"uri\":\"fd:state\"}", deadline);
+        while (true) {
+            Map<String, @Nullable Object> progress = monitor.execute("query-migrate", "{}", deadline);
+            String status = String.valueOf(progress.get("status"));
+            if (status.equals("completed")) {
+                return;
+            }
+            if (status.equals("failed") || status.equals("cancelled")) {
+                throw new IOException("QEMU could not save the machine: " + progress.get("error-desc"));
+            }
+            pause(deadline, "saved");
+        }
+    }
+
+    /** Loads the state of the devices and lets the guest run on. */
+    public void load(Fd state, Deadline deadline) throws IOException {
+        ignoreShared(deadline);
+        monitor.execute("getfd", "{\"fdname\":\"state\"}", List.of(state), deadline);
+        monitor.execute("migrate-incoming", "{\"uri\":\"fd:state\"}", deadline);
+        while (String.valueOf(monitor.execute("query-status", "{}", deadline).get("status")).equals("inmigrate")) {
+            pause(deadline, "loaded");
+        }
+        monitor.execute("cont", "{}", deadline);
+    }
+
+    private void ignoreShared(Deadline deadline) throws IOException {
+        monitor.execute(
+                "migrate-set-capabilities",
+                "{\"capabilities\":[{\"capability\":\"x-ignore-shared\",\"state\":true}]}",
+                deadline);
+    }
+
+    private static void pause(Deadline deadline, String what) throws IOException {
+        if (deadline.passed()) {
+            throw new IOException("the machine was not " + what + " in time");
+        }
+        LockSupport.parkNanos(POLL_NANOS);
+    }
+
+    /** The last lines of the guest's console, and of QEMU's own messages. */
+    public String console() {
+        return (console.tail(CONSOLE_LINES) + "\n" + messages.tail(CONSOLE_LINES)).strip();
+    }
+
+    /** QEMU's own messages. */
+    public String messages() {
+        return messages.tail(CONSOLE_LINES);
+    }
+
+    /** Completes when QEMU is gone. */
+    public CompletableFuture<MachineEnd> ended() {
+        return ended;
+    }
+
+    private void end(String how) {
+        MachineEnd.Kind kind = MachineEnd.Kind.DIED;
+        if (closed) {
+            kind = MachineEnd.Kind.CLOSED;
+        } else if (console.text().contains("Kernel panic")) {
+            kind = MachineEnd.Kind.PANIC;
+        } else if (!monitor.shutdown().isEmpty()) {
+            kind = MachineEnd.Kind.SHUT_DOWN;
+        }
+        String detail = monitor.shutdown().isEmpty() ? how : monitor.shutdown() + ", " + how;
+        monitor.end(detail);
+        ended.complete(new MachineEnd(kind, detail, console()));
+    }
+
+    /** Kills QEMU and waits, for a while, until nothing of it is left. */
+    @Override
+    public void close() {
+        closed = true;
+        process.kill();
+        try {
+            ended.get(END.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // It is killed; whoever watches processes reports what cannot die.
+            monitor.end("QEMU does not end");
+        } finally {
+            channel.close();
+        }
+    }
+}
