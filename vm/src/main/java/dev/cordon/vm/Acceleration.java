@@ -38,13 +38,13 @@ public final class Acceleration {
     public record Verdict(Accelerator accelerator, String reason) {}
 
     private final Kernel kernel;
-    private final Path file;
+    private final Path store;
     private final QemuLauncher launcher;
     private final Images images;
 
     Acceleration(Kernel kernel, Path store, QemuLauncher launcher, Images images) {
         this.kernel = kernel;
-        this.file = file(store);
+        this.store = store;
         this.launcher = launcher;
         this.images = images;
     }
@@ -53,8 +53,7 @@ public final class Acceleration {
     public static Optional<Verdict> known(Path store) {
         if (!Files.isReadable(KVM) || !Files.isWritable(KVM)) {
             return Optional.of(new Verdict(
-                    Accelerator.TCG,
-                    Files.exists(KVM) ? "/dev/kvm is not open to this user" : "there is no /dev/kvm"));
+                    Accelerator.TCG, Files.exists(KVM) ? "/dev/kvm is not open to this user" : "there is no /dev/kvm"));
         }
         try {
             List<String> lines = Files.readAllLines(file(store));
@@ -70,13 +69,15 @@ public final class Acceleration {
 
     /** Finds out once, by trying. */
     synchronized Verdict verdict() throws IOException {
-        Optional<Verdict> known = known(Path.of(file.getParent().toString()));
+        Optional<Verdict> known = known(store);
         if (known.isPresent()) {
             return known.get();
         }
         Verdict verdict = probe();
-        Path fresh = file.resolveSibling("acceleration." + ProcessHandle.current().pid());
-        Files.createDirectories(Path.of(file.getParent().toString()));
+        Path file = file(store);
+        Path fresh =
+                file.resolveSibling("acceleration." + ProcessHandle.current().pid());
+        Files.createDirectories(store);
         Files.write(fresh, List.of(identity(), verdict.accelerator().name(), verdict.reason()));
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         return verdict;
@@ -113,7 +114,7 @@ public final class Acceleration {
                 return Optional.empty();
             } catch (IOException e) {
                 String said = qemu.messages().lines().findFirst().orElse("");
-                return Optional.of((e.getMessage() + (said.isEmpty() ? "" : " (" + said + ")")).replace('\n', ' '));
+                return Optional.of((said.isEmpty() ? String.valueOf(e.getMessage()) : said).replace('\n', ' '));
             }
         }
     }

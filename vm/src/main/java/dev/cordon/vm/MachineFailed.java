@@ -34,8 +34,7 @@ public final class MachineFailed extends IOException {
      * @param console the end of the guest's console, empty when there is none
      * @param cause   the exception behind it; null when there is none
      */
-    public MachineFailed(
-            Stage stage, String problem, String remedy, String console, @Nullable Throwable cause) {
+    public MachineFailed(Stage stage, String problem, String remedy, String console, @Nullable Throwable cause) {
         super(problem, cause);
         this.stage = stage;
         this.remedy = remedy;

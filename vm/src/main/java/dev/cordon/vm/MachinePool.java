@@ -80,7 +80,10 @@ final class MachinePool implements AutoCloseable {
     private boolean room(MachineShape shape) {
         List<Machine> surplus = new ArrayList<>();
         synchronized (this) {
-            if (closed || waiting.computeIfAbsent(shape, made -> new ArrayDeque<>()).size() >= size) {
+            if (closed
+                    || waiting.computeIfAbsent(shape, made -> new ArrayDeque<>())
+                                    .size()
+                            >= size) {
                 return false;
             }
             if (waiting.values().stream().mapToInt(Deque::size).sum() >= size) {
@@ -98,7 +101,8 @@ final class MachinePool implements AutoCloseable {
     private void add(Machine machine) {
         synchronized (this) {
             if (!closed) {
-                waiting.computeIfAbsent(machine.shape(), made -> new ArrayDeque<>()).add(machine);
+                waiting.computeIfAbsent(machine.shape(), made -> new ArrayDeque<>())
+                        .add(machine);
                 return;
             }
         }

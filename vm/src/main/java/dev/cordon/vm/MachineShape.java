@@ -16,8 +16,8 @@ public record MachineShape(String image, long memory, int cpus) {
     /** Checks the amounts. */
     public MachineShape {
         if (memory < LEAST_MEMORY || memory % MEBIBYTE != 0) {
-            throw new IllegalArgumentException(
-                    "a machine's memory is whole mebibytes, at least " + LEAST_MEMORY / MEBIBYTE + ", not " + memory + " bytes");
+            throw new IllegalArgumentException("a machine's memory is whole mebibytes, at least "
+                    + LEAST_MEMORY / MEBIBYTE + ", not " + memory + " bytes");
         }
         if (cpus < 1 || cpus > 64) {
             throw new IllegalArgumentException("a machine has between 1 and 64 processors, not " + cpus);

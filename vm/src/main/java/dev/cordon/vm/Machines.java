@@ -171,7 +171,8 @@ public final class Machines implements AutoCloseable {
         Deadline deadline = Deadline.in(settings.restore());
         Qemu qemu;
         try {
-            qemu = Qemu.start(kernel, launcher, template.ram(), List.of(open(parts.image().root())), parts.command()::restore);
+            qemu = Qemu.start(
+                    kernel, launcher, template.ram(), List.of(open(parts.image().root())), parts.command()::restore);
         } catch (IOException e) {
             throw failed(MachineFailed.Stage.LAUNCH, e, "");
         }
@@ -238,27 +239,27 @@ public final class Machines implements AutoCloseable {
     }
 
     private void makeTemplate(Parts parts, Path directory) throws IOException {
-        progress.step(1, 1, "booting once, to make a template of " + parts.shape().image());
-        try (Fd ram = anonymous(parts)) {
-            MachineFailed first = null;
-            for (int attempt = 0; attempt < 2; attempt++) {
-                try (Qemu qemu = startBoot(parts, kernel.duplicate(ram), true);
-                        Fd state = Template.newState(kernel, directory)) {
-                    qemu.save(state, Deadline.in(settings.restore()));
-                    break;
-                } catch (MachineFailed e) {
-                    if (attempt > 0 || e.stage() != MachineFailed.Stage.BOOT) {
-                        throw e;
-                    }
-                    first = e;
-                }
+        progress.step(
+                1, 1, "booting once, to make a template of " + parts.shape().image());
+        try {
+            attemptTemplate(parts, directory);
+        } catch (MachineFailed first) {
+            if (first.stage() != MachineFailed.Stage.BOOT) {
+                throw first;
             }
-            if (first != null) {
-                progress.step(1, 1, "the second boot came up");
-            }
-            Template.keep(kernel, ram, parts.shape().memory(), directory);
+            attemptTemplate(parts, directory);
         } finally {
             progress.end();
+        }
+    }
+
+    private void attemptTemplate(Parts parts, Path directory) throws IOException {
+        try (Fd ram = anonymous(parts)) {
+            try (Qemu qemu = startBoot(parts, kernel.duplicate(ram), true);
+                    Fd state = Template.newState(kernel, directory)) {
+                qemu.save(state, Deadline.in(settings.restore()));
+            }
+            Template.keep(kernel, ram, parts.shape().memory(), directory);
         }
     }
 

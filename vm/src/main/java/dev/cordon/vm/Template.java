@@ -59,8 +59,8 @@ final class Template implements AutoCloseable {
     static void keep(Kernel kernel, Fd ram, long size, Path directory) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocate(PAGE);
         ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
-        try (FileChannel file = FileChannel.open(
-                directory.resolve(RAM), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel file =
+                FileChannel.open(directory.resolve(RAM), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             for (long at = 0; at < size; at += buffer.limit()) {
                 buffer.clear();
                 while (buffer.hasRemaining() && kernel.read(ram, buffer) > 0) {

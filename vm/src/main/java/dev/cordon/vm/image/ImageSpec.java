@@ -40,7 +40,8 @@ record ImageSpec(String description, List<String> packages) {
         }
         for (String key : root.propertyNames()) {
             if (!KEYS.contains(key)) {
-                throw new ImageProblem(from + ": " + key + " is no setting of an image", "known are description and packages");
+                throw new ImageProblem(
+                        from + ": " + key + " is no setting of an image", "known are description and packages");
             }
         }
         JsonNode list = root.path("packages");
@@ -50,7 +51,8 @@ record ImageSpec(String description, List<String> packages) {
         List<String> packages = new ArrayList<>();
         for (JsonNode element : list) {
             if (!element.isString() || !PACKAGE.matcher(element.asString()).matches()) {
-                throw new ImageProblem(from + ": " + element + " is no name of a package", "use Debian's names of packages");
+                throw new ImageProblem(
+                        from + ": " + element + " is no name of a package", "use Debian's names of packages");
             }
             packages.add(element.asString());
         }

@@ -79,8 +79,7 @@ public final class Images {
             Layer kernel = layers.obtain(KernelRecipe.KIND, KernelRecipe.key(), new KernelRecipe(progress));
             InitramfsRecipe recipe = new InitramfsRecipe(kernel, natives.guestProgram(), natives.supervisorFile());
             Layer initramfs = layers.obtain(InitramfsRecipe.KIND, recipe.key(), recipe);
-            return new BootFiles(
-                    recipe.key(), kernel.file(KernelRecipe.KERNEL), initramfs.file(InitramfsRecipe.FILE));
+            return new BootFiles(recipe.key(), kernel.file(KernelRecipe.KERNEL), initramfs.file(InitramfsRecipe.FILE));
         } finally {
             progress.end();
         }
@@ -90,31 +89,6 @@ public final class Images {
     public void renewKernel() throws IOException {
         try {
             layers.renew(KernelRecipe.KIND, KernelRecipe.key(), new KernelRecipe(progress));
-        } finally {
-            progress.end();
-        }
-    }
-
-    /** Takes a root file system or an OCI image from an archive, under a name that nothing else has. */
-    public Image importArchive(String name, Path archive) throws IOException {
-        check(name);
-        if (description(name) != null) {
-            throw new ImageProblem("an image " + name + " is described by a file", "import it under another name");
-        }
-        try {
-            progress.step(1, 3, "reading " + archive.getFileName());
-            String key = name + "-" + new Hash().add(RootImage.FORMAT).add(Hash.ofFile(archive)).hex();
-            List<Layer> before = layersOf(name);
-            Layer layer = layers.obtain(RootImage.KIND, key, (directory, scratch) -> {
-                Path merged = scratch.resolve("merged.tar");
-                progress.step(2, 3, "checking and merging its layers");
-                new ArchiveImport(scratch).merge(archive, merged);
-                progress.step(3, 3, "packing the image");
-                RootImage.pack(merged, directory, scratch);
-                Files.writeString(directory.resolve(IMPORTED), archive.getFileName() + "\n");
-            });
-            layers.remove(before.stream().filter(old -> !old.equals(layer)).toList());
-            return image(name, layer);
         } finally {
             progress.end();
         }
@@ -154,7 +128,9 @@ public final class Images {
     private ImageListing listing(String name) throws IOException {
         byte[] description = description(name);
         String origin = description == null ? "imported" : "described";
-        String text = description == null ? "" : ImageSpec.parse(description, name + SUFFIX).description();
+        String text = description == null
+                ? ""
+                : ImageSpec.parse(description, name + SUFFIX).description();
         List<Layer> found = layersOf(name);
         if (found.isEmpty()) {
             return new ImageListing(name, origin, text, false, 0);
@@ -185,7 +161,8 @@ public final class Images {
     private List<Layer> layersOf(String name) throws IOException {
         return layers.list(RootImage.KIND, name + "-").stream()
                 .filter(layer -> {
-                    Matcher parts = LAYER.matcher(String.valueOf(layer.directory().getFileName()));
+                    Matcher parts =
+                            LAYER.matcher(String.valueOf(layer.directory().getFileName()));
                     return parts.matches() && parts.group("name").equals(name);
                 })
                 .toList();
@@ -193,16 +170,16 @@ public final class Images {
 
     private static Image image(String name, Layer layer) throws IOException {
         String directory = String.valueOf(layer.directory().getFileName());
-        return new Image(
-                name,
-                directory,
-                layer.file(RootImage.ROOT),
-                ImageFacts.read(layer.file(ImageFacts.FILE)));
+        return new Image(name, directory, layer.file(RootImage.ROOT), ImageFacts.read(layer.file(ImageFacts.FILE)));
     }
 
     private static String key(String name, byte[] description) throws IOException {
         return name + "-"
-                + new Hash().add(RootImage.FORMAT).add(description).add(Apt.identity()).hex();
+                + new Hash()
+                        .add(RootImage.FORMAT)
+                        .add(description)
+                        .add(Apt.identity())
+                        .hex();
     }
 
     /** The user's description wins over the one that is shipped; null when there is neither. */
@@ -228,7 +205,7 @@ public final class Images {
     private ImageProblem unknown(String name) {
         return new ImageProblem(
                 "there is no image " + name,
-                "describe it in " + descriptions.resolve(name + SUFFIX) + ", import it with: cordon image import " + name
-                        + " ARCHIVE, or list what there is with: cordon image ls");
+                "describe it in " + descriptions.resolve(name + SUFFIX) + ", import it with: cordon image import "
+                        + name + " ARCHIVE, or list what there is with: cordon image ls");
     }
 }

@@ -5,18 +5,29 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * Makes the first root of a guest: our init, the supervisor that it starts, and the modules in the order in which they are loaded.
- *
- * @param kernel     the layer that the modules come from
- * @param guest      the program that becomes /init
- * @param supervisor the program that builds jails inside the guest
- */
-record InitramfsRecipe(Layer kernel, byte[] guest, byte[] supervisor) implements Layers.Recipe {
+/** Makes the first root of a guest: our init, the supervisor that it starts, and the modules in the order in which they are loaded. */
+final class InitramfsRecipe implements Layers.Recipe {
     static final String KIND = "initramfs";
     static final String FILE = "initramfs.cpio";
 
     private static final String FORMAT = "initramfs 1";
+
+    private final Layer kernel;
+    private final byte[] guest;
+    private final byte[] supervisor;
+
+    /**
+     * A recipe.
+     *
+     * @param kernel     the layer that the modules come from
+     * @param guest      the program that becomes /init
+     * @param supervisor the program that builds jails inside the guest
+     */
+    InitramfsRecipe(Layer kernel, byte[] guest, byte[] supervisor) {
+        this.kernel = kernel;
+        this.guest = guest;
+        this.supervisor = supervisor;
+    }
 
     String key() throws IOException {
         return new Hash()

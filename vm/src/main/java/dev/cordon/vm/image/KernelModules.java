@@ -59,7 +59,9 @@ final class KernelModules {
 
     private static List<String> needs(Path file) throws IOException {
         Matcher found = DEPENDS.matcher(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
-        return found.find() && !found.group(1).isEmpty() ? List.of(found.group(1).split(",")) : List.of();
+        return found.find() && !found.group(1).isEmpty()
+                ? List.of(found.group(1).split(","))
+                : List.of();
     }
 
     private static String name(Path file) {

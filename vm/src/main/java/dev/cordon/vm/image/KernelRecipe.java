@@ -26,7 +26,12 @@ final class KernelRecipe implements Layers.Recipe {
     }
 
     static String key() throws IOException {
-        return new Hash().add(FORMAT).add(METAPACKAGE).add(String.join(" ", MODULES)).add(Apt.identity()).hex();
+        return new Hash()
+                .add(FORMAT)
+                .add(METAPACKAGE)
+                .add(String.join(" ", MODULES))
+                .add(Apt.identity())
+                .hex();
     }
 
     @Override
@@ -37,7 +42,14 @@ final class KernelRecipe implements Layers.Recipe {
         Tool.run(scratch, null, line -> {}, "apt-get", "-o", "APT::Sandbox::User=", "download", name);
         progress.step(2, 2, "unpacking the guest's kernel");
         Path root = Files.createDirectory(scratch.resolve("root"));
-        Tool.run(scratch, null, line -> {}, "dpkg-deb", "-x", single(scratch, ".deb").toString(), root.toString());
+        Tool.run(
+                scratch,
+                null,
+                line -> {},
+                "dpkg-deb",
+                "-x",
+                single(scratch, ".deb").toString(),
+                root.toString());
         Files.copy(single(root.resolve("boot"), ""), directory.resolve(KERNEL));
         StringBuilder order = new StringBuilder();
         for (Path module : new KernelModules(root.resolve("lib/modules")).inOrder(MODULES)) {
@@ -56,7 +68,8 @@ final class KernelRecipe implements Layers.Recipe {
                     .toList();
             if (found.size() != 1) {
                 throw new ImageProblem(
-                        "the kernel package holds " + found.size() + " kernels", "as root: apt-get update, then try again");
+                        "the kernel package holds " + found.size() + " kernels",
+                        "as root: apt-get update, then try again");
             }
             return found.getFirst();
         }

@@ -80,8 +80,13 @@ public record Layer(Path directory) {
         for (Path file : files()) {
             Map<String, Object> known =
                     Files.readAttributes(file, "unix:ino,size,lastModifiedTime,ctime", LinkOption.NOFOLLOW_LINKS);
-            facts.append("%s %s %s %s %s\n".formatted(
-                    name(file), known.get("ino"), known.get("size"), known.get("lastModifiedTime"), known.get("ctime")));
+            facts.append("%s %s %s %s %s\n"
+                    .formatted(
+                            name(file),
+                            known.get("ino"),
+                            known.get("size"),
+                            known.get("lastModifiedTime"),
+                            known.get("ctime")));
         }
         return facts.toString();
     }
@@ -89,7 +94,8 @@ public record Layer(Path directory) {
     private List<Path> files() throws IOException {
         List<Path> files = new ArrayList<>();
         try (Stream<Path> entries = Files.list(directory)) {
-            entries.filter(entry -> !name(entry).equals(CONTENTS) && !name(entry).startsWith(VERIFIED))
+            entries.filter(entry ->
+                            !name(entry).equals(CONTENTS) && !name(entry).startsWith(VERIFIED))
                     .sorted()
                     .forEach(files::add);
         }

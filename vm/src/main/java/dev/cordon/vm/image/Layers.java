@@ -91,7 +91,7 @@ public final class Layers {
             for (Layer layer : layers) {
                 discard(layer.directory());
             }
-            return null;
+            return layers.size();
         });
     }
 
@@ -131,12 +131,13 @@ public final class Layers {
     }
 
     /** Something that is done by one builder at a time. */
-    private interface Work<T extends @Nullable Object> {
+    private interface Work<T> {
         T run() throws IOException;
     }
 
-    private <T extends @Nullable Object> T locked(Work<T> work) throws IOException {
-        Files.createDirectories(root, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    private <T> T locked(Work<T> work) throws IOException {
+        Files.createDirectories(
+                root, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         BUILDERS.lock();
         try (FileChannel channel = FileChannel.open(
                         root.resolve("build.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

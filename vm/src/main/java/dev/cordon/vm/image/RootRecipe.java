@@ -51,8 +51,15 @@ final class RootRecipe implements Layers.Recipe {
 
     /** mmdebstrap says what it does in lines that begin with "I: ". */
     private void said(String line) {
-        String[] steps = {"running apt-get update", "downloading", "extracting", "installing essential", "installing remaining",
-            "cleaning", "creating tarball"};
+        String[] steps = {
+            "running apt-get update",
+            "downloading",
+            "extracting",
+            "installing essential",
+            "installing remaining",
+            "cleaning",
+            "creating tarball"
+        };
         for (int i = 0; i < steps.length; i++) {
             if (line.startsWith("I: " + steps[i]) && step <= i) {
                 step = i + 1;

@@ -25,7 +25,8 @@ final class TarReader {
     }
 
     /** The next member, null at the end. What was left of the last one's content is skipped. */
-    @Nullable TarEntry next() throws IOException {
+    @Nullable
+    TarEntry next() throws IOException {
         Map<String, String> records = new HashMap<>(global);
         while (true) {
             skip(left + padding);
@@ -161,7 +162,7 @@ final class TarReader {
             return otherwise;
         }
         String whole = text.indexOf('.') < 0 ? text : text.substring(0, text.indexOf('.'));
-        if (!whole.matches("-?[0-9]{1,18}") || whole.startsWith("-") && !key.equals("mtime")) {
+        if (!whole.matches("-?[0-9]{1,18}") || (whole.startsWith("-") && !key.equals("mtime"))) {
             throw wrong("the pax record " + key + " is no number");
         }
         return Long.parseLong(whole);
@@ -175,7 +176,7 @@ final class TarReader {
                 if (value > Long.MAX_VALUE >> 8) {
                     throw wrong("a number is too large");
                 }
-                value = value << 8 | header[offset + i] & 0xff;
+                value = (value << 8) | (header[offset + i] & 0xff);
             }
             return value;
         }
@@ -230,6 +231,7 @@ final class TarReader {
     }
 
     private static IOException wrong(String what) {
-        return new ImageProblem("this is no tar archive that can be used: " + what, "make it with GNU tar or docker save");
+        return new ImageProblem(
+                "this is no tar archive that can be used: " + what, "make it with GNU tar or docker save");
     }
 }

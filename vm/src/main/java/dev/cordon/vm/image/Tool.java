@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class Tool {
     private static final Duration PATIENCE = Duration.ofMinutes(20);
     private static final int LINES_KEPT = 12;
-    private static final List<String> PLACES = List.of("/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin");
+    private static final List<String> PLACES =
+            List.of("/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin");
 
     /** Packages of Debian, by program. */
     private static final Map<String, String> PACKAGES = Map.ofEntries(
@@ -74,14 +75,16 @@ final class Tool {
     }
 
     /** Runs a program and hands each of its lines on. */
-    static void run(Path directory, @Nullable Path input, Consumer<String> lines, String... command) throws IOException {
+    static void run(Path directory, @Nullable Path input, Consumer<String> lines, String... command)
+            throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .redirectInput(input == null ? new File("/dev/null") : input.toFile());
         Map<String, String> environment = builder.environment();
         environment.clear();
-        environment.putAll(Map.of("PATH", String.join(":", PLACES), "LC_ALL", "C.UTF-8", "TMPDIR", directory.toString()));
+        environment.putAll(
+                Map.of("PATH", String.join(":", PLACES), "LC_ALL", "C.UTF-8", "TMPDIR", directory.toString()));
         environment.put("DEBIAN_FRONTEND", "noninteractive");
         environment.put("HOME", directory.toString());
         Process process = builder.start();
@@ -123,7 +126,10 @@ final class Tool {
         boolean full = said.contains("No space left on device");
         return new ImageProblem(
                 program + " ended with code " + code + ", and said:\n" + said,
-                full ? "make room on the disk, then try again" : "mend what it complains of, then try again; apt-get update helps when a package is not found");
+                full
+                        ? "make room on the disk, then try again"
+                        : "mend what it complains of, then try again; apt-get update helps when a package is not"
+                                + " found");
     }
 
     private static void watch(Process process) {

@@ -65,6 +65,9 @@ record GuestHello(boolean up, String detail) {
     private static String text(ByteBuffer body) {
         byte[] text = new byte[Math.max(0, body.limit() - TEXT)];
         body.position(Math.min(TEXT, body.limit())).get(text);
-        return new String(text, StandardCharsets.UTF_8).replace("\0", "").replaceAll("\\p{Cntrl}", " ").strip();
+        return new String(text, StandardCharsets.UTF_8)
+                .replace("\0", "")
+                .replaceAll("\\p{Cntrl}", " ")
+                .strip();
     }
 }

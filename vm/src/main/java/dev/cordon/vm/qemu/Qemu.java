@@ -36,7 +36,7 @@ public final class Qemu implements AutoCloseable {
     private final Console console = new Console();
     private final Console messages = new Console();
     private final QemuProcess process;
-    private final CompletableFuture<MachineEnd> ended = new CompletableFuture<>();
+    private final CompletableFuture<MachineEnd> ended;
     private volatile boolean closed;
 
     private Qemu(Kernel kernel, Ends ours, QemuLauncher launcher, QemuLaunch launch) throws IOException {
@@ -55,7 +55,7 @@ public final class Qemu implements AutoCloseable {
             throw e;
         }
         attendant.start();
-        process.exited().whenComplete((how, failure) -> end(failure == null ? how : failure.toString()));
+        ended = process.exited().exceptionally(Throwable::toString).thenApply(this::end);
     }
 
     /** Our ends of the wires. */
@@ -69,7 +69,11 @@ public final class Qemu implements AutoCloseable {
      * @param command makes the command line for the other ends of our wires
      */
     public static Qemu start(
-            Kernel kernel, QemuLauncher launcher, Fd ram, List<Fd> root, Function<QemuCommand.Wires, QemuLaunch> command)
+            Kernel kernel,
+            QemuLauncher launcher,
+            Fd ram,
+            List<Fd> root,
+            Function<QemuCommand.Wires, QemuLaunch> command)
             throws IOException {
         List<Fd> opened = new ArrayList<>(root);
         opened.add(ram);
@@ -152,7 +156,8 @@ public final class Qemu implements AutoCloseable {
         ignoreShared(deadline);
         monitor.execute("getfd", "{\"fdname\":\"state\"}", List.of(state), deadline);
         monitor.execute("migrate-incoming", "{\"uri\":\"fd:state\"}", deadline);
-        while (String.valueOf(monitor.execute("query-status", "{}", deadline).get("status")).equals("inmigrate")) {
+        while (String.valueOf(monitor.execute("query-status", "{}", deadline).get("status"))
+                .equals("inmigrate")) {
             pause(deadline, "loaded");
         }
         monitor.execute("cont", "{}", deadline);
@@ -187,7 +192,7 @@ public final class Qemu implements AutoCloseable {
         return ended;
     }
 
-    private void end(String how) {
+    private MachineEnd end(String how) {
         MachineEnd.Kind kind = MachineEnd.Kind.DIED;
         if (closed) {
             kind = MachineEnd.Kind.CLOSED;
@@ -198,7 +203,7 @@ public final class Qemu implements AutoCloseable {
         }
         String detail = monitor.shutdown().isEmpty() ? how : monitor.shutdown() + ", " + how;
         monitor.end(detail);
-        ended.complete(new MachineEnd(kind, detail, console()));
+        return new MachineEnd(kind, detail, console());
     }
 
     /** Kills QEMU and waits, for a while, until nothing of it is left. */

@@ -84,7 +84,8 @@ public record QemuCommand(Path program, Accelerator accelerator, MachineShape sh
         int channel = line.number(wires.channel());
         line.number(wires.messages());
         int console = line.number(wires.console());
-        line.add(program.toString(), "-no-user-config", "-nodefaults", "-display", "none", "-no-reboot", "-nic", "none");
+        line.add(
+                program.toString(), "-no-user-config", "-nodefaults", "-display", "none", "-no-reboot", "-nic", "none");
         line.add("-sandbox", "on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny");
         line.add("-M", "q35,hpet=on,usb=off,sata=off,smbus=off,vmport=off,graphics=off,memory-backend=ram");
         if (accelerator == Accelerator.KVM) {
@@ -93,13 +94,23 @@ public record QemuCommand(Path program, Accelerator accelerator, MachineShape sh
             line.add("-accel", "tcg,thread=multi,tb-size=" + TRANSLATED_CODE / MEBIBYTE, "-cpu", "max");
         }
         line.add("-smp", Integer.toString(shape.cpus()), "-m", shape.mebibytes() + "M");
-        line.add("-object", "memory-backend-file,id=ram,size=%dM,mem-path=%s,share=%s"
-                .formatted(shape.mebibytes(), line.path(wires.ram()), keepMemory ? "on" : "off"));
+        line.add(
+                "-object",
+                "memory-backend-file,id=ram,size=%dM,mem-path=%s,share=%s"
+                        .formatted(shape.mebibytes(), line.path(wires.ram()), keepMemory ? "on" : "off"));
         line.add("-chardev", "socket,id=monitor,fd=" + monitor, "-mon", "chardev=monitor,mode=control");
         line.add("-chardev", "socket,id=console,fd=" + console, "-serial", "chardev:console");
-        line.add("-device", "virtio-serial-pci,disable-legacy=on,max_ports=2", "-chardev", "socket,id=agent,fd=" + channel);
+        line.add(
+                "-device",
+                "virtio-serial-pci,disable-legacy=on,max_ports=2",
+                "-chardev",
+                "socket,id=agent,fd=" + channel);
         line.add("-device", "virtserialport,chardev=agent,nr=1,name=" + PORT);
-        line.add("-object", "rng-random,id=rng,filename=/dev/urandom", "-device", "virtio-rng-pci,disable-legacy=on,rng=rng");
+        line.add(
+                "-object",
+                "rng-random,id=rng,filename=/dev/urandom",
+                "-device",
+                "virtio-rng-pci,disable-legacy=on,rng=rng");
         for (Fd root : wires.root()) {
             line.add("-add-fd", "set=1,fd=" + line.number(root));
             line.add("-blockdev", "driver=file,node-name=file,filename=/dev/fdset/1,read-only=on,locking=off");

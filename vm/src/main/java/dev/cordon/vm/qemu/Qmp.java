@@ -58,7 +58,8 @@ final class Qmp {
             }
             long id = ++asked;
             pending.put(id, answer);
-            String request = "{\"execute\":%s,\"arguments\":%s,\"id\":%d}\n".formatted(Json.quote(command), arguments, id);
+            String request =
+                    "{\"execute\":%s,\"arguments\":%s,\"id\":%d}\n".formatted(Json.quote(command), arguments, id);
             if (!kernel.send(socket, request.getBytes(StandardCharsets.UTF_8), fds)) {
                 throw new IOException("QEMU's monitor does not take '" + command + "'");
             }
@@ -128,7 +129,8 @@ final class Qmp {
     }
 
     private static Map<String, @Nullable Object> await(
-            String what, CompletableFuture<Map<String, @Nullable Object>> answer, Deadline deadline) throws IOException {
+            String what, CompletableFuture<Map<String, @Nullable Object>> answer, Deadline deadline)
+            throws IOException {
         try {
             Map<String, @Nullable Object> message = answer.get(deadline.left().toNanos(), TimeUnit.NANOSECONDS);
             if (message.containsKey("error")) {
@@ -141,7 +143,8 @@ final class Qmp {
         } catch (TimeoutException e) {
             throw new IOException("QEMU's monitor did not answer '" + what + "' in time", e);
         } catch (ExecutionException e) {
-            throw new IOException(String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()), e);
+            throw new IOException(
+                    String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while QEMU answered '" + what + "'");

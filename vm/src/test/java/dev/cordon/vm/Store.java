@@ -1,0 +1,25 @@
+package dev.cordon.vm;
+
+import dev.cordon.bindings.Natives;
+import dev.cordon.vm.image.Progress;
+import java.nio.file.Path;
+
+/** The machines of the tests: one store for all suites of a clone, because building an image takes a minute. */
+final class Store {
+    static final Path DIRECTORY = Path.of(
+            System.getProperty("cordon.test.vm.store", System.getProperty("cordon.root", ".") + "/build/vm-store"));
+
+    private Store() {}
+
+    static Machines machines(QemuLauncher launcher, MachineSettings settings, Path directory) {
+        Natives natives = Natives.load();
+        return new Machines(
+                natives,
+                directory,
+                directory.resolve("descriptions"),
+                launcher,
+                new GuestRenewal(natives.kernel()),
+                Progress.silent(),
+                settings);
+    }
+}
