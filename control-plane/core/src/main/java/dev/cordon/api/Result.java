@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param created           when Cordon took the job
  * @param started           when the program was started; null when it was not
  * @param finished          when everything of it was gone
+ * @param acceleration      how the machine of level {@code vm} was kept apart from the host; null at other levels
  */
 public record Result(
         JobId id,
@@ -35,7 +36,8 @@ public record Result(
         List<Violation> violations,
         Instant created,
         @Nullable Instant started,
-        Instant finished) {
+        Instant finished,
+        @Nullable Acceleration acceleration) {
 
     /** Copies the lists. */
     public Result {
@@ -43,6 +45,38 @@ public record Result(
         layersMissing = List.copyOf(layersMissing);
         limitsNotEnforced = List.copyOf(limitsNotEnforced);
         violations = List.copyOf(violations);
+    }
+
+    /** A result without a machine. */
+    public Result(
+            JobId id,
+            Outcome outcome,
+            Output stdout,
+            Output stderr,
+            Usage usage,
+            @Nullable Isolation isolation,
+            List<String> reasons,
+            List<String> layersMissing,
+            List<Limit> limitsNotEnforced,
+            List<Violation> violations,
+            Instant created,
+            @Nullable Instant started,
+            Instant finished) {
+        this(
+                id,
+                outcome,
+                stdout,
+                stderr,
+                usage,
+                isolation,
+                reasons,
+                layersMissing,
+                limitsNotEnforced,
+                violations,
+                created,
+                started,
+                finished,
+                null);
     }
 
     /** The result of a job that never started. */

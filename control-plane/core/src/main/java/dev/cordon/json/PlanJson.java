@@ -7,11 +7,13 @@ import dev.cordon.config.IdRange;
 import dev.cordon.plan.CommandPlan;
 import dev.cordon.plan.Ids;
 import dev.cordon.plan.JailPlan;
+import dev.cordon.plan.MachinePlan;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.PlanOp;
 import dev.cordon.plan.ProcessPlan;
 import dev.cordon.plan.Rlimit;
 import dev.cordon.plan.StagedFile;
+import dev.cordon.plan.VmPlan;
 import java.io.StringWriter;
 import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
@@ -69,20 +71,32 @@ public final class PlanJson {
         json.writeStringProperty("mac_label", plan.macLabel());
         fields.object("limits", () -> plan.limits().amounts().forEach((limit, amount) -> limit(plan, limit, amount)));
         switch (plan) {
-            case JailPlan jail ->
-                fields.object("root", () -> {
-                    json.writeStringProperty("hostname", jail.hostname());
-                    json.writeNumberProperty("bytes", jail.rootBytes().bytes());
-                    json.writeNumberProperty("inodes", jail.rootInodes());
-                });
+            case JailPlan jail -> fields.object("root", () -> root(jail));
             case ProcessPlan process ->
                 json.writeStringProperty(
                         "work_directory", process.workDirectory().toString());
+            case VmPlan vm -> {
+                fields.object("machine", () -> machine(vm.machine()));
+                fields.object("root", () -> root(vm.inner()));
+            }
         }
         fields.objects("operations", plan.operations(), this::operation);
         fields.objects("files", plan.files(), this::file);
         fields.object("command", () -> command(plan.command()));
         json.writeEndObject();
+    }
+
+    private void root(JailPlan jail) {
+        json.writeStringProperty("hostname", jail.hostname());
+        json.writeNumberProperty("bytes", jail.rootBytes().bytes());
+        json.writeNumberProperty("inodes", jail.rootInodes());
+    }
+
+    private void machine(MachinePlan machine) {
+        json.writeStringProperty("image", machine.image());
+        json.writeNumberProperty("memory", machine.memory().bytes());
+        json.writeNumberProperty("cpus", machine.cpus());
+        json.writeStringProperty("acceleration", machine.acceleration().label());
     }
 
     private void limit(Plan plan, Limit limit, long amount) {

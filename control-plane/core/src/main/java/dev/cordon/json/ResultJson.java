@@ -1,5 +1,6 @@
 package dev.cordon.json;
 
+import dev.cordon.api.Acceleration;
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.FieldError;
 import dev.cordon.api.Isolation;
@@ -54,7 +55,7 @@ public final class ResultJson {
         stream("stdout", result.stdout());
         stream("stderr", result.stderr());
         fields.object("usage", () -> usage(result.usage()));
-        fields.object("isolation", () -> isolation(result.isolation(), result.reasons()));
+        fields.object("isolation", () -> isolation(result));
         fields.objects("violations", result.violations(), this::violation);
         fields.strings("artifacts", List.of());
         fields.strings("layers_missing", result.layersMissing());
@@ -127,10 +128,15 @@ public final class ResultJson {
         return size == null ? null : size.bytes();
     }
 
-    private void isolation(@Nullable Isolation level, List<String> reasons) {
+    private void isolation(Result result) {
+        Isolation level = result.isolation();
         fields.text("level", level == null ? null : level.label());
         json.writeBooleanProperty("escalated", false);
-        fields.text("reason", reasons.isEmpty() ? null : String.join("; ", reasons));
+        fields.text("reason", result.reasons().isEmpty() ? null : String.join("; ", result.reasons()));
+        Acceleration acceleration = result.acceleration();
+        if (acceleration != null) {
+            json.writeStringProperty("acceleration", acceleration.label());
+        }
     }
 
     private void violation(Violation violation) {

@@ -108,7 +108,7 @@ public final class HostImage {
         layout.add(new TextFile(path, 0444, content));
     }
 
-    private static void take(Layout layout, HostFacts facts, String path) {
+    static void take(Layout layout, HostFacts facts, String path) {
         HostEntry entry = facts.image().get(path);
         if (entry == null) {
             return;

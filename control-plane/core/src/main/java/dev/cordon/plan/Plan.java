@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Everything that an engine needs to run one job, and nothing that it has to decide. */
-public sealed interface Plan permits JailPlan, ProcessPlan {
+public sealed interface Plan permits JailPlan, ProcessPlan, VmPlan {
     /** The run. */
     JobId id();
 
@@ -18,6 +18,7 @@ public sealed interface Plan permits JailPlan, ProcessPlan {
         return switch (this) {
             case JailPlan ignored -> Isolation.JAIL;
             case ProcessPlan ignored -> Isolation.PROCESS;
+            case VmPlan ignored -> Isolation.VM;
         };
     }
 

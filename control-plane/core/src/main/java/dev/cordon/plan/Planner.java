@@ -22,12 +22,22 @@ public final class Planner {
      */
     public static Plan plan(JobId id, JobSpec job, Decision.Allowed decision, HostFacts facts)
             throws HostUnsupportedException {
+        return plan(id, job, decision, facts, MachineSurvey.none());
+    }
+
+    /**
+     * The plan for a job, on a host that may have machines.
+     *
+     * @param machines asked only when the job needs one
+     * @throws InvalidJob               when the host shows that a field cannot stand, such as a source that is not there
+     * @throws HostUnsupportedException when the host cannot give the isolation or, for a strict job, one of its layers
+     */
+    public static Plan plan(JobId id, JobSpec job, Decision.Allowed decision, HostFacts facts, MachineSurvey machines)
+            throws HostUnsupportedException {
         return switch (decision.isolation()) {
             case JAIL -> new JailPlanner(id, job, decision, facts).plan();
             case PROCESS -> new ProcessPlanner(id, job, decision, facts).plan();
-            case VM ->
-                throw new HostUnsupportedException(
-                        "vm isolation", "this version runs jobs in a jail or as a process; ask for jail");
+            case VM -> new VmPlanner(id, job, decision, facts, machines.facts(job)).plan();
         };
     }
 

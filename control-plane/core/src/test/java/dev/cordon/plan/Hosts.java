@@ -1,5 +1,6 @@
 package dev.cordon.plan;
 
+import dev.cordon.api.Acceleration;
 import dev.cordon.config.IdRange;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -41,6 +42,15 @@ final class Hosts {
             image.put(path, new HostEntry.Directory());
         }
         return image;
+    }
+
+    static MachineFacts machines() {
+        return machines(Acceleration.EMULATED, true);
+    }
+
+    static MachineFacts machines(Acceleration acceleration, boolean emulationAllowed) {
+        String reason = acceleration == Acceleration.ACCELERATED ? "" : "/dev/kvm is missing";
+        return new MachineFacts("base", debian(), acceleration, reason, emulationAllowed, 4);
     }
 
     static HostFacts root() {

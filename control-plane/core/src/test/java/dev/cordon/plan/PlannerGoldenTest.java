@@ -7,12 +7,14 @@ import dev.cordon.api.Job;
 import dev.cordon.api.JobId;
 import dev.cordon.api.JobSpec;
 import dev.cordon.api.OnViolation;
+import dev.cordon.api.ProfileRef;
 import dev.cordon.json.PlanJson;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.Policy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -106,5 +108,27 @@ class PlannerGoldenTest {
                 "process-rootless",
                 Job.file(Path.of("/home/ada/a.py")).isolation(Isolation.PROCESS).workdir("/srv"),
                 facts);
+    }
+
+    @Test
+    void aMachine() throws HostUnsupportedException {
+        JobSpec spec =
+                Job.python("print(6*7)").isolation(Isolation.VM).cpus(1.5).validate();
+        Decision.Allowed decision = (Decision.Allowed) new Policy(Map.of()).decide(spec);
+        Plan plan = Planner.plan(new JobId("job_golden"), spec, decision, Hosts.rootless(), job -> Hosts.machines());
+        Golden.check("plan/machine.json", PlanJson.text(plan) + "\n");
+    }
+
+    @Test
+    void theJailOfQemu() {
+        JailPlan plan = QemuPlanner.plan(
+                new JobId("job_golden"),
+                Hosts.root(),
+                new ProfileRef.Named("qemu"),
+                List.of("/usr/bin/qemu-system-x86_64", "-nodefaults"),
+                ByteSize.mib(768),
+                2,
+                true);
+        Golden.check("plan/qemu.json", PlanJson.text(plan) + "\n");
     }
 }

@@ -1,0 +1,21 @@
+package dev.cordon.plan;
+
+import dev.cordon.api.Acceleration;
+import dev.cordon.api.ByteSize;
+
+/**
+ * The machine that a job gets.
+ *
+ * @param image        the name of its root image
+ * @param memory       its memory: the job's and the guest kernel's own
+ * @param cpus         its processors
+ * @param acceleration how it is kept apart from the host
+ */
+public record MachinePlan(String image, ByteSize memory, int cpus, Acceleration acceleration) {
+    /** Refuses a machine without a processor. */
+    public MachinePlan {
+        if (cpus < 1) {
+            throw new IllegalArgumentException("a machine has a processor at least, not " + cpus);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.cordon.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.cordon.api.Acceleration;
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.InvalidJob;
+import dev.cordon.api.Isolation;
+import dev.cordon.api.Job;
+import dev.cordon.api.JobId;
+import dev.cordon.api.JobSpec;
+import dev.cordon.policy.Decision;
+import dev.cordon.policy.Policy;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class VmPlannerTest {
+    private static VmPlan plan(Job job, MachineFacts machines) throws HostUnsupportedException {
+        JobSpec spec = job.isolation(Isolation.VM).validate();
+        Decision.Allowed decision = (Decision.Allowed) new Policy(Map.of()).decide(spec);
+        HostFacts facts = Hosts.with(Hosts.root(), "/srv/data", Hosts.directory("/srv/data", 0, 0755, false));
+        return (VmPlan) Planner.plan(new JobId("job_vm"), spec, decision, facts, asked -> machines);
+    }
+
+    @Test
+    void emulationIsRefusedUnlessTheOperatorAllowsIt() {
+        assertThatExceptionOfType(HostUnsupportedException.class)
+                .isThrownBy(() -> plan(Job.argv("true"), Hosts.machines(Acceleration.EMULATED, false)))
+                .satisfies(refusal -> {
+                    assertThat(refusal.outcome().toString()).contains("/dev/kvm is missing", "no boundary of hardware");
+                    assertThat(refusal.outcome().remedy())
+                            .contains("vm.allow-emulated = true", "CORDON_VM__ALLOW_EMULATED=true");
+                });
+    }
+
+    @Test
+    void anAcceleratedMachineNeedsNoPermission() throws HostUnsupportedException {
+        VmPlan plan = plan(Job.argv("true"), Hosts.machines(Acceleration.ACCELERATED, false));
+        assertThat(plan.machine().acceleration()).isEqualTo(Acceleration.ACCELERATED);
+        assertThat(plan.isolation()).isEqualTo(Isolation.VM);
+    }
+
+    @Test
+    void theMachineHoldsTheJobsMemoryAndItsOwn() throws HostUnsupportedException {
+        assertThat(plan(Job.argv("true"), Hosts.machines()).machine().memory()).isEqualTo(ByteSize.mib(768));
+        assertThat(plan(Job.argv("true").memory(ByteSize.gib(2)), Hosts.machines())
+                        .machine()
+                        .memory())
+                .isEqualTo(ByteSize.mib(2304));
+    }
+
+    @Test
+    void processorsFollowTheJobWithinTheHost() throws HostUnsupportedException {
+        assertThat(plan(Job.argv("true").cpus(0.5), Hosts.machines()).machine().cpus())
+                .isEqualTo(2);
+        assertThat(plan(Job.argv("true").cpus(2.5), Hosts.machines()).machine().cpus())
+                .isEqualTo(3);
+        assertThat(plan(Job.argv("true").cpus(64), Hosts.machines()).machine().cpus())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void whatLiesOnTheHostCannotBeMounted() {
+        assertThatExceptionOfType(InvalidJob.class)
+                .isThrownBy(() -> plan(Job.argv("true").readOnly(Path.of("/srv/data"), "/in"), Hosts.machines()))
+                .satisfies(invalid -> assertThat(invalid.errors())
+                        .singleElement()
+                        .satisfies(error -> assertThat(error.toString()).contains("/mounts/0", "shares no directory")));
+    }
+
+    @Test
+    void theJailInsideIsMadeForTheImageNotForTheHost() throws HostUnsupportedException {
+        JailPlan inner = plan(Job.argv("true"), Hosts.machines()).inner();
+        assertThat(inner.ids()).isEqualTo(new Ids.Slot(VmPlanner.GUEST_IDS));
+        assertThat(inner.operations()).contains(new PlanOp.Bind("/usr", "/usr", false));
+    }
+}
