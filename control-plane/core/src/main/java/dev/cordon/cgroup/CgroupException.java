@@ -68,6 +68,11 @@ public final class CgroupException extends IOException {
                 "set", file, value, "", "wrote " + value + ", the kernel shows " + shown, new IOException(shown));
     }
 
+    /** The cgroup is a virtual machine's, which says what went wrong. */
+    public static CgroupException inMachine(String text) {
+        return new CgroupException("freeze", Path.of("cgroup.freeze"), "", "", text, new IOException(text));
+    }
+
     /** A state that was asked for did not come in time. */
     static CgroupException late(String state, Path file, long millis) {
         String text = "not " + state + " after " + millis + " ms";

@@ -10,6 +10,7 @@ import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.NativeUnavailable;
 import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.wire.Exec;
 import dev.cordon.bindings.wire.Fault;
 import dev.cordon.bindings.wire.Open;
 import dev.cordon.bindings.wire.Role;
@@ -31,7 +32,6 @@ import dev.cordon.profile.InvalidProfile;
 import dev.cordon.profile.ProfileCompiler;
 import dev.cordon.profile.ProfileFilters;
 import java.io.IOException;
-import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +41,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +53,12 @@ public final class JailBackend implements Backend {
 
     private static final int BUFFER_BYTES = 64 * 1024;
 
+    /** What is started on a ground. */
+    @FunctionalInterface
+    private interface Launch<T> {
+        T on(JailGround ground) throws ErrnoException;
+    }
+
     private final Kernel kernel;
     private final Fd program;
     private final Optional<Fault> fault;
@@ -64,6 +69,7 @@ public final class JailBackend implements Backend {
     private final Path planeDirectory;
     private final Workbench bench;
     private final Set<LiveSandbox> running = ConcurrentHashMap.newKeySet();
+    private final Set<JailedProgram> programs = ConcurrentHashMap.newKeySet();
 
     /**
      * Opens the engine on this host.
@@ -139,7 +145,7 @@ public final class JailBackend implements Backend {
                     plan.id(), new Outcome.Invalid(errors(e)), plan.reasons(), Instant.now(), Instant.now()));
         }
         // The command is sent at once, not when the sandbox is ready: the supervisor takes it up then.
-        LiveSandbox sandbox = build(plan, profile);
+        LiveSandbox sandbox = build(plan, ground -> launch(plan, profile, ground));
         Execution execution = sandbox.last(ExecPlan.of(plan), listener);
         BindWatch.start(plan, sandbox);
         return execution;
@@ -153,28 +159,15 @@ public final class JailBackend implements Backend {
         } catch (InvalidProfile e) {
             throw new InvalidJob(errors(e));
         }
-        LiveSandbox sandbox = build(plan, profile);
+        LiveSandbox sandbox = build(plan, ground -> launch(plan, profile, ground));
         Duration setup = plan instanceof JailPlan jail ? jail.setup() : LiveCommand.PATIENCE;
-        WeakReference<LiveSandbox> watched = new WeakReference<>(sandbox);
-        reactor.schedule(setup.plus(LiveCommand.PATIENCE), () -> {
-            LiveSandbox late = watched.get();
-            if (late != null && !late.ready().isDone()) {
-                late.overdue();
-            }
-        });
-        try {
-            sandbox.ready().join();
-        } catch (CompletionException e) {
-            sandbox.close();
-            throw e.getCause() instanceof SandboxException failed
-                    ? failed
-                    : new SandboxException(Verdict.silentSupervisor());
-        }
+        sandbox.awaitReady(setup);
         BindWatch.start(plan, sandbox);
         return sandbox;
     }
 
-    private CompiledProfile compiled(Plan plan) throws SandboxException {
+    /** The filters that a plan asks for. */
+    public CompiledProfile compiled(Plan plan) throws SandboxException {
         try {
             return profile(plan);
         } catch (ErrnoException | NativeUnavailable e) {
@@ -183,11 +176,39 @@ public final class JailBackend implements Backend {
         }
     }
 
+    /**
+     * Starts a program of Cordon's own in a jail.
+     *
+     * @param plan        the jail and the program; its command's streams are not used
+     * @param descriptors the program's 0, 1, 2 and so on; closed here in every case
+     * @throws SandboxException when the jail could not be made; nothing of it is left
+     */
+    public JailedProgram program(JailPlan plan, List<Fd> descriptors) throws SandboxException {
+        try {
+            CompiledProfile profile = compiled(plan);
+            Exec exec = PlanEncoder.program(plan.command(), belts(), descriptors.size());
+            return build(plan, ground -> {
+                JailedProgram started = new JailedProgram(ground, bench, programs::remove);
+                programs.add(started);
+                started.begin(spawn(plan, profile, ground, started), exec, descriptors);
+                return started;
+            });
+        } catch (SandboxException | RuntimeException | Error e) {
+            descriptors.forEach(Fd::close);
+            throw e;
+        }
+    }
+
+    /** What the sandboxes of this engine share; those of other engines may, too. */
+    public Workbench bench() {
+        return bench;
+    }
+
     /** Makes the ground and a supervisor on it, which begins to build. Gives everything back whatever fails. */
-    private LiveSandbox build(Plan plan, CompiledProfile profile) throws SandboxException {
+    private <T> T build(Plan plan, Launch<T> launch) throws SandboxException {
         JailGround ground = groundwork.prepare(plan);
         try {
-            return launch(plan, profile, ground);
+            return launch.on(ground);
         } catch (ErrnoException e) {
             ground.release();
             throw new SandboxException(new Outcome.SetupFailed(
@@ -203,7 +224,8 @@ public final class JailBackend implements Backend {
         }
     }
 
-    private static List<FieldError> errors(InvalidProfile invalid) {
+    /** What is wrong with a profile, as the errors of a job. */
+    public static List<FieldError> errors(InvalidProfile invalid) {
         return invalid.problems().stream()
                 .map(problem -> new FieldError(
                         "/profile" + problem.pointer(), invalid.profile(), problem.message(), "correct the profile"))
@@ -284,6 +306,7 @@ public final class JailBackend implements Backend {
     public void close() {
         List.copyOf(running).forEach(sandbox -> sandbox.end(SandboxEnd.CLOSED));
         List.copyOf(running).forEach(LiveSandbox::close);
+        List.copyOf(programs).forEach(JailedProgram::close);
         reactor.close();
         try {
             groundwork.close(planeDirectory);

@@ -1,9 +1,11 @@
 package dev.cordon.engine;
 
+import dev.cordon.api.Outcome;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.wire.Request;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -22,6 +24,11 @@ public interface Link {
 
     /** Ends the supervisor by force: it does not answer. */
     void kill();
+
+    /** Why the way to the supervisor ended before the sandbox did, when more is known than that it did. */
+    default Optional<Outcome.SetupFailed> failure() {
+        return Optional.empty();
+    }
 
     /**
      * Waits for content: asked after the descriptor that a request to write a file was answered with has been closed.

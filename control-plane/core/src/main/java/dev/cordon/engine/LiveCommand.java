@@ -22,6 +22,8 @@ import dev.cordon.bindings.wire.WindowSize;
 import dev.cordon.cgroup.CgroupUsage;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.JailPlan;
+import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.VmPlan;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.ref.WeakReference;
@@ -134,8 +136,13 @@ final class LiveCommand implements Execution {
     private void watch(int pauses) {
         WeakReference<LiveCommand> watched = new WeakReference<>(this);
         Duration deadline = what.command().timeout().plus(PATIENCE);
-        if (last && sandbox.plan() instanceof JailPlan jail) {
-            deadline = deadline.plus(jail.setup());
+        if (last) {
+            deadline = deadline.plus(
+                    switch (sandbox.plan()) {
+                        case JailPlan jail -> jail.setup();
+                        case VmPlan vm -> vm.inner().setup();
+                        case ProcessPlan process -> process.setup();
+                    });
         }
         sandbox.bench().reactor().schedule(deadline, () -> {
             LiveCommand late = watched.get();
@@ -258,6 +265,7 @@ final class LiveCommand implements Execution {
         return new Verdict(
                         what.command(),
                         sandbox.failed(),
+                        sandbox.silence(),
                         exited,
                         counted,
                         cancelled,
@@ -298,7 +306,8 @@ final class LiveCommand implements Execution {
                 violations.list(),
                 created,
                 started,
-                Instant.now());
+                Instant.now(),
+                sandbox.plan() instanceof VmPlan vm ? vm.machine().acceleration() : null);
     }
 
     private static Usage usage(Exited end, CgroupUsage counted) {

@@ -26,6 +26,7 @@ import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupUsage;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.Plan;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -34,6 +35,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -112,6 +114,28 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
         return ready;
     }
 
+    /**
+     * Waits until it stands.
+     *
+     * @param setup how long that may take
+     * @throws SandboxException when it cannot; nothing of it is left then
+     */
+    public void awaitReady(Duration setup) throws SandboxException {
+        WeakReference<LiveSandbox> watched = new WeakReference<>(this);
+        bench.reactor().schedule(setup.plus(LiveCommand.PATIENCE), () -> {
+            LiveSandbox late = watched.get();
+            if (late != null && !late.ready().isDone()) {
+                late.overdue();
+            }
+        });
+        try {
+            ready.join();
+        } catch (CompletionException e) {
+            close();
+            throw e.getCause() instanceof SandboxException failure ? failure : new SandboxException(silence());
+        }
+    }
+
     @Override
     public Plan plan() {
         return plan;
@@ -136,6 +160,12 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     @Nullable
     Failed failed() {
         return failed;
+    }
+
+    /** Why the supervisor said nothing more. */
+    Outcome.SetupFailed silence() {
+        Link current = link;
+        return current == null ? Verdict.silentSupervisor() : current.failure().orElseGet(Verdict::silentSupervisor);
     }
 
     Instant created() {
@@ -284,8 +314,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     public void gone() {
         gone = true;
         Failed failure = failed;
-        ready.completeExceptionally(
-                new SandboxException(failure == null ? Verdict.silentSupervisor() : Verdict.setupFailed(failure)));
+        ready.completeExceptionally(new SandboxException(failure == null ? silence() : Verdict.setupFailed(failure)));
         files.values().forEach(this::failFile);
         strays.forEach(OutputReader::abandon);
         strays.clear();

@@ -21,6 +21,7 @@ import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.PlanOp;
 import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.VmPlan;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -30,11 +31,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Says a plan in the supervisor's words. */
-final class PlanEncoder {
+public final class PlanEncoder {
     private PlanEncoder() {}
 
     /** The sandbox, with the host ids that were leased for it. */
-    static PlanBytes sandbox(Plan plan, long hostUid, long hostGid, Optional<Fault> fault) {
+    public static PlanBytes sandbox(Plan plan, long hostUid, long hostGid, Optional<Fault> fault) {
         PlanIdentity identity = new PlanIdentity(
                 switch (plan.ids()) {
                     case Ids.Slot ignored -> PlanIds.SLOT;
@@ -49,6 +50,7 @@ final class PlanEncoder {
         List<dev.cordon.bindings.wire.PlanOp> operations =
                 plan.operations().stream().map(PlanEncoder::operation).toList();
         return switch (plan) {
+            case VmPlan vm -> sandbox(vm.inner(), hostUid, hostGid, fault);
             case JailPlan jail ->
                 new PlanBytes(
                         PlanIsolation.JAIL,
@@ -143,6 +145,27 @@ final class PlanEncoder {
                         : dev.cordon.bindings.wire.OnViolation.REFUSE,
                 terminal == null ? WindowSize.NONE : new WindowSize(terminal.rows(), terminal.columns()),
                 0);
+    }
+
+    /** A program of Cordon's own, with so many descriptors. */
+    static Exec program(CommandPlan command, Set<dev.cordon.plan.Rlimit.Resource> belts, int descriptors) {
+        Exec exec = command(command, belts, false, true);
+        if (descriptors < 3 || exec.stringsApart()) {
+            throw new IllegalArgumentException("a program has three descriptors at least, and short arguments");
+        }
+        EnumSet<ExecFlag> flags = EnumSet.copyOf(exec.flags());
+        flags.remove(ExecFlag.STDIN_NULL);
+        return new Exec(
+                flags,
+                exec.wall(),
+                exec.cpu(),
+                exec.cwd(),
+                exec.argv(),
+                exec.env(),
+                exec.rlimits(),
+                exec.onViolation(),
+                exec.window(),
+                descriptors - 3);
     }
 
     private static void put(Map<Resource, Rlimit> rlimits, dev.cordon.plan.Rlimit limit) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param command     what was asked for
  * @param failed      the sandbox's failure, when there was one
+ * @param silence     why the supervisor said nothing, in case it did not
  * @param exited      the command's end, when there was one
  * @param usage       the cgroup's counters, of the time since the command was asked for
  * @param cancelled   whether the caller ended the job
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 record Verdict(
         CommandPlan command,
         @Nullable Failed failed,
+        Outcome.SetupFailed silence,
         @Nullable Exited exited,
         CgroupUsage usage,
         boolean cancelled,
@@ -50,7 +52,7 @@ record Verdict(
             return setupFailed(failed);
         }
         if (exited == null) {
-            return cancelled || (session && end == SandboxEnd.CLOSED) ? new Outcome.Cancelled() : silentSupervisor();
+            return cancelled || (session && end == SandboxEnd.CLOSED) ? new Outcome.Cancelled() : silence;
         }
         return switch (exited.cause()) {
             case WALL -> new Outcome.TimedOut(Outcome.Clock.WALL);

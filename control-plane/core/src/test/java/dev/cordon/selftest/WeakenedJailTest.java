@@ -15,6 +15,7 @@ import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.PlanOp;
 import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.VmPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,6 +116,7 @@ final class WeakenedJailTest {
         return plan -> switch (plan) {
             case JailPlan jail -> change.apply(jail);
             case ProcessPlan process -> process;
+            case VmPlan vm -> vm;
         };
     }
 

@@ -1,0 +1,286 @@
+package dev.cordon.engine.vm;
+
+import dev.cordon.api.Outcome;
+import dev.cordon.bindings.ErrnoException;
+import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.wire.Close;
+import dev.cordon.bindings.wire.Request;
+import dev.cordon.cgroup.CgroupLimits;
+import dev.cordon.cgroup.CgroupUsage;
+import dev.cordon.engine.Link;
+import dev.cordon.engine.SupervisorEvents;
+import dev.cordon.engine.Workbench;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The way to a supervisor in a virtual machine. Descriptors become content and streams, and streams become descriptors, so that everything
+ * above sees what it sees of a jail. The guest is taken for hostile: what no honest agent would say ends the machine. A machine that
+ * keeps silent although it was asked is ended, too.
+ */
+final class GuestLink implements Link, GuestPort.Events {
+    private static final Logger LOG = LoggerFactory.getLogger(GuestLink.class);
+    private static final int FAILED_STRUCT = 8 + Frame.TEXT_BYTES;
+
+    /**
+     * When a guest is given up.
+     *
+     * @param ask     how often a guest is asked whether it is there
+     * @param silence how long it may keep silent when it was asked
+     * @param closing how long it may take to end its sandbox
+     */
+    record Patience(Duration ask, Duration silence, Duration closing) {
+        static final Patience USUAL =
+                new Patience(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofSeconds(10));
+    }
+
+    private final Workbench bench;
+    private final Lease machine;
+    private final SupervisorEvents events;
+    private final Patience patience;
+    private final GuestPort port;
+    private final GuestStreams streams;
+    private final Exchange exchange;
+    private final Questions questions;
+    private volatile CgroupUsage usage = CgroupUsage.UNKNOWN;
+    private volatile Outcome.@Nullable SetupFailed failure;
+    private boolean over;
+    private boolean closing;
+    private boolean gone;
+    private long heard = System.nanoTime();
+
+    GuestLink(Workbench bench, Lease machine, Patience patience, SupervisorEvents events) {
+        this.bench = bench;
+        this.machine = machine;
+        this.patience = patience;
+        this.events = events;
+        this.port = new GuestPort(bench, machine.channel(), this);
+        this.streams = new GuestStreams(bench, port);
+        this.exchange = new Exchange(port, streams);
+        this.questions = new Questions(port);
+    }
+
+    /** Makes the cgroup of the sandbox; before anything else is sent. */
+    void ground(CgroupLimits limits) {
+        CompletableFuture<Void> made = new CompletableFuture<>();
+        var _ = made.exceptionally(problem -> {
+            broken("the machine could not limit its sandbox: " + problem.getMessage());
+            return null;
+        });
+        bench.reactor().execute(() -> questions.ask(GuestFrames.ground(limits), made));
+    }
+
+    @Override
+    public void listen() {
+        bench.reactor().execute(() -> {
+            try {
+                port.listen();
+                watch();
+            } catch (ErrnoException e) {
+                broken("the channel to the machine: " + e.getMessage());
+            }
+        });
+        var _ = machine.ended().thenAccept(how -> bench.reactor().execute(() -> machineEnded(how)));
+    }
+
+    @Override
+    public Optional<Outcome.SetupFailed> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    // ---- to the guest ----
+
+    @Override
+    public void send(Request request, int id, List<Fd> fds) {
+        try {
+            List<byte[]> contents = Exchange.contents(request, fds);
+            bench.reactor().execute(() -> sendNow(request, id, fds, contents));
+        } catch (IOException e) {
+            fds.forEach(Fd::close);
+            bench.reactor().execute(() -> broken("content for the machine cannot be read: " + e.getMessage()));
+        }
+    }
+
+    private void sendNow(Request request, int id, List<Fd> fds, List<byte[]> contents) {
+        if (over || gone) {
+            fds.forEach(Fd::close);
+            return;
+        }
+        try {
+            exchange.send(request, id, fds, contents);
+            if (request instanceof Close) {
+                expectEnd();
+            }
+        } catch (ErrnoException | IllegalArgumentException e) {
+            broken("a message for the machine could not be made: " + e.getMessage());
+        }
+    }
+
+    private void expectEnd() {
+        if (!closing) {
+            closing = true;
+            bench.reactor().schedule(patience.closing(), () -> {
+                if (!gone && !over) {
+                    broken("the machine did not end its sandbox within "
+                            + patience.closing().toSeconds() + " s");
+                }
+            });
+        }
+    }
+
+    @Override
+    public CompletableFuture<Integer> written(int id) {
+        return exchange.written(id);
+    }
+
+    /** What the sandbox has used; the last known when the machine is gone. */
+    CompletableFuture<CgroupUsage> askUsage() {
+        CompletableFuture<CgroupUsage> answer = new CompletableFuture<>();
+        bench.reactor().execute(() -> {
+            if (over || gone) {
+                answer.complete(usage);
+            } else {
+                questions.askUsage(answer);
+            }
+        });
+        return answer;
+    }
+
+    CgroupUsage lastUsage() {
+        return usage;
+    }
+
+    /** Stops or resumes the sandbox's processes; fails with an {@link IOException} that says why not. */
+    CompletableFuture<Void> freeze(boolean frozen) {
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        bench.reactor().execute(() -> {
+            if (over || gone) {
+                answer.completeExceptionally(new IOException("the machine is gone"));
+            } else {
+                questions.ask(GuestFrames.freeze(frozen), answer);
+            }
+        });
+        return answer;
+    }
+
+    // ---- from the guest ----
+
+    @Override
+    public void frame(Frame frame) throws HostileGuest {
+        heard = System.nanoTime();
+        switch (frame.type()) {
+            case MESSAGE -> message(GuestMessage.decode(frame));
+            case DATA, CREDIT, END -> streams.frame(frame);
+            case USAGE -> {
+                usage = GuestUsage.decode(frame);
+                questions.answerUsage(usage);
+            }
+            case FROZEN, GROUNDED -> questions.answer(frame);
+            case GONE -> supervisorGone(frame);
+            case FAILED -> {
+                Fields fields = frame.fields().exactly(FAILED_STRUCT);
+                fields.takeInt();
+                broken("the machine failed: " + fields.takeText(Frame.TEXT_BYTES));
+            }
+            default -> throw new HostileGuest(frame.type() + " was not asked for");
+        }
+    }
+
+    private void message(GuestMessage message) throws HostileGuest {
+        if (gone) {
+            throw new HostileGuest("a message came after the end of the sandbox");
+        }
+        Plausible.check(message.envelope().reply());
+        List<Fd> fds = exchange.receive(message);
+        events.received(message.envelope().id(), message.envelope().reply(), fds);
+    }
+
+    // ---- the end ----
+
+    /** The sandbox is over; its output may still be on the way. */
+    private void supervisorGone(Frame frame) throws HostileGuest {
+        if (gone) {
+            throw new HostileGuest("the sandbox ended twice");
+        }
+        usage = GuestUsage.decode(frame);
+        gone = true;
+        questions.settle(usage);
+        events.gone();
+    }
+
+    /** The machine is of no use any more. What waits for it is told when it is dead. */
+    @Override
+    public void broken(String why) {
+        if (over) {
+            return;
+        }
+        if (!gone || streams.count() > 0) {
+            blame(why);
+        }
+        letGo();
+        machine.kill();
+    }
+
+    private void letGo() {
+        over = true;
+        port.close();
+        streams.abandon();
+        questions.settle(usage);
+    }
+
+    private void blame(String why) {
+        if (failure == null) {
+            String console = machine.console();
+            LOG.warn("{}{}", why, console.isEmpty() ? "" : "; its console ends with: " + console);
+            failure = new Outcome.SetupFailed(
+                    "machine", "", why, "run the job again; 'cordon doctor' tells whether machines run here");
+        }
+    }
+
+    private void machineEnded(String how) {
+        broken("the machine ended: " + how);
+        if (!gone) {
+            gone = true;
+            events.gone();
+        }
+    }
+
+    /** A guest that says nothing although it was asked is hung, or stopped. */
+    private void watch() {
+        bench.reactor().schedule(patience.ask(), () -> {
+            if (over || gone) {
+                return;
+            }
+            if (System.nanoTime() - heard > patience.silence().toNanos()) {
+                broken("the machine has not answered for " + patience.silence().toSeconds() + " s");
+                return;
+            }
+            if (!questions.usageAsked()) {
+                questions.askUsage(new CompletableFuture<>());
+            }
+            watch();
+        });
+    }
+
+    /** Lets everything of the host's go; the machine is ended by its lease. */
+    void release() {
+        bench.reactor().execute(this::letGo);
+    }
+
+    @Override
+    public void abandon() {
+        release();
+        machine.kill();
+    }
+
+    @Override
+    public void kill() {
+        bench.reactor().execute(() -> broken("the machine did not end its sandbox in time"));
+    }
+}

@@ -1,0 +1,141 @@
+package dev.cordon.engine.vm;
+
+import dev.cordon.bindings.ErrnoException;
+import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.Kernel;
+import dev.cordon.bindings.PollSet;
+import dev.cordon.engine.Reactor;
+import dev.cordon.engine.Workbench;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The host's end of the channel to a guest. Used on the reactor's thread alone. It always reads, so that the guest never waits for the
+ * host; what is sent is bounded by the credit of streams and by the few messages of a sandbox.
+ */
+final class GuestPort {
+    /** Hears the guest. */
+    interface Events {
+        /** A frame that is well-formed; its body is not judged yet. */
+        void frame(Frame frame) throws HostileGuest;
+
+        /** Nothing more will be heard: the channel ended, or the guest broke a rule. Told once. */
+        void broken(String why);
+    }
+
+    /** Reads before others get a turn. */
+    private static final int BATCH = 8;
+
+    private final Workbench bench;
+    private final Fd channel;
+    private final Events events;
+    private final FrameDecoder decoder = new FrameDecoder();
+    private final Queue<ByteBuffer> queue = new ArrayDeque<>();
+    private Reactor.@Nullable Registration registration;
+    private boolean closed;
+
+    GuestPort(Workbench bench, Fd channel, Events events) {
+        this.bench = bench;
+        this.channel = channel;
+        this.events = events;
+    }
+
+    void listen() throws ErrnoException {
+        registration = bench.reactor().register(channel, interest(), this::ready);
+    }
+
+    private int interest() {
+        return PollSet.READABLE | (queue.isEmpty() ? 0 : PollSet.WRITABLE);
+    }
+
+    void send(Frame frame) {
+        if (closed) {
+            return;
+        }
+        queue.add(ByteBuffer.wrap(frame.encode()));
+        if (queue.size() == 1) {
+            flush();
+        }
+    }
+
+    /** Stops hearing and sending; the channel itself is the machine's to close. */
+    void close() {
+        if (!closed) {
+            closed = true;
+            queue.clear();
+            if (registration != null) {
+                registration.remove();
+            }
+        }
+    }
+
+    private void ready(int happened) {
+        if ((happened & PollSet.WRITABLE) != 0) {
+            flush();
+        }
+        try {
+            for (int i = 0; i < BATCH && !closed && receive(); i++) {
+                Frame frame = decoder.next();
+                while (frame != null && !closed) {
+                    events.frame(frame);
+                    frame = decoder.next();
+                }
+            }
+        } catch (ErrnoException e) {
+            breakOff("the channel to the machine: " + e.getMessage());
+        } catch (HostileGuest e) {
+            breakOff(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private boolean receive() throws ErrnoException {
+        ByteBuffer buffer = bench.buffer().clear();
+        int count = bench.kernel().read(channel, buffer);
+        if (count == 0) {
+            breakOff("the machine closed its channel");
+        }
+        if (count <= 0) {
+            return false;
+        }
+        decoder.feed(buffer.flip());
+        return true;
+    }
+
+    private void flush() {
+        try {
+            while (!queue.isEmpty() && write(queue.element())) {
+                queue.remove();
+            }
+            if (registration != null && !closed) {
+                registration.interest(interest());
+            }
+        } catch (ErrnoException e) {
+            // The end of the channel is heard by reading from it, after what the guest said before.
+            queue.clear();
+        }
+    }
+
+    /** Whether all of it was taken. */
+    private boolean write(ByteBuffer bytes) throws ErrnoException {
+        while (bytes.hasRemaining()) {
+            ByteBuffer buffer = bench.buffer().clear();
+            int count = Math.min(bytes.remaining(), buffer.remaining());
+            buffer.put(0, bytes, bytes.position(), count).limit(count);
+            int written = bench.kernel().write(channel, buffer);
+            if (written == Kernel.WOULD_BLOCK) {
+                return false;
+            }
+            bytes.position(bytes.position() + written);
+        }
+        return true;
+    }
+
+    private void breakOff(String why) {
+        if (!closed) {
+            close();
+            events.broken(why);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.cordon.engine.vm;
+
+import dev.cordon.bindings.wire.Exited;
+import dev.cordon.bindings.wire.Filed;
+import dev.cordon.bindings.wire.Reply;
+import java.time.Duration;
+
+/** Numbers that a supervisor would never send, but a guest may. They go into results and sums, so they are judged here. */
+final class Plausible {
+    private static final Duration CENTURY = Duration.ofDays(36_525);
+    private static final long MOST = 1L << 50;
+    private static final int MAX_ERRNO = 4095;
+
+    private Plausible() {}
+
+    static void check(Reply reply) throws HostileGuest {
+        boolean plausible = switch (reply) {
+            case Exited exited ->
+                time(exited.wall())
+                        && time(exited.user())
+                        && time(exited.system())
+                        && amount(exited.maxRssKib())
+                        && amount(exited.blocksIn())
+                        && amount(exited.blocksOut())
+                        && errno(exited.error());
+            case Filed filed -> amount(filed.bytes()) && errno(filed.error());
+            default -> true;
+        };
+        if (!plausible) {
+            throw new HostileGuest("a report is absurd: " + reply);
+        }
+    }
+
+    private static boolean time(Duration duration) {
+        return !duration.isNegative() && duration.compareTo(CENTURY) < 0;
+    }
+
+    private static boolean amount(long value) {
+        return value >= 0 && value < MOST;
+    }
+
+    private static boolean errno(int value) {
+        return value >= 0 && value <= MAX_ERRNO;
+    }
+}

@@ -1,0 +1,169 @@
+package dev.cordon.engine.vm;
+
+import dev.cordon.api.InvalidJob;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Result;
+import dev.cordon.bindings.ErrnoException;
+import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.wire.Open;
+import dev.cordon.bindings.wire.Role;
+import dev.cordon.cgroup.CgroupLimits;
+import dev.cordon.engine.Backend;
+import dev.cordon.engine.EndedExecution;
+import dev.cordon.engine.Enforced;
+import dev.cordon.engine.Execution;
+import dev.cordon.engine.JailBackend;
+import dev.cordon.engine.LiveSandbox;
+import dev.cordon.engine.OpenSandbox;
+import dev.cordon.engine.PlanEncoder;
+import dev.cordon.engine.SandboxEnd;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.engine.Workbench;
+import dev.cordon.plan.ExecPlan;
+import dev.cordon.plan.Ids;
+import dev.cordon.plan.MachinePlan;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.VmPlan;
+import dev.cordon.profile.BpfProgram;
+import dev.cordon.profile.CompiledProfile;
+import dev.cordon.profile.InvalidProfile;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Runs jobs in virtual machines, one sandbox in each. What is above the link is the jail's own code; the jail in the machine is built by
+ * the same supervisor from the same plan.
+ */
+public final class VmBackend implements Backend {
+    /** Where machines come from. */
+    @FunctionalInterface
+    public interface Machines {
+        /**
+         * A machine that is up, renewed and nobody else's.
+         *
+         * @throws SandboxException when there is none; nothing of it is left
+         */
+        Lease lease(MachinePlan machine) throws SandboxException;
+    }
+
+    private final JailBackend host;
+    private final Workbench bench;
+    private final Machines machines;
+    private final GuestLink.Patience patience;
+    private final Set<LiveSandbox> running = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Machines on a host.
+     *
+     * @param host compiles the filters and lends its thread
+     */
+    public VmBackend(JailBackend host, Machines machines) {
+        this(host, machines, GuestLink.Patience.USUAL);
+    }
+
+    VmBackend(JailBackend host, Machines machines, GuestLink.Patience patience) {
+        this.host = host;
+        this.bench = host.bench();
+        this.machines = machines;
+        this.patience = patience;
+    }
+
+    @Override
+    public Execution start(Plan plan, OutputListener listener) throws SandboxException {
+        CompiledProfile profile;
+        try {
+            profile = host.compiled(plan);
+        } catch (InvalidProfile e) {
+            return new EndedExecution(Result.notStarted(
+                    plan.id(),
+                    new Outcome.Invalid(JailBackend.errors(e)),
+                    plan.reasons(),
+                    Instant.now(),
+                    Instant.now()));
+        }
+        return build((VmPlan) plan, profile).last(ExecPlan.of(plan), listener);
+    }
+
+    @Override
+    public OpenSandbox open(Plan plan) throws SandboxException {
+        CompiledProfile profile;
+        try {
+            profile = host.compiled(plan);
+        } catch (InvalidProfile e) {
+            throw new InvalidJob(JailBackend.errors(e));
+        }
+        LiveSandbox sandbox = build((VmPlan) plan, profile);
+        sandbox.awaitReady(((VmPlan) plan).inner().setup());
+        return sandbox;
+    }
+
+    private LiveSandbox build(VmPlan plan, CompiledProfile profile) throws SandboxException {
+        Lease machine = machines.lease(plan.machine());
+        try {
+            return launch(plan, profile, machine);
+        } catch (ErrnoException | RuntimeException e) {
+            machine.kill();
+            throw new SandboxException(new Outcome.SetupFailed(
+                    "start", "", String.valueOf(e.getMessage()), "raise the service's limits (ulimit -n)"));
+        }
+    }
+
+    private LiveSandbox launch(VmPlan plan, CompiledProfile profile, Lease machine) throws ErrnoException {
+        Forward events = new Forward();
+        GuestLink link = new GuestLink(bench, machine, patience, events);
+        LiveSandbox sandbox = new LiveSandbox(
+                plan,
+                new VmGround(machine, link),
+                new Enforced(List.of(), Set.of(), true),
+                number -> profile.tripwires().getOrDefault(number, "system call " + number),
+                bench,
+                running::remove);
+        events.to(sandbox);
+        sandbox.attach(link);
+        List<Role> roles = new ArrayList<>();
+        List<Fd> fds = new ArrayList<>();
+        try {
+            contents(plan, profile, roles, fds);
+        } catch (ErrnoException | RuntimeException | Error e) {
+            fds.forEach(Fd::close);
+            throw e;
+        }
+        running.add(sandbox);
+        link.ground(limits(plan));
+        link.send(new Open(roles), 0, fds);
+        link.listen();
+        return sandbox;
+    }
+
+    private void contents(VmPlan plan, CompiledProfile profile, List<Role> roles, List<Fd> fds) throws ErrnoException {
+        long id = ((Ids.Slot) plan.ids()).range().base();
+        roles.add(Role.PLAN);
+        byte[] bytes = PlanEncoder.sandbox(plan, id, id, Optional.empty()).encode();
+        fds.add(bench.kernel().sealed("cordon-plan", bytes));
+        roles.add(Role.FILTER);
+        fds.add(bench.kernel().sealed("cordon-filter", profile.initFilter().bytes()));
+        Optional<BpfProgram> jobFilter = profile.jobFilter();
+        if (jobFilter.isPresent()) {
+            roles.add(Role.JOB_FILTER);
+            fds.add(bench.kernel().sealed("cordon-job-filter", jobFilter.get().bytes()));
+        }
+    }
+
+    private static CgroupLimits limits(VmPlan plan) {
+        long cpus = Math.round(plan.limits().cpus() * 1_000_000);
+        // One more process than the job may have: init is ours.
+        return new CgroupLimits(plan.limits().memory().bytes(), plan.limits().pids() + 1, cpus);
+    }
+
+    /** The engine of the host is its owner's to close. */
+    @Override
+    public void close() {
+        List.copyOf(running).forEach(sandbox -> sandbox.end(SandboxEnd.CLOSED));
+        List.copyOf(running).forEach(LiveSandbox::close);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.cordon.engine.vm;
+
+import dev.cordon.cgroup.CgroupException;
+import dev.cordon.cgroup.CgroupUsage;
+import dev.cordon.engine.Ground;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A machine as the ground of a sandbox: its counters are asked of the guest, and giving it back ends the machine. */
+final class VmGround implements Ground {
+    private static final Logger LOG = LoggerFactory.getLogger(VmGround.class);
+    private static final Duration ANSWER = Duration.ofSeconds(5);
+    private static final Duration END = Duration.ofSeconds(20);
+
+    private final Lease machine;
+    private final GuestLink link;
+    private final AtomicBoolean released = new AtomicBoolean();
+
+    VmGround(Lease machine, GuestLink link) {
+        this.machine = machine;
+        this.link = link;
+    }
+
+    @Override
+    public CgroupUsage usage() {
+        try {
+            return await(link.askUsage(), ANSWER);
+        } catch (ExecutionException | TimeoutException e) {
+            return link.lastUsage(); // a guest that does not answer is dealt with by the link
+        }
+    }
+
+    @Override
+    public void kill() {
+        machine.kill();
+    }
+
+    @Override
+    public boolean freezable() {
+        return true;
+    }
+
+    @Override
+    public void freeze() throws CgroupException {
+        ask(true);
+    }
+
+    @Override
+    public void thaw() throws CgroupException {
+        ask(false);
+    }
+
+    private void ask(boolean frozen) throws CgroupException {
+        try {
+            await(link.freeze(frozen), ANSWER);
+        } catch (ExecutionException e) {
+            throw CgroupException.inMachine(String.valueOf(e.getCause()));
+        } catch (TimeoutException e) {
+            throw CgroupException.inMachine("the machine did not answer within " + ANSWER.toSeconds() + " s");
+        }
+    }
+
+    @Override
+    public void release() {
+        if (!released.getAndSet(true)) {
+            link.release();
+            machine.kill();
+            try {
+                await(machine.ended(), END);
+            } catch (ExecutionException | TimeoutException e) {
+                LOG.error("a machine is still there {} s after it was killed", END.toSeconds());
+            }
+        }
+    }
+
+    /** An interrupt of the caller does not keep a machine from being given back. */
+    private static <T> T await(CompletableFuture<T> answer, Duration most) throws ExecutionException, TimeoutException {
+        long until = System.nanoTime() + most.toNanos();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return answer.get(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
