@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param stateDirectory what outlives a restart
  * @param runDirectory   what does not outlive a reboot
  * @param audit          whether and where jobs are recorded
+ * @param vm             how virtual machines are had
  * @param settings       every key that was set, and where
  */
 public record Config(
@@ -26,6 +27,7 @@ public record Config(
         Path stateDirectory,
         Path runDirectory,
         AuditSettings audit,
+        VmSettings vm,
         SortedMap<String, Setting> settings) {
     /** Copies the maps. */
     public Config {
@@ -34,7 +36,7 @@ public record Config(
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     }
 
-    /** Settings without an audit log. */
+    /** Settings without an audit log, and machines as they are when nothing is set. */
     public Config(
             Map<Limit, Long> defaults,
             Map<Limit, Long> ceilings,
@@ -42,14 +44,22 @@ public record Config(
             Path stateDirectory,
             Path runDirectory,
             SortedMap<String, Setting> settings) {
-        this(defaults, ceilings, ids, stateDirectory, runDirectory, AuditSettings.off(stateDirectory), settings);
+        this(
+                defaults,
+                ceilings,
+                ids,
+                stateDirectory,
+                runDirectory,
+                AuditSettings.off(stateDirectory),
+                VmSettings.standard(stateDirectory.resolve("images")),
+                settings);
     }
 
     /** The same settings with the audit log on, unless one of them says whether it is. */
     public Config recorded() {
         return settings.containsKey("audit.enabled")
                 ? this
-                : new Config(defaults, ceilings, ids, stateDirectory, runDirectory, audit.on(), settings);
+                : new Config(defaults, ceilings, ids, stateDirectory, runDirectory, audit.on(), vm, settings);
     }
 
     /**

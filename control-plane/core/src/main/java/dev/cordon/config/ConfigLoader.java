@@ -50,13 +50,15 @@ final class ConfigLoader {
         Path state = path("paths.state", places.state(), left);
         Path run = path("paths.run", places.run(), left);
         AuditSettings audit = audit(state, left);
+        VmSettings vm = new VmReader(left, errors).read(places.files().resolveSibling("images"));
         left.forEach((key, setting) -> errors.add(setting.source() + ": " + key
                 + " is no setting; known are limits.NAME and ceilings.NAME for each limit, ids.base,"
-                + " ids.count, paths.state, paths.run, audit.enabled, audit.directory, audit.rotate and audit.output"));
+                + " ids.count, paths.state, paths.run, audit.enabled, audit.directory, audit.rotate, audit.output, "
+                + VmReader.KEYS));
         if (!errors.isEmpty()) {
             throw new InvalidConfig(errors);
         }
-        return new Config(defaults, ceilings, ids, state, run, audit, settings);
+        return new Config(defaults, ceilings, ids, state, run, audit, vm, settings);
     }
 
     private void readFiles(@Nullable Path chosen) {
@@ -115,7 +117,8 @@ final class ConfigLoader {
             if (name.startsWith(PREFIX) && name.contains(NESTED)) {
                 String key =
                         name.substring(PREFIX.length()).replace(NESTED, ".").toLowerCase(Locale.ROOT);
-                settings.put(key, new Setting(value, name));
+                // A variable's name cannot hold the hyphens that these keys have.
+                settings.put(key.startsWith("vm.") ? key.replace('_', '-') : key, new Setting(value, name));
             }
         });
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -155,6 +156,18 @@ class ConfigLoaderTest {
         environment.put("CORDON_JAVA_HOME", "/x");
         environment.put("CORDON_TESTS_MUST_RUN", "1");
         assertThat(errors()).isEmpty();
+    }
+
+    @Test
+    void readsTheSettingsOfMachines() {
+        environment.put("CORDON_VM__ALLOW_EMULATED", "true");
+        environment.put("CORDON_VM__ACCEL", "tcg");
+        environment.put("CORDON_VM__BOOT_TIMEOUT", "2m");
+        VmSettings vm = load().vm();
+        assertThat(vm.allowEmulated()).isTrue();
+        assertThat(vm.accel()).isEqualTo(VmSettings.Accel.TCG);
+        assertThat(vm.bootTimeout()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(vm.pool()).isZero();
     }
 
     @Test
