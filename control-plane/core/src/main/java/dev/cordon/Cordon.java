@@ -6,6 +6,7 @@ import dev.cordon.api.JobId;
 import dev.cordon.api.JobSpec;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
+import dev.cordon.api.PoolState;
 import dev.cordon.api.Result;
 import dev.cordon.api.SandboxSpec;
 import dev.cordon.cgroup.Owner;
@@ -15,6 +16,7 @@ import dev.cordon.engine.Execution;
 import dev.cordon.engine.JailBackend;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
+import dev.cordon.engine.pool.PooledBackend;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostSurvey;
 import dev.cordon.plan.HostUnsupportedException;
@@ -29,6 +31,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs untrusted jobs on this host. The composition root: the library, the command line and the server all start here.
@@ -48,6 +52,8 @@ public final class Cordon implements AutoCloseable {
     interface Engine {
         Backend open(Config config) throws SandboxException;
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Cordon.class);
 
     private final Config config;
     private final Policy policy;
@@ -82,9 +88,42 @@ public final class Cordon implements AutoCloseable {
             // Named after this process, so that the sweep of a later one knows whether its owner is alive.
             Path plane = config.runDirectory().resolve(owner.job(0, "plane").fileName());
             HostSurvey survey = new HostSurvey(config.ids(), plane);
-            return new Cordon(config, survey, settings -> JailBackend.open(settings, owner, plane));
+            return new Cordon(config, survey, settings -> pooled(settings, JailBackend.open(settings, owner, plane)));
         } catch (IOException e) {
             throw new UncheckedIOException("the host cannot be looked at: " + e.getMessage(), e);
+        }
+    }
+
+    private static Backend pooled(Config config, Backend backend) {
+        return config.pool().size() == 0
+                ? backend
+                : new PooledBackend(backend, config.pool(), () -> JobIds.next(Instant.now()));
+    }
+
+    /**
+     * Opens sandboxes ahead for jobs like this one; they differ in their command, files, environment and times alone. Nothing of the job
+     * is run. Without this the first job of its kind starts cold and the pool fills after it.
+     *
+     * @return how many wait, when there are as many as {@code pool.size} and {@code pool.memory} allow; 0 where there is no pool, and for
+     *     jobs that name paths of the host, which are never opened ahead
+     */
+    public CompletableFuture<Integer> prepare(Job job) {
+        try {
+            if (config.pool().size() > 0
+                    && plan(job) instanceof Planned.Ready ready
+                    && backend() instanceof PooledBackend pooled) {
+                return pooled.prepare(ready.plan());
+            }
+        } catch (SandboxException e) {
+            LOG.warn("no sandboxes are opened ahead: {}", e.getMessage());
+        }
+        return CompletableFuture.completedFuture(0);
+    }
+
+    /** What the pool of waiting sandboxes is doing. */
+    public PoolState pool() {
+        synchronized (lock) {
+            return backend instanceof PooledBackend pooled ? pooled.state() : PoolState.NONE;
         }
     }
 

@@ -12,6 +12,7 @@ import dev.cordon.audit.AuditRecord;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
+import dev.cordon.config.PoolSettings;
 import dev.cordon.config.VmSettings;
 import dev.cordon.plan.HostSurvey;
 import java.io.IOException;
@@ -40,6 +41,7 @@ class LedgerTest {
                 folder,
                 audit,
                 VmSettings.standard(folder),
+                PoolSettings.NONE,
                 new TreeMap<>());
         return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ignored -> backend);
     }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param runDirectory   what does not outlive a reboot
  * @param audit          whether and where jobs are recorded
  * @param vm             how virtual machines are had
+ * @param pool           sandboxes that are opened ahead of jobs
  * @param settings       every key that was set, and where
  */
 public record Config(
@@ -28,6 +29,7 @@ public record Config(
         Path runDirectory,
         AuditSettings audit,
         VmSettings vm,
+        PoolSettings pool,
         SortedMap<String, Setting> settings) {
     /** Copies the maps. */
     public Config {
@@ -36,7 +38,7 @@ public record Config(
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     }
 
-    /** Settings without an audit log, and machines as they are when nothing is set. */
+    /** Settings without an audit log and a pool, and machines as they are when nothing is set. */
     public Config(
             Map<Limit, Long> defaults,
             Map<Limit, Long> ceilings,
@@ -52,6 +54,7 @@ public record Config(
                 runDirectory,
                 AuditSettings.off(stateDirectory),
                 VmSettings.standard(stateDirectory.resolve("images")),
+                PoolSettings.NONE,
                 settings);
     }
 
@@ -59,7 +62,12 @@ public record Config(
     public Config recorded() {
         return settings.containsKey("audit.enabled")
                 ? this
-                : new Config(defaults, ceilings, ids, stateDirectory, runDirectory, audit.on(), vm, settings);
+                : new Config(defaults, ceilings, ids, stateDirectory, runDirectory, audit.on(), vm, pool, settings);
+    }
+
+    /** The same settings with another pool. */
+    public Config withPool(PoolSettings other) {
+        return new Config(defaults, ceilings, ids, stateDirectory, runDirectory, audit, vm, other, settings);
     }
 
     /**

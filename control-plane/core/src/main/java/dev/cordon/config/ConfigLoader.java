@@ -51,14 +51,16 @@ final class ConfigLoader {
         Path run = path("paths.run", places.run(), left);
         AuditSettings audit = audit(state, left);
         VmSettings vm = new VmReader(left, errors).read(places.files().resolveSibling("images"));
+        PoolSettings pool = pool(left);
         left.forEach((key, setting) -> errors.add(setting.source() + ": " + key
-                + " is no setting; known are limits.NAME and ceilings.NAME for each limit, ids.base,"
-                + " ids.count, paths.state, paths.run, audit.enabled, audit.directory, audit.rotate, audit.output, "
+                + " is no setting; known are limits.NAME and ceilings.NAME for each limit, ids.base, ids.count,"
+                + " paths.state, paths.run, pool.size, pool.memory, audit.enabled, audit.directory, audit.rotate,"
+                + " audit.output, "
                 + VmReader.KEYS));
         if (!errors.isEmpty()) {
             throw new InvalidConfig(errors);
         }
-        return new Config(defaults, ceilings, ids, state, run, audit, vm, settings);
+        return new Config(defaults, ceilings, ids, state, run, audit, vm, pool, settings);
     }
 
     private void readFiles(@Nullable Path chosen) {
@@ -203,6 +205,28 @@ final class ConfigLoader {
             wrong(key, setting, "is neither true nor false", "write one of them");
         }
         return setting != null && setting.text().equals("true");
+    }
+
+    private PoolSettings pool(Map<String, Setting> left) {
+        long size = number("pool.size", PoolSettings.NONE.size(), left);
+        if (size < 0 || size > PoolSettings.MOST) {
+            wrong(
+                    "pool.size",
+                    settings.getOrDefault("pool.size", new Setting("", "")),
+                    "is not between 0 and " + PoolSettings.MOST,
+                    "give how many sandboxes of each shape are to wait for jobs");
+            size = 0;
+        }
+        ByteSize memory = PoolSettings.NONE.memory();
+        Setting setting = left.remove("pool.memory");
+        if (setting != null) {
+            try {
+                memory = ByteSize.parse(setting.text());
+            } catch (IllegalArgumentException e) {
+                wrong("pool.memory", setting, String.valueOf(e.getMessage()), "give one such as 64M");
+            }
+        }
+        return new PoolSettings((int) size, memory);
     }
 
     private long number(String key, long otherwise, Map<String, Setting> left) {

@@ -80,6 +80,13 @@ public final class HostImage {
         return List.copyOf(all);
     }
 
+    /** Whether a bind is part of this image: the same for every job, and not named by one. */
+    public static boolean shows(Bind bind) {
+        return !bind.writable()
+                && bind.path().equals(bind.source())
+                && (CANDIDATES.contains(bind.path()) || bind.path().startsWith(JAVA_PREFIX));
+    }
+
     static void build(Layout layout, HostFacts facts) {
         for (String path : SYSTEM) {
             take(layout, facts, path);

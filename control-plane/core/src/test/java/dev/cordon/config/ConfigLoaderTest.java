@@ -1,8 +1,10 @@
 package dev.cordon.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.cordon.api.ByteSize;
 import dev.cordon.api.Limit;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,6 +91,18 @@ class ConfigLoaderTest {
         assertThat(config.ids()).isEqualTo(new IdRange(1_900_000_000L, 100));
         assertThat(config.runDirectory()).isEqualTo(Path.of("/srv/cordon/run"));
         assertThat(config.settings()).containsEntry("limits.memory", new Setting("256M", file.toString()));
+    }
+
+    @Test
+    void aPoolIsSetBySizeAndMemory() throws IOException {
+        assertThat(load().pool()).isEqualTo(PoolSettings.NONE);
+        write("config.toml", "pool.size = 8\npool.memory = \"16M\"\n");
+        assertThat(load().pool()).isEqualTo(new PoolSettings(8, ByteSize.mib(16)));
+        write("config.toml", "pool.size = -1\npool.memory = \"much\"\n");
+        assertThatThrownBy(this::load)
+                .isInstanceOf(InvalidConfig.class)
+                .hasMessageContaining("pool.size = '-1': is not between 0 and 1000")
+                .hasMessageContaining("pool.memory = 'much'");
     }
 
     @Test

@@ -1,0 +1,62 @@
+package dev.cordon.engine.pool;
+
+import dev.cordon.api.JobId;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.PoolState;
+import dev.cordon.config.PoolSettings;
+import dev.cordon.engine.Backend;
+import dev.cordon.engine.Execution;
+import dev.cordon.engine.OpenSandbox;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.plan.ExecPlan;
+import dev.cordon.plan.Plan;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** A backend whose jobs start in sandboxes that are open already, as long as there are any; then they start cold, as without. */
+public final class PooledBackend implements Backend {
+    private final Backend backend;
+    private final WarmPool pool;
+
+    /**
+     * A pool over a backend, which is closed with it.
+     *
+     * @param ids names for the sandboxes
+     */
+    public PooledBackend(Backend backend, PoolSettings settings, Supplier<JobId> ids) {
+        this.backend = backend;
+        this.pool = new WarmPool(backend, settings, ids);
+        pool.start();
+    }
+
+    @Override
+    public Execution start(Plan plan, OutputListener listener) throws SandboxException {
+        Optional<OpenSandbox> waiting = Shape.of(plan).flatMap(pool::take);
+        return waiting.isPresent() ? waiting.get().last(ExecPlan.of(plan), listener) : backend.start(plan, listener);
+    }
+
+    @Override
+    public OpenSandbox open(Plan plan) throws SandboxException {
+        return backend.open(plan);
+    }
+
+    /** Opens sandboxes for plans like this one; see {@code Cordon.prepare}. */
+    public CompletableFuture<Integer> prepare(Plan plan) {
+        return Shape.of(plan).map(pool::want).orElseGet(() -> CompletableFuture.completedFuture(0));
+    }
+
+    /** What the pool is doing. */
+    public PoolState state() {
+        return pool.state();
+    }
+
+    @Override
+    public void close() {
+        try {
+            pool.close();
+        } finally {
+            backend.close();
+        }
+    }
+}

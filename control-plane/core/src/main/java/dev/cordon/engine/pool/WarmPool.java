@@ -1,0 +1,224 @@
+package dev.cordon.engine.pool;
+
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.JobId;
+import dev.cordon.api.PoolState;
+import dev.cordon.config.PoolSettings;
+import dev.cordon.engine.Backend;
+import dev.cordon.engine.OpenSandbox;
+import dev.cordon.engine.SandboxEnd;
+import dev.cordon.engine.SandboxException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps sandboxes open ahead of jobs, some of each shape that was asked for, and fills up in the background. A sandbox is handed out once
+ * and never comes back, so no two jobs meet in one. Bounded in shapes, in sandboxes of a shape and in memory.
+ */
+final class WarmPool implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(WarmPool.class);
+
+    /** Shapes that are kept; the one that nobody asked for longest makes room. */
+    static final int MOST_SHAPES = 16;
+
+    /** How old a sandbox gets, and how long a shape is kept that nobody asks for: what the host shows may be replaced meanwhile. */
+    private static final long AGE = Duration.ofMinutes(10).toNanos();
+
+    private static final long QUIET = Duration.ofMillis(10).toNanos();
+
+    /** What a sandbox takes at least: its supervisor and what the kernel keeps of its namespaces are in no count. */
+    static final long LEAST_BYTES = ByteSize.kib(512).bytes();
+
+    private final Backend backend;
+    private final PoolSettings settings;
+    private final Supplier<JobId> ids;
+    private final Map<Shape, Shelf> shelves = new LinkedHashMap<>();
+    private final Thread filler =
+            Thread.ofPlatform().name("cordon-pool").daemon().unstarted(this::fill);
+    private long heaviest = LEAST_BYTES;
+    private long served;
+    private long missed;
+    private long failed;
+    private boolean closed;
+
+    WarmPool(Backend backend, PoolSettings settings, Supplier<JobId> ids) {
+        this.backend = backend;
+        this.settings = settings;
+        this.ids = ids;
+    }
+
+    void start() {
+        filler.start();
+    }
+
+    /** A waiting sandbox of this shape; empty when there is none, and then there will be. The caller owns it. */
+    synchronized Optional<OpenSandbox> take(Shape shape) {
+        long now = System.nanoTime();
+        Shelf shelf = shelf(shape, now);
+        shelf.wanted(now);
+        notifyAll();
+        for (OpenSandbox next = shelf.take(); next != null; next = shelf.take()) {
+            if (!next.end().isDone()) {
+                served++;
+                return Optional.of(next);
+            }
+        }
+        missed++;
+        return Optional.empty();
+    }
+
+    /** Wants sandboxes of this shape. The future is completed with their number when there are as many as there will be. */
+    synchronized CompletableFuture<Integer> want(Shape shape) {
+        Shelf shelf = shelf(shape, System.nanoTime());
+        notifyAll();
+        return closed ? CompletableFuture.completedFuture(0) : shelf.filled();
+    }
+
+    synchronized PoolState state() {
+        int idle = shelves.values().stream().mapToInt(Shelf::idle).sum();
+        return new PoolState(
+                shelves.size(), idle, ByteSize.bytes(idle * heaviest), settings.memory(), served, missed, failed);
+    }
+
+    private Shelf shelf(Shape shape, long now) {
+        Shelf found = shelves.remove(shape);
+        if (found == null) {
+            found = new Shelf(shape, settings.size(), now);
+            if (shelves.size() >= MOST_SHAPES) {
+                drop(shelves.values().iterator().next());
+            }
+        }
+        shelves.put(shape, found); // the last is the one that was asked for most recently
+        return found;
+    }
+
+    private void drop(Shelf shelf) {
+        shelves.remove(shelf.shape());
+        shelf.clear().forEach(sandbox -> sandbox.end(SandboxEnd.CLOSED));
+        shelf.crowded();
+    }
+
+    private void fill() {
+        try {
+            for (Shelf shelf = next(); shelf != null; shelf = next()) {
+                open(shelf);
+            }
+        } catch (InterruptedException e) {
+            LOG.debug("the pool is closed");
+        }
+    }
+
+    /** Waits until a shelf needs a sandbox; null when the pool is closed. */
+    private synchronized @Nullable Shelf next() throws InterruptedException {
+        while (!closed) {
+            long now = System.nanoTime();
+            expire(now);
+            long wake = now + AGE;
+            for (Shelf shelf : shelves.values()) {
+                if (shelf.full()) {
+                    continue;
+                }
+                if (!room()) {
+                    shelf.crowded();
+                    continue;
+                }
+                long due = shelf.due(QUIET);
+                if (due - now <= 0) {
+                    return shelf;
+                }
+                wake = due - wake < 0 ? due : wake;
+            }
+            wait(Math.max(1, (wake - now) / 1_000_000));
+        }
+        return null;
+    }
+
+    private boolean room() {
+        long idle = shelves.values().stream().mapToLong(Shelf::idle).sum();
+        return (idle + 1) * heaviest <= settings.memory().bytes();
+    }
+
+    private void expire(long now) {
+        for (Shelf shelf : new ArrayList<>(shelves.values())) {
+            shelf.expire(now, AGE).forEach(sandbox -> sandbox.end(SandboxEnd.CLOSED));
+            if (now - shelf.lastWanted() > AGE) {
+                drop(shelf);
+            }
+        }
+    }
+
+    private void open(Shelf shelf) {
+        OpenSandbox sandbox;
+        try {
+            sandbox = backend.open(shelf.shape().plan(ids.get()));
+        } catch (SandboxException | RuntimeException e) {
+            LOG.warn("a sandbox could not be opened ahead; jobs start cold meanwhile: {}", e.getMessage());
+            failed(shelf);
+            return;
+        }
+        ByteSize memory = sandbox.sample().memory();
+        boolean kept;
+        synchronized (this) {
+            heaviest = Math.max(heaviest, memory == null ? 0 : memory.bytes() + LEAST_BYTES);
+            kept = !closed && shelves.get(shelf.shape()) == shelf;
+            if (kept) {
+                shelf.put(sandbox, System.nanoTime());
+            }
+        }
+        if (kept) {
+            CompletableFuture<Void> _ = sandbox.end().thenAccept(_ -> died(shelf, sandbox));
+        } else {
+            sandbox.end(SandboxEnd.CLOSED);
+        }
+    }
+
+    /** Called for every sandbox in the end; one that is still here was killed while it waited. */
+    private void died(Shelf shelf, OpenSandbox sandbox) {
+        boolean waited;
+        synchronized (this) {
+            waited = !closed && shelf.remove(sandbox);
+        }
+        if (waited) {
+            LOG.warn("a waiting sandbox was killed by somebody");
+            failed(shelf);
+        }
+    }
+
+    private synchronized void failed(Shelf shelf) {
+        failed++;
+        shelf.failed(System.nanoTime());
+        notifyAll();
+    }
+
+    /** Ends every sandbox that waits; the backend's own end waits for them. */
+    @Override
+    public void close() {
+        List<Shelf> all;
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+            all = List.copyOf(shelves.values());
+            all.forEach(this::drop);
+        }
+        boolean interrupted = false;
+        while (filler.isAlive()) {
+            try {
+                filler.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

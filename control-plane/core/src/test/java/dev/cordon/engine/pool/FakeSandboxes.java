@@ -1,0 +1,141 @@
+package dev.cordon.engine.pool;
+
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.Limit;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Sample;
+import dev.cordon.api.Violation;
+import dev.cordon.bindings.wire.FileRequest;
+import dev.cordon.engine.Backend;
+import dev.cordon.engine.Execution;
+import dev.cordon.engine.FileAnswer;
+import dev.cordon.engine.OpenSandbox;
+import dev.cordon.engine.SandboxEnd;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.plan.ExecPlan;
+import dev.cordon.plan.Plan;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Opens sandboxes that are only counted. */
+final class FakeSandboxes implements Backend {
+    final List<FakeSandbox> opened = new CopyOnWriteArrayList<>();
+    final List<Plan> cold = new CopyOnWriteArrayList<>();
+    final AtomicInteger attempts = new AtomicInteger();
+    volatile boolean broken;
+    volatile boolean closed;
+    volatile ByteSize memory = ByteSize.mib(1);
+
+    /** One of them. */
+    final class FakeSandbox implements OpenSandbox {
+        final List<ExecPlan> ran = new CopyOnWriteArrayList<>();
+        private final Plan plan;
+        private final CompletableFuture<SandboxEnd> end = new CompletableFuture<>();
+
+        FakeSandbox(Plan plan) {
+            this.plan = plan;
+        }
+
+        @Override
+        public Plan plan() {
+            return plan;
+        }
+
+        @Override
+        public Execution exec(ExecPlan command, OutputListener listener) {
+            throw new UnsupportedOperationException("a waiting sandbox serves one job");
+        }
+
+        @Override
+        public Execution last(ExecPlan command, OutputListener listener) throws SandboxException {
+            ran.add(command);
+            throw new SandboxException(new Outcome.HostUnsupported("commands", "use a real backend"));
+        }
+
+        @Override
+        public CompletableFuture<FileAnswer> request(FileRequest request) {
+            return new CompletableFuture<>();
+        }
+
+        @Override
+        public CompletableFuture<Integer> written(int id) {
+            return CompletableFuture.completedFuture(0);
+        }
+
+        @Override
+        public void pause() {}
+
+        @Override
+        public void resume() {}
+
+        @Override
+        public Sample sample() {
+            return new Sample(Duration.ZERO, memory, null, null);
+        }
+
+        @Override
+        public List<String> layersMissing() {
+            return List.of();
+        }
+
+        @Override
+        public List<Limit> limitsNotEnforced() {
+            return List.of();
+        }
+
+        @Override
+        public int running() {
+            return 0;
+        }
+
+        @Override
+        public List<Violation> violations() {
+            return List.of();
+        }
+
+        @Override
+        public CompletableFuture<SandboxEnd> end() {
+            return end;
+        }
+
+        @Override
+        public void end(SandboxEnd reason) {
+            end.complete(reason);
+        }
+
+        @Override
+        public void close() {
+            end(SandboxEnd.CLOSED);
+        }
+    }
+
+    @Override
+    public Execution start(Plan plan, OutputListener listener) throws SandboxException {
+        cold.add(plan);
+        throw new SandboxException(new Outcome.HostUnsupported("commands", "use a real backend"));
+    }
+
+    @Override
+    public OpenSandbox open(Plan plan) throws SandboxException {
+        attempts.incrementAndGet();
+        if (broken) {
+            throw new SandboxException(new Outcome.HostUnsupported("sandboxes", "it was told to fail"));
+        }
+        FakeSandbox sandbox = new FakeSandbox(plan);
+        opened.add(sandbox);
+        return sandbox;
+    }
+
+    long alive() {
+        return opened.stream().filter(each -> !each.end().isDone()).count();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}
