@@ -24,6 +24,7 @@ test_tools='
     setpriv=util-linux
     strace=strace
     python3=python3-minimal
+    /usr/lib/python3/dist-packages/matplotlib=python3-matplotlib
     node=nodejs
     mvn=maven
     bwrap=bubblewrap

@@ -4,6 +4,7 @@ import dev.cordon.api.InvalidJob;
 import dev.cordon.api.Job;
 import dev.cordon.api.JobId;
 import dev.cordon.api.JobSpec;
+import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.PoolState;
@@ -203,6 +204,11 @@ public final class Cordon implements AutoCloseable {
         } catch (SandboxException e) {
             throw new SandboxRefused(e.outcome());
         }
+    }
+
+    /** The most of a limit that the operator allows. */
+    String ceiling(Limit limit) {
+        return limit.show(config.ceilings().getOrDefault(limit, limit.most()));
     }
 
     /** The policy's answer to a checked job, or to a checked sandbox. */

@@ -5,6 +5,7 @@ import dev.cordon.api.Isolation;
 import dev.cordon.api.Job;
 import dev.cordon.api.JobId;
 import dev.cordon.api.JobSpec;
+import dev.cordon.api.Language;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
@@ -14,6 +15,7 @@ import dev.cordon.engine.Execution;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxEnd;
 import dev.cordon.engine.SandboxException;
+import dev.cordon.interpreter.Interpreter;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.policy.Decision;
 import java.time.Duration;
@@ -145,6 +147,22 @@ public final class Sandbox implements AutoCloseable {
     private static RunningJob refused(
             Ledger.Page page, JobId id, Outcome outcome, List<String> reasons, Instant created) {
         return Cordon.notStarted(page, Result.notStarted(id, outcome, reasons, created, Instant.now()));
+    }
+
+    /**
+     * Starts an interpreter that keeps its state from one piece of code to the next.
+     *
+     * @param language {@code python} or {@code node}
+     * @throws IllegalArgumentException when the language has no such interpreter
+     * @throws dev.cordon.interpreter.InterpreterUnavailable when it cannot be started, such as where it is not installed
+     */
+    public Interpreter interpreter(String language) {
+        return interpreter(Language.parse(language));
+    }
+
+    /** The same for a language that is known. */
+    public Interpreter interpreter(Language language) {
+        return Interpreter.open(new InterpreterSeat(this, cordon::ceiling), language);
     }
 
     /**

@@ -28,6 +28,7 @@ public final class HostImage {
             "/etc/ld.so.cache",
             "/etc/ld.so.conf",
             "/etc/ld.so.conf.d",
+            "/etc/matplotlibrc", // Debian: matplotlib is not imported without it
             "/etc/maven/logging",
             "/etc/maven/m2.conf", // Debian: mvn does not start without it
             "/etc/mime.types", // Python's mimetypes, Java's content types

@@ -1,0 +1,14 @@
+package dev.cordon.interpreter;
+
+import java.io.IOException;
+import java.io.Serial;
+
+/** The driver, or code that got at its channel, said something that makes no sense. */
+final class BrokenProtocol extends IOException {
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    BrokenProtocol(String what) {
+        super("the interpreter broke its protocol: " + what);
+    }
+}

@@ -1,0 +1,200 @@
+package dev.cordon.interpreter;
+
+import dev.cordon.api.Outcome;
+import dev.cordon.api.Result;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A driver that was started in a sandbox, and the thread that hears it. Whatever it says or fails to say, a run ends: by its word, by the
+ * end of the command, or by {@link #end}.
+ */
+final class Driver implements AutoCloseable {
+    /** A slow machine without acceleration needs seconds to start an interpreter. */
+    private static final long START_SECONDS = 60;
+
+    private static final long LAST_WORD_SECONDS = 10;
+
+    private final Seat.Program program;
+    private final CompletableFuture<String> ready = new CompletableFuture<>();
+    private final AtomicReference<@Nullable Recording> current = new AtomicReference<>();
+    private volatile boolean over;
+    private volatile String death = "";
+    private volatile boolean diedIdle;
+
+    private Driver(Seat.Program program) {
+        this.program = program;
+    }
+
+    /**
+     * Starts one and waits until it takes code.
+     *
+     * @throws InterpreterUnavailable when it cannot be started
+     */
+    static Driver start(Seat seat, DriverSource source) {
+        Driver driver = new Driver(seat.start(source.job()));
+        try {
+            driver.load(source.program());
+            Thread.ofVirtual().name("cordon-interpreter").start(driver::listen);
+            driver.awaitReady(source);
+            return driver;
+        } catch (RuntimeException | Error e) {
+            driver.close();
+            throw e;
+        }
+    }
+
+    private void load(byte[] program) {
+        byte[] length =
+                ByteBuffer.allocate(Integer.BYTES).putInt(program.length).array();
+        send(length);
+        send(program);
+    }
+
+    private void awaitReady(DriverSource source) {
+        try {
+            String unused = ready.get(START_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            throw unavailable(source);
+        } catch (TimeoutException e) {
+            throw new InterpreterUnavailable(
+                    "the interpreter for " + source.language().label() + " did not answer within " + START_SECONDS
+                            + " s; give the sandbox more CPU or memory");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterpreterUnavailable("the start of the interpreter was interrupted; try again");
+        }
+    }
+
+    private InterpreterUnavailable unavailable(DriverSource source) {
+        Result result = program.result().join();
+        String name = source.command().getFirst();
+        String said = result.stderrText().strip();
+        return result.outcome() instanceof Outcome.NotFound
+                ? new InterpreterUnavailable(name + " is not in the sandbox; " + source.remedy())
+                : new InterpreterUnavailable("the interpreter " + Death.of(result.outcome())
+                        + (said.isEmpty() ? "" : "; it said: " + lastLine(said)));
+    }
+
+    private static String lastLine(String text) {
+        return text.substring(text.lastIndexOf('\n') + 1);
+    }
+
+    private void send(byte[] bytes) {
+        try {
+            OutputStream stdin = program.stdin();
+            stdin.write(bytes);
+            stdin.flush();
+        } catch (IOException e) {
+            // It is gone; the thread that listens says how.
+            over = true;
+        }
+    }
+
+    /** Asks for a run. One at a time. */
+    void begin(Recording recording, String code, RunLimits limits) {
+        current.set(recording);
+        if (over) {
+            recording.fail(death);
+        }
+        send(Frame.of(
+                        Frame.RUN,
+                        recording.run(),
+                        code,
+                        Long.toString(limits.output().bytes()),
+                        Long.toString(limits.displays().bytes()))
+                .encoded());
+    }
+
+    /** Asks the code of a run to stop; nothing happens when it is over. */
+    void interrupt(int run) {
+        send(Frame.of(Frame.INTERRUPT, run).encoded());
+    }
+
+    /** Kills the interpreter if it still is at this run; its keeper stays. */
+    void kill(int run) {
+        send(Frame.of(Frame.KILL, run).encoded());
+    }
+
+    /** Whether nothing can be run in it any more. */
+    boolean over() {
+        return over || program.result().isDone();
+    }
+
+    /** Whether the interpreter died while it had nothing to do, since this was asked last. */
+    boolean diedBetweenRuns() {
+        boolean died = diedIdle;
+        diedIdle = false;
+        return died;
+    }
+
+    private void listen() {
+        String how = "";
+        try (InputStream stdout = program.stdout()) {
+            Frame frame = Frame.read(stdout);
+            while (frame != null) {
+                take(frame);
+                frame = Frame.read(stdout);
+            }
+        } catch (BrokenProtocol e) {
+            how = String.valueOf(e.getMessage()).replaceFirst("^the interpreter ", "");
+        } catch (IOException | RuntimeException e) {
+            how = "cannot be heard: " + e;
+        }
+        over = true;
+        if (!how.isEmpty()) {
+            end(how);
+            return;
+        }
+        end(Death.of(lastWord()));
+    }
+
+    private Outcome lastWord() {
+        try {
+            return program.result().get(LAST_WORD_SECONDS, TimeUnit.SECONDS).outcome();
+        } catch (ExecutionException | TimeoutException | InterruptedException e) {
+            return new Outcome.Cancelled();
+        }
+    }
+
+    private void take(Frame frame) throws BrokenProtocol {
+        if (frame.kind() == Frame.READY) {
+            frame.expect(1, 1);
+            ready.complete(frame.text(0));
+            return;
+        }
+        Recording recording = current.get();
+        if (recording != null && recording.run() == frame.run()) {
+            recording.take(frame);
+        } else if (frame.run() == 0 && frame.kind() == Frame.DIED) {
+            diedIdle = true;
+        } else {
+            throw new BrokenProtocol("a frame for run " + Integer.toUnsignedString(frame.run()));
+        }
+    }
+
+    /** Gives it up: the command is ended, and so is a run. */
+    void end(String how) {
+        over = true;
+        death = how;
+        ready.completeExceptionally(new IllegalStateException(how));
+        Recording recording = current.get();
+        if (recording != null) {
+            recording.fail(how);
+        }
+        program.close();
+    }
+
+    @Override
+    public void close() {
+        end("was closed");
+    }
+}

@@ -1,0 +1,60 @@
+package dev.cordon.interpreter;
+
+import dev.cordon.api.DurationFormat;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** How a run ended. */
+public sealed interface Ending {
+    /** The code ran to its end. */
+    record Finished() implements Ending {}
+
+    /**
+     * The code ended by an exception.
+     *
+     * @param traceback the exception
+     */
+    record Raised(Traceback traceback) implements Ending {}
+
+    /**
+     * The caller interrupted the code.
+     *
+     * @param traceback where it was; null when it does not say
+     * @param stateKept whether it stopped by itself; otherwise it was killed
+     */
+    record Interrupted(@Nullable Traceback traceback, boolean stateKept) implements Ending {}
+
+    /**
+     * The code ran longer than it may and was interrupted.
+     *
+     * @param limit     the time that it had
+     * @param traceback where it was; null when it does not say
+     * @param stateKept whether it stopped when it was interrupted; otherwise it was killed
+     */
+    record TimedOut(Duration limit, @Nullable Traceback traceback, boolean stateKept) implements Ending {}
+
+    /**
+     * The interpreter itself is dead.
+     *
+     * @param how how it died
+     */
+    record Crashed(String how) implements Ending {}
+
+    /** Whether the interpreter goes on with everything that was defined; if not, the next run finds a new one. */
+    default boolean stateKept() {
+        return !(this instanceof Crashed);
+    }
+
+    /** One sentence for people; empty when the code ran to its end. */
+    default String message() {
+        String lost = stateKept() ? "" : "; what was defined is lost, the next run starts a new interpreter";
+        return switch (this) {
+            case Finished ignored -> "";
+            case Raised raised ->
+                raised.traceback().type() + ": " + raised.traceback().message();
+            case Interrupted ignored -> "interrupted" + lost;
+            case TimedOut timedOut -> "timed out after " + DurationFormat.format(timedOut.limit()) + lost;
+            case Crashed crashed -> "the interpreter " + crashed.how() + lost;
+        };
+    }
+}

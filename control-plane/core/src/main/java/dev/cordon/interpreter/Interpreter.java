@@ -1,0 +1,235 @@
+package dev.cordon.interpreter;
+
+import dev.cordon.api.Language;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.OutputListener.Source;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An interpreter that keeps its state: what one run defines is there for the next. One run at a time; a second caller waits for its turn.
+ * Code that is interrupted or fails leaves the state as it is. An interpreter that died is said to have died, with what its code had
+ * written, and the next run starts a new one and says that the state was lost.
+ *
+ * <p>What comes back was made by the code and may say anything; that it keeps within the limits is made sure of.
+ */
+public final class Interpreter implements AutoCloseable {
+    /** How long code that was interrupted may go on before it is killed. */
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
+    private final DriverSource source;
+    private final Seat seat;
+    private final ReentrantLock turn = new ReentrantLock(true);
+    private volatile @Nullable Driver driver;
+    private volatile int current;
+    private volatile int killed;
+    private volatile boolean closed;
+    private int runs;
+    private boolean lost;
+
+    private Interpreter(Seat seat, DriverSource source) {
+        this.seat = seat;
+        this.source = source;
+    }
+
+    /**
+     * Starts an interpreter.
+     *
+     * @param seat     where it runs
+     * @param language python or node
+     * @throws IllegalArgumentException when the language has no such interpreter
+     * @throws InterpreterUnavailable   when it cannot be started
+     */
+    public static Interpreter open(Seat seat, Language language) {
+        Interpreter interpreter = new Interpreter(seat, DriverSource.of(language));
+        interpreter.driver = Driver.start(seat, interpreter.source);
+        return interpreter;
+    }
+
+    /** What it understands. */
+    public Language language() {
+        return source.language();
+    }
+
+    /** Runs code with the standard limits. */
+    public Evaluation run(String code) {
+        return run(code, RunLimits.standard(), OutputListener.none());
+    }
+
+    /** Runs code within limits. */
+    public Evaluation run(String code, RunLimits limits) {
+        return run(code, limits, OutputListener.none());
+    }
+
+    /**
+     * Runs code. An interrupt of the calling thread interrupts the code.
+     *
+     * @param code     a piece of the language; the last expression's value is part of the answer
+     * @param limits   what it may take
+     * @param listener hears the output as it comes
+     * @throws InterpreterUnavailable when the interpreter had died and a new one cannot be started
+     * @throws IllegalStateException  when this is closed
+     */
+    public Evaluation run(String code, RunLimits limits, OutputListener listener) {
+        turn.lock();
+        try {
+            Driver live = live();
+            Recording recording = new Recording(++runs, limits, listener);
+            boolean fresh = lost;
+            lost = false;
+            long start = System.nanoTime();
+            current = recording.run();
+            boolean timedOut;
+            try {
+                live.begin(recording, code, limits);
+                timedOut = !ends(recording, live, limits.timeout());
+            } finally {
+                current = 0;
+            }
+            fresh |= live.diedBetweenRuns();
+            Evaluation evaluation = evaluation(recording, limits, timedOut, fresh, System.nanoTime() - start);
+            lost = !evaluation.ending().stateKept();
+            return evaluation;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private Driver live() {
+        if (closed) {
+            throw new IllegalStateException("this interpreter is closed; open another one");
+        }
+        Driver live = driver;
+        if (live == null || live.over()) {
+            if (live != null) {
+                live.close();
+                lost |= runs > 0;
+            }
+            live = Driver.start(seat, source);
+            driver = live;
+            if (closed) {
+                live.close();
+            }
+        }
+        return live;
+    }
+
+    /** Sees to it that the run ends; false when its time was up before. */
+    private boolean ends(Recording recording, Driver live, Duration timeout) {
+        boolean called = false;
+        try {
+            if (ended(recording, timeout)) {
+                return true;
+            }
+        } catch (InterruptedException e) {
+            called = true;
+        }
+        live.interrupt(recording.run());
+        try {
+            if (!ended(recording, GRACE)) {
+                killed = recording.run();
+                live.kill(recording.run());
+                if (!ended(recording, GRACE)) {
+                    live.end("did not answer");
+                }
+            }
+        } catch (InterruptedException e) {
+            called = true;
+            killed = recording.run();
+            live.end("was given up");
+        }
+        if (called) {
+            Thread.currentThread().interrupt();
+        }
+        return called;
+    }
+
+    private static boolean ended(Recording recording, Duration time) throws InterruptedException {
+        try {
+            Recording.End unused = recording.end().get(time.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a run was lost", e.getCause());
+        }
+    }
+
+    private Evaluation evaluation(Recording recording, RunLimits limits, boolean timedOut, boolean fresh, long nanos) {
+        Recording.End end = recording.end().join();
+        return new Evaluation(
+                recording.run(),
+                ending(recording, end, limits, timedOut),
+                recording.output(Source.STDOUT),
+                recording.output(Source.STDERR),
+                recording.value(),
+                recording.valueCut(),
+                recording.displays(),
+                end.dropped(),
+                fresh,
+                Duration.ofNanos(nanos));
+    }
+
+    private Ending ending(Recording recording, Recording.End end, RunLimits limits, boolean timedOut) {
+        Traceback traceback = recording.traceback();
+        boolean dead = !end.death().isEmpty();
+        if (dead && killed != recording.run()) {
+            return new Ending.Crashed(end.death());
+        }
+        if (timedOut) {
+            return new Ending.TimedOut(limits.timeout(), traceback, !dead);
+        }
+        if (dead || end.how().equals("interrupted")) {
+            return new Ending.Interrupted(traceback, !dead);
+        }
+        if (end.how().equals("raised") && traceback != null) {
+            return new Ending.Raised(traceback);
+        }
+        return new Ending.Finished();
+    }
+
+    /** Asks the code that runs to stop, as Ctrl-C does; nothing happens when none runs. Code can ignore it: see {@link #restart}. */
+    public void interrupt() {
+        int run = current;
+        Driver live = driver;
+        if (run != 0 && live != null) {
+            live.interrupt(run);
+        }
+    }
+
+    /** Kills the interpreter with the code that runs. The next run starts a new one; nothing that was defined is left. */
+    public void restart() {
+        int run = current;
+        Driver live = driver;
+        if (run != 0 && live != null) {
+            killed = run;
+            live.kill(run);
+        } else {
+            turn.lock();
+            try {
+                Driver idle = driver;
+                driver = null;
+                lost = runs > 0;
+                if (idle != null) {
+                    idle.close();
+                }
+            } finally {
+                turn.unlock();
+            }
+        }
+    }
+
+    /** Ends the interpreter and what its code started; a run that is on ends, too. */
+    @Override
+    public void close() {
+        closed = true;
+        Driver live = driver;
+        if (live != null) {
+            live.close();
+        }
+    }
+}
