@@ -36,7 +36,7 @@ record DriverSource(
             "node/",
             List.of("node", "-e"),
             "loader.js",
-            List.of("wire.js", "keeper.js"),
+            List.of("wire.js", "worker.js", "keeper.js"),
             "install it on the host (apt-get install nodejs), or name an image that has it");
 
     /**

@@ -14,7 +14,7 @@ public record Traceback(String type, String message, String text, List<Frame> fr
     /**
      * One place of the code.
      *
-     * @param file     a file, or {@code <run N>} for the code of a run
+     * @param file     a file, or {@code <run-3>} for the code of a run
      * @param line     its line; 0 when it is not known
      * @param function the function
      * @param source   the line's text; empty when it is not known

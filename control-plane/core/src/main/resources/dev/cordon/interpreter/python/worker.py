@@ -63,7 +63,7 @@ class Worker:
         try:
             self.running = True
             try:
-                self.execute(code, "<run %d>" % run)
+                self.execute(code, "<run-%d>" % run)
                 self.screen.figures()
                 self.flush()
             finally:
