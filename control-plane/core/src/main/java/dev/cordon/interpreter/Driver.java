@@ -12,12 +12,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A driver that was started in a sandbox, and the thread that hears it. Whatever it says or fails to say, a run ends: by its word, by the
  * end of the command, or by {@link #end}.
  */
 final class Driver implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Driver.class);
+
     /** A slow machine without acceleration needs seconds to start an interpreter. */
     private static final long START_SECONDS = 60;
 
@@ -61,7 +65,7 @@ final class Driver implements AutoCloseable {
 
     private void awaitReady(DriverSource source) {
         try {
-            String unused = ready.get(START_SECONDS, TimeUnit.SECONDS);
+            var _ = ready.get(START_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw unavailable(source);
         } catch (TimeoutException e) {
@@ -94,8 +98,7 @@ final class Driver implements AutoCloseable {
             stdin.write(bytes);
             stdin.flush();
         } catch (IOException e) {
-            // It is gone; the thread that listens says how.
-            over = true;
+            LOG.debug("the driver takes nothing any more; the thread that listens says how it ended", e);
         }
     }
 
@@ -149,12 +152,7 @@ final class Driver implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             how = "cannot be heard: " + e;
         }
-        over = true;
-        if (!how.isEmpty()) {
-            end(how);
-            return;
-        }
-        end(Death.of(lastWord()));
+        end(how.isEmpty() ? Death.of(lastWord()) : how);
     }
 
     private Outcome lastWord() {
@@ -183,8 +181,8 @@ final class Driver implements AutoCloseable {
 
     /** Gives it up: the command is ended, and so is a run. */
     void end(String how) {
-        over = true;
         death = how;
+        over = true;
         ready.completeExceptionally(new IllegalStateException(how));
         Recording recording = current.get();
         if (recording != null) {

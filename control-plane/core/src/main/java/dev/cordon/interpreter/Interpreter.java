@@ -150,7 +150,7 @@ public final class Interpreter implements AutoCloseable {
 
     private static boolean ended(Recording recording, Duration time) throws InterruptedException {
         try {
-            Recording.End unused = recording.end().get(time.toNanos(), TimeUnit.NANOSECONDS);
+            var _ = recording.end().get(time.toNanos(), TimeUnit.NANOSECONDS);
             return true;
         } catch (TimeoutException e) {
             return false;
