@@ -42,7 +42,10 @@ enum wire_type {
     WIRE_EXITED = 19,    /* wire_exited */
     WIRE_VIOLATION = 20, /* wire_violation */
     WIRE_FILED = 21,     /* wire_filed; the descriptor when error is 0 and the operation opens */
-    WIRE_CLOSED = 22     /* wire_closed; the last message */
+    WIRE_CLOSED = 22,    /* wire_closed; the last message */
+    WIRE_OBSERVED = 23,  /* wire_observed: ROLE_OBSERVE was given, and the command made a call of a new kind */
+    /* init -> supervisor only */
+    WIRE_LISTENER = 32 /* no body; the listener of the command's filter, before its exec */
 };
 
 /* What each descriptor of WIRE_OPEN is. */
@@ -57,7 +60,8 @@ enum wire_role {
     ROLE_CPU_USAGE = 7,    /* cpuacct.usage (v1) or cpu.stat (v2), open for reading */
     ROLE_LEASE = 8,        /* only held: the lock of the sandbox's uid slot */
     ROLE_NETNS = 9,        /* a prepared network namespace */
-    ROLE_MAX = 9
+    ROLE_OBSERVE = 10, /* sealed memfd: observe_rule, one for each call that is more than counted. See observe.h */
+    ROLE_MAX = 10
 };
 
 struct wire_open {
@@ -189,6 +193,26 @@ struct wire_violation {
     uint32_t arch;
     uint32_t killed;
     char comm[20];
+};
+
+#define OBSERVE_MAX_SYSCALL 1024 /* calls above are answered with ENOSYS, unseen */
+#define OBSERVE_MAX_KINDS   256  /* of one call; further ones are told as one, with OBSERVED_MORE */
+
+/* How a call is observed that has a rule; one without is told once, whatever its arguments, and let through. */
+struct observe_rule {
+    uint32_t syscall;
+    uint32_t error;    /* answered, instead of letting the call through; 0: let it through */
+    uint64_t masks[6]; /* the bits of its arguments that make it a call of another kind */
+};
+
+enum wire_observed_flag { OBSERVED_MORE = 1 };
+
+struct wire_observed {
+    uint32_t size;
+    int32_t syscall;
+    uint64_t arguments[6]; /* under the rule's masks */
+    uint32_t flags;        /* enum wire_observed_flag */
+    char comm[20];         /* who made it first */
 };
 
 struct wire_filed {

@@ -1,5 +1,6 @@
 #include "command.h"
 #include "filter.h"
+#include "observe.h"
 #include "sys.h"
 #include "tty.h"
 
@@ -128,9 +129,15 @@ static int refuse(const struct birth *birth, enum stage stage, int error)
     return 126;
 }
 
-/* What the command's descriptor `number` is a copy of. */
+static int descriptor_count(const struct birth *birth)
+{
+    return 3 + (int)birth->command->exec->extra_fds;
+}
+
+/* What the command's descriptor `number` is a copy of; the one above them is init's socket, until exec. */
 static int descriptor_for(const struct birth *birth, int number)
 {
+    if (number == descriptor_count(birth)) return birth->house->control;
     if (number >= 3) return birth->command->extra[number - 3];
     int fd = birth->tty >= 0 ? birth->tty : birth->command->stdio[number];
     return fd >= 0 ? fd : birth->null;
@@ -139,14 +146,15 @@ static int descriptor_for(const struct birth *birth, int number)
 /* Every descriptor that was not asked for is shut, not only marked: the job must find none (CVE-2024-21626). */
 static int place_descriptors(const struct birth *birth)
 {
-    int wanted[3 + WIRE_MAX_EXTRA_FDS];
-    int count = 3 + (int)birth->command->exec->extra_fds;
+    int wanted[3 + WIRE_MAX_EXTRA_FDS + 1];
+    int theirs = descriptor_count(birth);
+    int count = theirs + birth->house->observed;
     for (int i = 0; i < count; i++) {
         wanted[i] = fcntl(descriptor_for(birth, i), F_DUPFD_CLOEXEC, count);
         if (wanted[i] < 0) return -errno;
     }
     for (int i = 0; i < count; i++)
-        if (dup2(wanted[i], i) < 0) return -errno;
+        if (syscall(SYS_dup3, wanted[i], i, i < theirs ? 0 : O_CLOEXEC) < 0) return -errno;
 #ifdef CORDON_FAULTS
     if (birth->house->leaky) return result(dup(0));
 #endif
@@ -235,6 +243,8 @@ static int child_main(void *opaque)
     if ((error = apply_label(birth->house->label)) < 0) return refuse(birth, STAGE_LABEL, -error);
     reset_signals();
     if (birth->house->job_filter != NULL && (error = filter_stack(birth->house->job_filter)) < 0)
+        return refuse(birth, STAGE_JOB_FILTER, -error);
+    if (birth->house->observed && (error = observed_become(descriptor_count(birth))) < 0)
         return refuse(birth, STAGE_JOB_FILTER, -error);
     error = execute(command->argv, command->envp);
     return refuse(birth, STAGE_EXEC, -error);

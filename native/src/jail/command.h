@@ -14,6 +14,7 @@ struct house {
     const char *label;
     const struct plan *plan;
     const struct sock_fprog *job_filter; /* NULL: the job runs under init's own */
+    int observed;                        /* the command's calls are told to the supervisor */
 #ifdef CORDON_FAULTS
     int leaky; /* the job is born with a descriptor too many */
 #endif

@@ -22,6 +22,15 @@ int filter_read(int fd, struct sock_filter *instructions, struct sock_fprog *pro
     return 0;
 }
 
+int filter_listen(const struct sock_fprog *program)
+{
+    /* Without WAIT_KILLABLE_RECV a signal turns a pending notification into EINTR; kernels before 5.19 lack it. */
+    unsigned flags = SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
+    int listener = result(syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, program));
+    if (listener != -EINVAL) return listener;
+    return result(syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, program));
+}
+
 int filter_load(struct jail *jail)
 {
     struct sock_filter instructions[FILTER_MAX];
@@ -29,12 +38,9 @@ int filter_load(struct jail *jail)
     jail->detail = "reading the program";
     int error = filter_read(jail->filter, instructions, &program);
     if (error < 0) return error;
-    /* Without WAIT_KILLABLE_RECV a signal turns a pending notification into EINTR; kernels before 5.19 lack it. */
     jail->detail = "loading the program";
-    unsigned flags = SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
-    int listener = result(syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program));
-    if (listener == -EINVAL)
-        listener = result(syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program));
+    if (jail->observe >= 0) return filter_stack(&program); /* the listener is that of the command's own filter */
+    int listener = filter_listen(&program);
     if (listener < 0) return listener;
     jail->listener = listener;
     return 0;

@@ -92,10 +92,12 @@ static int tidy_descriptors(struct jail *jail)
     if (null < 0) return -errno;
     for (int fd = 0; fd < 3; fd++)
         if (dup2(null, fd) < 0) return -errno;
-    int listener = fcntl(jail->listener, F_DUPFD_CLOEXEC, LISTENER_FD + 1);
+    int listener = jail->listener < 0 ? -1 : fcntl(jail->listener, F_DUPFD_CLOEXEC, LISTENER_FD + 1);
     int moved = fcntl(jail->signals, F_DUPFD_CLOEXEC, LISTENER_FD + 1);
-    if (listener < 0 || moved < 0) return -errno;
-    if (dup3(moved, SIGNAL_FD, O_CLOEXEC) < 0 || dup3(listener, LISTENER_FD, O_CLOEXEC) < 0) return -errno;
+    if ((jail->listener >= 0 && listener < 0) || moved < 0) return -errno;
+    if (dup3(moved, SIGNAL_FD, O_CLOEXEC) < 0) return -errno;
+    if (jail->listener < 0) return result(syscall(SYS_close_range, LISTENER_FD, ~0U, 0));
+    if (dup3(listener, LISTENER_FD, O_CLOEXEC) < 0) return -errno;
     jail->listener = LISTENER_FD;
     return result(syscall(SYS_close_range, LISTENER_FD + 1, ~0U, 0));
 }
@@ -103,8 +105,9 @@ static int tidy_descriptors(struct jail *jail)
 static int send_ready(struct jail *jail)
 {
     struct wire_ready ready = {.size = sizeof ready, .landlock_abi = jail->landlock_abi};
-    int error = wire_send(jail->control, WIRE_READY, 0, &ready, sizeof ready, &jail->listener, 1, 0);
-    close(fd_take(&jail->listener));
+    unsigned listeners = jail->listener >= 0;
+    int error = wire_send(jail->control, WIRE_READY, 0, &ready, sizeof ready, &jail->listener, listeners, 0);
+    if (listeners > 0) close(fd_take(&jail->listener));
     return error;
 }
 
@@ -313,6 +316,7 @@ _Noreturn void init_main(struct jail *jail, int supervisor)
         .namespaced = jail_is_namespaced(jail),
         .label = jail->plan.header->label,
         .plan = &jail->plan,
+        .observed = jail->observe >= 0,
     };
 #ifdef CORDON_FAULTS
     const struct plan_header *header = jail->plan.header;

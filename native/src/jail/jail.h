@@ -18,6 +18,7 @@ struct jail {
     int cpu_usage;
     int lease;
     int netns;
+    int observe; /* the rules of a sandbox that learns, else -1 */
     int tasks[MAX_TASKS];
     unsigned task_count;
     int sources[PLAN_MAX_OPS]; /* mount opened for operation i by a supervisor that is root; else -1 */

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-static void read_comm(int pid, char *comm, size_t room)
+void notify_name(int pid, char *comm, size_t room)
 {
     char path[32];
     snprintf(path, sizeof path, "/proc/%d/comm", pid);
@@ -55,7 +55,7 @@ int notify_take(int listener, struct notice *notice)
                 .arch = call.data.arch,
             },
     };
-    read_comm((int)call.pid, notice->violation.comm, sizeof notice->violation.comm);
+    notify_name((int)call.pid, notice->violation.comm, sizeof notice->violation.comm);
     /* What was read is the caller's only if the caller is still waiting. */
     if (ioctl(listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &call.id) == 0) return 1;
     *notice = (struct notice){0};

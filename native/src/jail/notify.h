@@ -6,6 +6,9 @@
 
 #include <sys/types.h>
 
+/* The name that a process goes by, NUL-terminated; empty when it is gone. It chose it itself. */
+void notify_name(int pid, char *comm, size_t room);
+
 /* A call that waits for its answer. */
 struct notice {
     uint64_t id;

@@ -4,6 +4,7 @@
 #include "creds.h"
 #include "idmap.h"
 #include "init.h"
+#include "observe.h"
 #include "sources.h"
 #include "sys.h"
 
@@ -45,6 +46,7 @@ static int accept_role(struct jail *jail, struct wire_message *message, unsigned
         [ROLE_CPU_USAGE] = &jail->cpu_usage,
         [ROLE_LEASE] = &jail->lease,
         [ROLE_NETNS] = &jail->netns,
+        [ROLE_OBSERVE] = &jail->observe,
     };
     if (role == ROLE_CGROUP_TASKS) {
         if (jail->task_count == MAX_TASKS) return -EPROTO;
@@ -54,6 +56,17 @@ static int accept_role(struct jail *jail, struct wire_message *message, unsigned
     if (role > ROLE_MAX || single[role] == NULL || *single[role] >= 0) return -EPROTO;
     *single[role] = wire_take_fd(message, index);
     return 0;
+}
+
+static int open_observer(struct supervisor *supervisor)
+{
+    struct jail *jail = &supervisor->jail;
+    int error = 0;
+    if (jail->observe < 0) return 0;
+    jail->detail = "the rules for observing are not in order";
+    if (jail->job_filter >= 0) return -EPROTO;
+    supervisor->observer = observer_open(jail->observe, &error);
+    return error;
 }
 
 static int receive_open(struct jail *jail)
@@ -70,7 +83,8 @@ static int receive_open(struct jail *jail)
         if (accept_role(jail, &supervisor->request, i, open->roles[i], &plan) < 0) return -EPROTO;
     jail->detail = "there is no plan or no filter";
     if (plan < 0 || jail->filter < 0) return -EPROTO;
-    return plan_load(&jail->plan, plan, &jail->detail);
+    int error = open_observer(supervisor);
+    return error < 0 ? error : plan_load(&jail->plan, plan, &jail->detail);
 }
 
 /* ---- the steps ---- */
@@ -131,7 +145,7 @@ static void close_what_init_has(struct jail *jail)
     for (unsigned i = 0; i < jail->task_count; i++)
         close(jail->tasks[i]);
     jail->task_count = 0;
-    int *const ours[] = {&jail->filter, &jail->job_filter, &jail->cgroup, &jail->netns};
+    int *const ours[] = {&jail->filter, &jail->job_filter, &jail->cgroup, &jail->netns, &jail->observe};
     for (size_t i = 0; i < ARRAY_LENGTH(ours); i++)
         if (*ours[i] >= 0) close(fd_take(ours[i]));
 }
@@ -154,7 +168,8 @@ static void take_ready(struct supervisor *supervisor)
     jail->detail = "init ended before the jail was ready";
     if (received == 1 && supervisor->reply.header.type == WIRE_FAILED) relay_failure(supervisor);
     const struct wire_ready *ready = received == 1 ? wire_body(&supervisor->reply, sizeof *ready) : NULL;
-    if (ready == NULL || supervisor->reply.header.type != WIRE_READY || supervisor->reply.fd_count != 1)
+    unsigned listeners = supervisor->observer == NULL;
+    if (ready == NULL || supervisor->reply.header.type != WIRE_READY || supervisor->reply.fd_count != listeners)
         fail(supervisor, STAGE_READY, received < 0 ? received : -EPIPE);
     supervisor->listener = wire_take_fd(&supervisor->reply, 0);
     int error = creds_settle_supervisor();

@@ -1,5 +1,6 @@
 /* supervise.c - the supervisor's loop: relays, holds the clocks, answers the tripwire, ends everything. */
 #include "supervisor.h"
+#include "observe.h"
 #include "sys.h"
 
 #include <poll.h>
@@ -10,7 +11,7 @@
 #include <sys/timerfd.h>
 #include <sys/wait.h>
 
-enum { WATCH_CONTROL, WATCH_INIT, WATCH_PIDFD, WATCH_LISTENER, WATCH_TIMER, WATCH_COUNT };
+enum { WATCH_CONTROL, WATCH_INIT, WATCH_PIDFD, WATCH_LISTENER, WATCH_OBSERVED, WATCH_TIMER, WATCH_COUNT };
 
 #define SHORTEST_TICK_NS 10000000u
 #define KILL_PATIENCE_NS 2000000000u
@@ -242,6 +243,14 @@ static void relay_started(struct supervisor *supervisor)
                    wire_take_fd(&supervisor->reply, 0));
 }
 
+/* A second one is shut with its message, and that command's calls fail: a sandbox learns of one command. */
+static void take_listener(struct supervisor *supervisor)
+{
+    if (supervisor->observer == NULL || supervisor->observed >= 0) return;
+    supervisor->observed = wire_take_fd(&supervisor->reply, 0);
+    if (supervisor->observed >= 0) observer_attach(supervisor->observed);
+}
+
 static void serve_init(struct supervisor *supervisor)
 {
     int received = wire_receive(supervisor->init_socket, &supervisor->reply, MSG_DONTWAIT);
@@ -254,6 +263,9 @@ static void serve_init(struct supervisor *supervisor)
         break;
     case WIRE_EXITED:
         relay_exited(supervisor);
+        break;
+    case WIRE_LISTENER:
+        take_listener(supervisor);
         break;
     case WIRE_FILED:
         if (filed != NULL)
@@ -352,6 +364,18 @@ static void serve_control(struct supervisor *supervisor)
     }
 }
 
+/* While something is pending for the JVM nothing is taken: the command waits in its call, and nothing is lost. */
+static void serve_observed(struct supervisor *supervisor, int events)
+{
+    struct wire_observed observed;
+    if (supervisor->pending.type != 0) return;
+    if (!(events & POLLIN)) { /* the last process under the filter is gone */
+        close(fd_take(&supervisor->observed));
+    } else if (observer_take(supervisor->observer, supervisor->observed, &observed)) {
+        supervise_tell(supervisor, WIRE_OBSERVED, 0, &observed, sizeof observed, -1);
+    }
+}
+
 /* ---- the loop ---- */
 
 static void prepare(const struct supervisor *supervisor, struct pollfd *watched)
@@ -370,6 +394,7 @@ static void prepare(const struct supervisor *supervisor, struct pollfd *watched)
         .fd = supervisor->listener,
         .events = supervisor->notice.violation.size == 0 ? POLLIN : 0,
     };
+    watched[WATCH_OBSERVED] = (struct pollfd){.fd = stalled ? -1 : supervisor->observed, .events = POLLIN};
     watched[WATCH_TIMER] = (struct pollfd){.fd = supervisor->timer, .events = POLLIN};
 }
 
@@ -394,6 +419,7 @@ _Noreturn void supervise(struct supervisor *supervisor)
             if (read(supervisor->timer, &expirations, sizeof expirations) > 0) check_clocks(supervisor);
         }
         if (watched[WATCH_LISTENER].revents & POLLIN) tripwire_serve(supervisor);
+        if (watched[WATCH_OBSERVED].revents != 0) serve_observed(supervisor, watched[WATCH_OBSERVED].revents);
         serve_init_or_its_end(supervisor, watched);
         if (supervisor->parked && watched[WATCH_INIT].revents & POLLOUT) relay_request(supervisor);
         if (watched[WATCH_CONTROL].revents & POLLOUT) send_pending(supervisor);

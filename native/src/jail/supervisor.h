@@ -6,7 +6,8 @@
 #include "notify.h"
 #include "wire.h"
 
-#define VIOLATIONS_TOLD 256 /* of one command; a job that trips the wire in a loop is not to flood the control plane */
+#define VIOLATIONS_TOLD                                                                                              \
+    256 /* of one command; a job that trips the wire in a loop is not to flood the control plane */
 
 /* A command that was asked for and has not ended. */
 struct watch {
@@ -37,10 +38,12 @@ struct supervisor {
     int init_socket;
     int init_end; /* init's end of the socket pair, until it is cloned */
     int listener;
+    struct observer *observer; /* NULL: this sandbox does not learn */
+    int observed;              /* the listener of its command's filter; -1: none yet, or none any more */
     int timer;
-    int violations;       /* of processes that belong to no command any more */
-    struct notice notice; /* a caller that waits until it is known whose it is */
-    uint64_t paused;      /* since when the clocks stand; 0: they go */
+    int violations;               /* of processes that belong to no command any more */
+    struct notice notice;         /* a caller that waits until it is known whose it is */
+    uint64_t paused;              /* since when the clocks stand; 0: they go */
     struct wire_violation deadly; /* what the sandbox ends for; size 0: nothing yet */
     int parked;                   /* `request` waits for room in init's socket */
     struct watch watches[WIRE_MAX_EXECS];
@@ -55,8 +58,10 @@ void setup_run(struct supervisor *supervisor);
 /* Serves until the sandbox ends. */
 _Noreturn void supervise(struct supervisor *supervisor);
 
-/* Says something to the JVM, now or when there is room; drops it when something else waits for that. Takes over `fd`. */
-void supervise_tell(struct supervisor *supervisor, unsigned type, uint32_t id, const void *body, size_t length, int fd);
+/* Says something to the JVM, now or when there is room; drops it when something else waits for that. Takes over `fd`.
+ */
+void supervise_tell(struct supervisor *supervisor, unsigned type, uint32_t id, const void *body, size_t length,
+                    int fd);
 
 /* Ends one command, or the sandbox when that is its last. */
 void supervise_end(struct supervisor *supervisor, struct watch *watch, enum wire_cause cause);

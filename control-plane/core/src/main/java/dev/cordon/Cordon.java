@@ -18,6 +18,7 @@ import dev.cordon.engine.JailBackend;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.engine.pool.PooledBackend;
+import dev.cordon.learn.Learnt;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostSurvey;
 import dev.cordon.plan.HostUnsupportedException;
@@ -25,6 +26,7 @@ import dev.cordon.plan.Plan;
 import dev.cordon.plan.Planner;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.Policy;
+import dev.cordon.profile.Lesson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -157,14 +159,29 @@ public final class Cordon implements AutoCloseable {
 
     /** Starts a job under an id of {@link #newId} that was used for no other. */
     public RunningJob start(JobId id, Job job, OutputListener listener) {
+        return start(id, job, "", plan -> backend().start(plan, listener));
+    }
+
+    /** How a plan becomes an execution. */
+    @FunctionalInterface
+    private interface Start {
+        Execution of(Plan plan) throws SandboxException;
+    }
+
+    /**
+     * Starts a job.
+     *
+     * @param filter what is recorded as its filter; empty: the plan's profile
+     */
+    private RunningJob start(JobId id, Job job, String filter, Start how) {
         Judged judged = judge(id, job, Instant.now());
         Ledger.Page page = page(id, judged.spec(), judged.decision());
         return switch (judged.planned()) {
             case Planned.Refused refused -> notStarted(page, refused.result());
             case Planned.Ready ready -> {
                 try {
-                    page.admit(ready.plan());
-                    Execution execution = backend().start(ready.plan(), listener);
+                    page.admit(ready.plan(), filter);
+                    Execution execution = how.of(ready.plan());
                     yield new RunningJob(judged.id(), execution, page.ended(execution.result()));
                 } catch (SandboxException e) {
                     yield notStarted(
@@ -209,6 +226,21 @@ public final class Cordon implements AutoCloseable {
     /** The most of a limit that the operator allows. */
     String ceiling(Limit limit) {
         return limit.show(config.ceilings().getOrDefault(limit, limit.most()));
+    }
+
+    /**
+     * Runs a trusted command and learns what it asks of the kernel: the smallest seccomp profile that allows it. Its system calls are not
+     * filtered meanwhile, but for set-user-id files and filters of its own; all other layers of the jail hold it.
+     *
+     * @param job what to run; its own profile does not count
+     * @param listener hears the output as it comes
+     */
+    public Learnt learn(Job job, OutputListener listener) {
+        Lesson lesson = new Lesson();
+        try (RunningJob running =
+                start(newId(), job, "observed", plan -> backend().observe(plan, listener, lesson))) {
+            return lesson.end(running.awaitOrCancel());
+        }
     }
 
     /** The policy's answer to a checked job, or to a checked sandbox. */

@@ -57,12 +57,18 @@ final class Ledger implements AutoCloseable {
             this.decision = decision;
         }
 
+        /** Records that the job is about to run, under its plan's profile. */
+        void admit(Plan plan) throws SandboxException {
+            admit(plan, "");
+        }
+
         /**
          * Records that the job is about to run.
          *
+         * @param filter what its system calls pass; empty: the plan's profile
          * @throws SandboxException when it cannot be recorded: it must not run
          */
-        void admit(Plan plan) throws SandboxException {
+        void admit(Plan plan, String filter) throws SandboxException {
             if (log == null) {
                 return;
             }
@@ -71,7 +77,9 @@ final class Ledger implements AutoCloseable {
                 log.admit(List.of(
                         decision(planned, "allowed"),
                         new AuditEvent.Started(
-                                planned, plan.isolation(), plan.profile().shown())));
+                                planned,
+                                plan.isolation(),
+                                filter.isEmpty() ? plan.profile().shown() : filter)));
             } catch (AuditUnavailable e) {
                 throw new SandboxException(e.outcome());
             }

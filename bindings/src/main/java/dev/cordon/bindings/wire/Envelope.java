@@ -21,6 +21,7 @@ public record Envelope(int id, int fdCount, Reply reply) {
             case VIOLATION -> ViolationNote.decode(body);
             case FILED -> Filed.decode(body);
             case CLOSED -> Closed.decode(body);
+            case OBSERVED -> Observed.decode(body);
             case OPEN, EXEC, SIGNAL, FILE, CLOSE ->
                 throw new MalformedMessage(body.type() + " came from the supervisor");
         };

@@ -27,7 +27,9 @@ public enum MessageType implements Coded {
     /** The answer to {@link #FILE}. */
     FILED(CordonWireH.WIRE_FILED()),
     /** Everything is gone. */
-    CLOSED(CordonWireH.WIRE_CLOSED());
+    CLOSED(CordonWireH.WIRE_CLOSED()),
+    /** A system call of a command that is observed. */
+    OBSERVED(CordonWireH.WIRE_OBSERVED());
 
     private final int code;
 

@@ -21,7 +21,9 @@ public enum Role implements Coded {
     /** Only held: the lock of the sandbox's uid slot. */
     LEASE(CordonWireH.ROLE_LEASE()),
     /** A prepared network namespace. */
-    NETNS(CordonWireH.ROLE_NETNS());
+    NETNS(CordonWireH.ROLE_NETNS()),
+    /** Sealed memfd with {@link ObserveRule}s: the sandbox tells what its command asks of the kernel. */
+    OBSERVE(CordonWireH.ROLE_OBSERVE());
 
     private final int code;
 

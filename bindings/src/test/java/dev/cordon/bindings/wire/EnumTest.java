@@ -36,6 +36,7 @@ class EnumTest {
                         "MAX_RLIMITS",
                         "MAX_EXECS",
                         "MAX_EXTRA_FDS",
+                        "LISTENER", // between init and the supervisor
                         "DETAIL_BYTES"));
         Map<String, Integer> flags = constants("BIND_", Set.of(), "BIND_");
         flags.putAll(constants("LANDLOCK_", Set.of(), "LANDLOCK_"));

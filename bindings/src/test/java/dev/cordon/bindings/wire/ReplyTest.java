@@ -9,15 +9,18 @@ import dev.cordon.bindings.generated.wire.wire_closed;
 import dev.cordon.bindings.generated.wire.wire_exited;
 import dev.cordon.bindings.generated.wire.wire_failed;
 import dev.cordon.bindings.generated.wire.wire_filed;
+import dev.cordon.bindings.generated.wire.wire_observed;
 import dev.cordon.bindings.generated.wire.wire_ready;
 import dev.cordon.bindings.generated.wire.wire_started;
 import dev.cordon.bindings.generated.wire.wire_violation;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -113,6 +116,21 @@ class ReplyTest {
         wire_violation.comm(body).setString(0, "python3");
         assertThat(decode(CordonWireH.WIRE_VIOLATION(), body).reply())
                 .isEqualTo(new ViolationNote(5, 101, 0xc000003e, true, "python3"));
+    }
+
+    @Test
+    void observed() throws Exception {
+        MemorySegment body = wire_observed.allocate(arena);
+        wire_observed.size(body, (int) wire_observed.sizeof());
+        wire_observed.syscall(body, 41);
+        MemorySegment arguments = wire_observed.arguments(body);
+        for (int i = 0; i < 6; i++) {
+            arguments.setAtIndex(ValueLayout.JAVA_LONG, i, -1L - i);
+        }
+        wire_observed.flags(body, CordonWireH.OBSERVED_MORE());
+        wire_observed.comm(body).setString(0, "python3");
+        assertThat(decode(CordonWireH.WIRE_OBSERVED(), body).reply())
+                .isEqualTo(new Observed(41, List.of(-1L, -2L, -3L, -4L, -5L, -6L), true, "python3"));
     }
 
     @Test

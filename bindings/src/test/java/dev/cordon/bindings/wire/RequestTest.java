@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.cordon.bindings.Resource;
 import dev.cordon.bindings.Rlimit;
 import dev.cordon.bindings.generated.wire.CordonWireH;
+import dev.cordon.bindings.generated.wire.observe_rule;
 import dev.cordon.bindings.generated.wire.wire_exec;
 import dev.cordon.bindings.generated.wire.wire_file;
 import dev.cordon.bindings.generated.wire.wire_header;
@@ -124,6 +125,22 @@ class RequestTest {
         assertThat(body.byteSize()).isEqualTo(wire_exec.sizeof());
         assertThat(wire_exec.flags(body) & CordonWireH.EXEC_STRINGS_FD()).isNotZero();
         assertThat(wire_exec.strings_bytes(body)).isEqualTo(exec.strings().length);
+    }
+
+    @Test
+    void observeRules() {
+        byte[] bytes = ObserveRule.encode(List.of(
+                new ObserveRule(5, 38, List.of(0L, 0L, 0L, 0L, 0L, 0L)),
+                new ObserveRule(41, 0, List.of(1L, 2L, 3L, 4L, 5L, -6L))));
+        assertThat(bytes).hasSize((int) (2 * observe_rule.sizeof()));
+        MemorySegment second = observe_rule.asSlice(Native.of(bytes), 1);
+        assertThat(observe_rule.syscall(second)).isEqualTo(41);
+        assertThat(observe_rule.error(second)).isZero();
+        assertThat(observe_rule.masks(second).getAtIndex(ValueLayout.JAVA_LONG, 5))
+                .isEqualTo(-6L);
+        assertThat(observe_rule.error(Native.of(bytes))).isEqualTo(38);
+        assertThatThrownBy(() -> new ObserveRule(1024, 0, List.of())).hasMessageContaining("1024");
+        assertThatThrownBy(() -> new ObserveRule(1, 0, List.of())).hasMessageContaining("masks");
     }
 
     @Test

@@ -7,7 +7,7 @@ import java.util.Optional;
 final class Commands {
 
     /** In the order of the help. */
-    static final List<String> NAMES = List.of("run", "doctor", "selftest", "bench", "audit", "version");
+    static final List<String> NAMES = List.of("run", "learn", "doctor", "selftest", "bench", "audit", "version");
 
     private Commands() {}
 
@@ -22,6 +22,7 @@ final class Commands {
     static Optional<Command> named(String name) {
         return switch (name) {
             case "run" -> Optional.of(new RunCommand());
+            case "learn" -> Optional.of(new LearnCommand());
             case "doctor" -> Optional.of(new DoctorCommand());
             case "selftest" -> Optional.of(new SelftestCommand());
             case "bench" -> Optional.of(new BenchCommand());

@@ -15,7 +15,7 @@ final class Interruption implements AutoCloseable {
 
     private final CountDownLatch reported = new CountDownLatch(1);
     private final Thread hook = new Thread(this::interrupted, "cordon-interrupted");
-    private volatile @Nullable RunningJob job;
+    private volatile @Nullable Runnable cancel;
 
     Interruption() {
         Runtime.getRuntime().addShutdownHook(hook);
@@ -23,7 +23,12 @@ final class Interruption implements AutoCloseable {
 
     /** From here on this is the job to cancel. */
     void cancels(RunningJob running) {
-        job = running;
+        cancels(running::cancel);
+    }
+
+    /** From here on this cancels what runs. */
+    void cancels(Runnable action) {
+        cancel = action;
     }
 
     /** The result has been reported. */
@@ -39,11 +44,11 @@ final class Interruption implements AutoCloseable {
 
     /** After the deadline the JVM goes all the same; the supervisor then ends the job. */
     private void interrupted() {
-        RunningJob running = job;
-        if (running == null) {
+        Runnable action = cancel;
+        if (action == null) {
             return;
         }
-        running.cancel();
+        action.run();
         try {
             boolean inTime = reported.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
             assert inTime : "a cancelled job did not end";

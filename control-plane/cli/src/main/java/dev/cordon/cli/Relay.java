@@ -21,6 +21,20 @@ final class Relay implements OutputListener {
         err = stdio.errIsTerminal() && !raw ? new TerminalText(stdio.err()) : stdio.err();
     }
 
+    /** The same with both streams of the job on standard error: standard output is for something else. */
+    static Relay aside(Stdio stdio, boolean raw) {
+        return new Relay(
+                new Stdio(
+                        stdio.in(),
+                        stdio.err(),
+                        stdio.err(),
+                        stdio.inIsTerminal(),
+                        stdio.errIsTerminal(),
+                        stdio.errIsTerminal(),
+                        stdio.environment()),
+                raw);
+    }
+
     /** What to do when standard output is gone; done at once when it is gone already. */
     synchronized void whenGone(Runnable action) {
         cancel = action;

@@ -20,6 +20,7 @@ class MainTest {
     @CsvSource({
         "--help, cordon-help.txt",
         "run --help, run-help.txt",
+        "learn --help, learn-help.txt",
         "doctor -h, doctor-help.txt",
         "selftest -h, selftest-help.txt",
         "bench -h, bench-help.txt",

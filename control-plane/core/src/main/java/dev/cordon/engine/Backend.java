@@ -1,7 +1,9 @@
 package dev.cordon.engine;
 
+import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.plan.Plan;
+import dev.cordon.profile.Lesson;
 
 /** Starts what plans describe. Owns what its executions share; closing it ends every execution that is still running. */
 public interface Backend extends AutoCloseable {
@@ -21,6 +23,19 @@ public interface Backend extends AutoCloseable {
      * @throws SandboxException when it could not be made; nothing of it is left
      */
     OpenSandbox open(Plan plan) throws SandboxException;
+
+    /**
+     * Builds a sandbox for a trusted command whose calls pass and are told, and starts it. The plan's profile does not count.
+     *
+     * @param plan     what to do
+     * @param listener hears the output as it comes
+     * @param lesson   hears the calls
+     * @throws SandboxException when the sandbox could not be made, or cannot learn; nothing of the job ran or is left
+     */
+    default Execution observe(Plan plan, OutputListener listener, Lesson lesson) throws SandboxException {
+        throw new SandboxException(new Outcome.HostUnsupported(
+                "learning at isolation " + plan.isolation(), "learn in a jail: --isolation jail"));
+    }
 
     @Override
     void close();

@@ -12,6 +12,7 @@ import dev.cordon.bindings.NativeUnavailable;
 import dev.cordon.bindings.Natives;
 import dev.cordon.bindings.wire.Exec;
 import dev.cordon.bindings.wire.Fault;
+import dev.cordon.bindings.wire.ObserveRule;
 import dev.cordon.bindings.wire.Open;
 import dev.cordon.bindings.wire.Role;
 import dev.cordon.cgroup.Bound;
@@ -29,6 +30,7 @@ import dev.cordon.plan.Rlimit;
 import dev.cordon.profile.BpfProgram;
 import dev.cordon.profile.CompiledProfile;
 import dev.cordon.profile.InvalidProfile;
+import dev.cordon.profile.Lesson;
 import dev.cordon.profile.ProfileCompiler;
 import dev.cordon.profile.ProfileFilters;
 import java.io.IOException;
@@ -41,6 +43,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -145,7 +148,7 @@ public final class JailBackend implements Backend {
                     plan.id(), new Outcome.Invalid(errors(e)), plan.reasons(), Instant.now(), Instant.now()));
         }
         // The command is sent at once, not when the sandbox is ready: the supervisor takes it up then.
-        LiveSandbox sandbox = build(plan, ground -> launch(plan, profile, ground));
+        LiveSandbox sandbox = build(plan, ground -> launch(plan, profile, ground, null));
         Execution execution = sandbox.last(ExecPlan.of(plan), listener);
         BindWatch.start(plan, sandbox);
         return execution;
@@ -159,11 +162,34 @@ public final class JailBackend implements Backend {
         } catch (InvalidProfile e) {
             throw new InvalidJob(errors(e));
         }
-        LiveSandbox sandbox = build(plan, ground -> launch(plan, profile, ground));
+        LiveSandbox sandbox = build(plan, ground -> launch(plan, profile, ground, null));
         Duration setup = plan instanceof JailPlan jail ? jail.setup() : LiveCommand.PATIENCE;
         sandbox.awaitReady(setup);
         BindWatch.start(plan, sandbox);
         return sandbox;
+    }
+
+    @Override
+    public Execution observe(Plan plan, OutputListener listener, Lesson lesson) throws SandboxException {
+        CompiledProfile profile;
+        try {
+            profile = new CompiledProfile(profiles.observing(), Optional.empty(), "", List.of(), new TreeMap<>());
+        } catch (ErrnoException | NativeUnavailable e) {
+            throw noFilters(e);
+        }
+        lesson.command(plan.command().argv());
+        if (writesToHost(plan)) {
+            lesson.hideOpenat2();
+        }
+        LiveSandbox sandbox = build(plan, ground -> launch(plan, profile, ground, lesson));
+        Execution execution = sandbox.last(ExecPlan.of(plan), listener);
+        BindWatch.start(plan, sandbox);
+        return execution;
+    }
+
+    private static SandboxException noFilters(Exception problem) {
+        return new SandboxException(new Outcome.HostUnsupported(
+                "seccomp filters: " + problem.getMessage(), "install libseccomp 2.5 or later"));
     }
 
     /** The filters that a plan asks for. */
@@ -171,8 +197,7 @@ public final class JailBackend implements Backend {
         try {
             return profile(plan);
         } catch (ErrnoException | NativeUnavailable e) {
-            throw new SandboxException(new Outcome.HostUnsupported(
-                    "seccomp filters: " + e.getMessage(), "install libseccomp 2.5 or later"));
+            throw noFilters(e);
         }
     }
 
@@ -190,7 +215,7 @@ public final class JailBackend implements Backend {
             return build(plan, ground -> {
                 JailedProgram started = new JailedProgram(ground, bench, programs::remove);
                 programs.add(started);
-                started.begin(spawn(plan, profile, ground, started), exec, descriptors);
+                started.begin(spawn(plan, profile, ground, started, null), exec, descriptors);
                 return started;
             });
         } catch (SandboxException | RuntimeException | Error e) {
@@ -234,13 +259,16 @@ public final class JailBackend implements Backend {
 
     /** A job that writes to a directory of the host may not create setuid files; openat2 hides the mode from the filter. */
     private CompiledProfile profile(Plan plan) throws ErrnoException {
-        boolean writesToHost =
-                plan.operations().stream().anyMatch(op -> op instanceof PlanOp.Bind bind && bind.writable())
-                        || plan instanceof ProcessPlan;
-        return profiles.of(plan.profile(), !writesToHost);
+        return profiles.of(plan.profile(), !writesToHost(plan));
     }
 
-    private LiveSandbox launch(Plan plan, CompiledProfile profile, JailGround ground) throws ErrnoException {
+    private static boolean writesToHost(Plan plan) {
+        return plan.operations().stream().anyMatch(op -> op instanceof PlanOp.Bind bind && bind.writable())
+                || plan instanceof ProcessPlan;
+    }
+
+    private LiveSandbox launch(Plan plan, CompiledProfile profile, JailGround ground, @Nullable Lesson lesson)
+            throws ErrnoException {
         LiveSandbox sandbox = new LiveSandbox(
                 plan,
                 ground,
@@ -248,7 +276,10 @@ public final class JailBackend implements Backend {
                 number -> profile.tripwires().getOrDefault(number, "system call " + number),
                 bench,
                 running::remove);
-        SupervisorLink link = spawn(plan, profile, ground, sandbox);
+        if (lesson != null) {
+            sandbox.observe(lesson);
+        }
+        SupervisorLink link = spawn(plan, profile, ground, sandbox, lesson);
         sandbox.attach(link);
         running.add(sandbox);
         try {
@@ -262,7 +293,8 @@ public final class JailBackend implements Backend {
     }
 
     /** Starts the supervisor and tells it what to build. It is killed by the end of its socket if this fails half-way. */
-    private SupervisorLink spawn(Plan plan, CompiledProfile profile, JailGround ground, SupervisorEvents events)
+    private SupervisorLink spawn(
+            Plan plan, CompiledProfile profile, JailGround ground, SupervisorEvents events, @Nullable Lesson lesson)
             throws ErrnoException {
         List<Role> roles = new ArrayList<>();
         List<Fd> fds = new ArrayList<>();
@@ -281,6 +313,10 @@ public final class JailBackend implements Backend {
             if (jobFilter.isPresent()) {
                 roles.add(Role.JOB_FILTER);
                 fds.add(kernel.sealed("cordon-job-filter", jobFilter.get().bytes()));
+            }
+            if (lesson != null) {
+                roles.add(Role.OBSERVE);
+                fds.add(kernel.sealed("cordon-observe", ObserveRule.encode(lesson.rules())));
             }
             SupervisorLink link = new SupervisorLink(kernel, reactor, program, cgroup, events);
             link.send(new Open(roles), 0, fds);

@@ -16,6 +16,7 @@ import dev.cordon.bindings.wire.Exited;
 import dev.cordon.bindings.wire.Failed;
 import dev.cordon.bindings.wire.FileRequest;
 import dev.cordon.bindings.wire.Filed;
+import dev.cordon.bindings.wire.Observed;
 import dev.cordon.bindings.wire.Ready;
 import dev.cordon.bindings.wire.Reply;
 import dev.cordon.bindings.wire.Request;
@@ -74,6 +75,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     private final CompletableFuture<SandboxEnd> end = new CompletableFuture<>();
     private final AtomicReference<@Nullable SandboxEnd> reason = new AtomicReference<>();
     private final Object pausing = new Object();
+    private volatile Consumer<Observed> observer = call -> {};
     private volatile @Nullable Link link;
     private volatile @Nullable Failed failed;
     private volatile int landlockAbi = -1;
@@ -107,6 +109,11 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     /** Gives it its link, before that is listened to. */
     public void attach(Link supervisor) {
         link = supervisor;
+    }
+
+    /** Passes the calls of its command on; before its link is listened to. */
+    void observe(Consumer<Observed> observer) {
+        this.observer = observer;
     }
 
     /** Completed when it stands; fails with a {@link SandboxException} when it cannot. */
@@ -290,6 +297,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
             case ViolationNote note -> violated(command, note);
             case Filed filed -> answer(id, filed, fds);
             case Closed ignored -> {}
+            case Observed call -> observer.accept(call);
         }
     }
 

@@ -67,6 +67,16 @@ record CallPolicy(List<Case> cases, Action otherwise) {
         return otherwise;
     }
 
+    /** The bits of an argument that make a difference. */
+    long mask(int index) {
+        return cases.stream().mapToLong(each -> each.cube().mask(index)).reduce(0, (a, b) -> a | b);
+    }
+
+    /** Whether a call with these arguments is let through. */
+    boolean allows(long... arguments) {
+        return isGrant(verdict(arguments));
+    }
+
     /** Whether some call is let through. */
     boolean grantsAnything() {
         return isGrant(otherwise) || cases.stream().anyMatch(each -> isGrant(each.action()));
@@ -140,7 +150,7 @@ record CallPolicy(List<Case> cases, Action otherwise) {
         return rules;
     }
 
-    private static boolean isGrant(Action action) {
+    static boolean isGrant(Action action) {
         return action instanceof Action.Allow || action instanceof Action.Log;
     }
 }

@@ -44,6 +44,11 @@ final class Cube {
         return new Cube(bothMasks, bothValues);
     }
 
+    /** The bits of an argument that have given values. */
+    long mask(int index) {
+        return masks[index];
+    }
+
     boolean isAll() {
         for (long mask : masks) {
             if (mask != 0) {

@@ -33,6 +33,10 @@ public final class ProfileCompiler {
     private static final int EXECVE = SystemCalls.require("execve");
     private static final Cube PR_SET_SECCOMP = Cube.of(0, 0xffffffffL, 22);
 
+    /** Calls whose mode the default profile looks at. */
+    private static final List<String> MAKES_FILES =
+            List.of("chmod", "fchmod", "fchmodat", "fchmodat2", "creat", "open", "openat", "mknod", "mknodat");
+
     private final Assembler assembler;
     private final Supplier<Profile> defaultProfile;
     private final Map<String, CompiledProfile> cache = new LinkedHashMap<>(16, 0.75f, true) {
@@ -98,6 +102,22 @@ public final class ProfileCompiler {
         tripwires.forEach(syscall -> job.put(syscall, CallPolicy.always(ALLOW)));
         job.replaceAll((syscall, policy) -> policy.map(ProfileCompiler::leaveToInit));
         return compiled(profile, init, Optional.of(job), tripwires);
+    }
+
+    /**
+     * Init's filter in a sandbox that learns: everything passes, but modes that would leave a set-user-id file on the host. The command's own
+     * filter tells of its calls.
+     *
+     * @throws ErrnoException when libseccomp fails
+     */
+    public synchronized BpfProgram observing() throws ErrnoException {
+        Profile usual = defaultProfile.get();
+        SortedMap<Integer, CallPolicy> calls = new TreeMap<>();
+        for (String name : MAKES_FILES) {
+            int syscall = SystemCalls.require(name);
+            calls.put(syscall, usual.policy(syscall));
+        }
+        return assemble(usual, ALLOW, calls);
     }
 
     /** A second filter may not have a listener; where this one would notify, init's does. */

@@ -42,6 +42,15 @@ public final class ProfileFilters {
         return compiler.get().compile(openat2 ? profile : profile.withoutOpenat2());
     }
 
+    /**
+     * Init's filter in a sandbox that learns.
+     *
+     * @throws ErrnoException when libseccomp fails
+     */
+    public BpfProgram observing() throws ErrnoException {
+        return compiler.get().observing();
+    }
+
     private Optional<CompiledProfile> packaged(String name, boolean openat2) {
         String file = FilterFile.name(name, openat2);
         CompiledProfile known = packaged.get(file);

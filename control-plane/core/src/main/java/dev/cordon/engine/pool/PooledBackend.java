@@ -10,6 +10,7 @@ import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.Plan;
+import dev.cordon.profile.Lesson;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -39,6 +40,11 @@ public final class PooledBackend implements Backend {
     @Override
     public OpenSandbox open(Plan plan) throws SandboxException {
         return backend.open(plan);
+    }
+
+    @Override
+    public Execution observe(Plan plan, OutputListener listener, Lesson lesson) throws SandboxException {
+        return backend.observe(plan, listener, lesson);
     }
 
     /** Opens sandboxes for plans like this one; see {@code Cordon.prepare}. */

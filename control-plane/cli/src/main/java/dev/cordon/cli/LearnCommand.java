@@ -1,0 +1,178 @@
+package dev.cordon.cli;
+
+import dev.cordon.Cordon;
+import dev.cordon.api.FieldError;
+import dev.cordon.api.Job;
+import dev.cordon.api.Outcome;
+import dev.cordon.json.LearntJson;
+import dev.cordon.learn.Learnt;
+import dev.cordon.learn.SeenCall;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code cordon learn}: watches a trusted command and writes the smallest seccomp profile that allows it. */
+final class LearnCommand implements Command {
+    private static final Option PROFILE_OUT =
+            Option.value("--profile-out", "FILE", "Where the profile goes; to standard output when this is left out.");
+
+    /** What makes no sense for a command whose calls are watched. */
+    private static final List<Option> NOT_HERE =
+            List.of(RunOptions.PROFILE, RunOptions.ON_VIOLATION, RunOptions.STATS, RunOptions.DRY_RUN);
+
+    @Override
+    public String name() {
+        return "learn";
+    }
+
+    @Override
+    public List<String> description() {
+        return List.of(
+                "Watch a trusted command and write the smallest seccomp profile that allows it.",
+                "",
+                "Only for commands that you trust: their system calls are let through while they are watched.",
+                "The jail's namespaces, mounts, limits and Landlock hold them all the same. What the command does",
+                "not do this time is not in the profile, so let it do all that it will have to do: run its tests,",
+                "for instance.",
+                "",
+                "The report says which calls the default profile would have refused. Calls that it takes for",
+                "unknown (clone3, say) are taken for unknown here, too. Set-user-id files and filters of the",
+                "command's own are refused.");
+    }
+
+    @Override
+    public List<Option> options() {
+        List<Option> options = new ArrayList<>();
+        options.add(PROFILE_OUT);
+        options.addAll(RunOptions.ALL);
+        options.removeAll(NOT_HERE);
+        return options;
+    }
+
+    @Override
+    public String operands() {
+        return "COMMAND [ARGUMENT...]";
+    }
+
+    @Override
+    public List<String> footer() {
+        return List.of(
+                "",
+                "Exit codes: as those of cordon run. A profile is written when the command came to an end of its",
+                "own, whatever its code.",
+                "Without --profile-out the command's own output goes to standard error.",
+                "",
+                "Example:",
+                "  cordon learn --profile-out ./tool.json -- python3 -c 'import json, sqlite3'",
+                "  cordon run --profile ./tool.json -- python3 -c 'import json, sqlite3'");
+    }
+
+    @Override
+    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+        Colour.of(arguments, stdio.errIsTerminal(), stdio);
+        Optional<Path> file = file(arguments);
+        JobArguments given = new JobArguments(arguments, stdio);
+        Job job = given.job();
+        if (!given.errors().isEmpty()) {
+            given.errors().stream().map(FieldError::message).forEach(stdio::message);
+            return new Outcome.Invalid(given.errors()).exitCode();
+        }
+        Learnt learnt = watch(job, file.isPresent(), arguments, stdio);
+        Epilogue.of(learnt.result()).forEach(stdio::message);
+        if (arguments.has(Option.JSON)) {
+            stdio.print(LearntJson.text(learnt) + "\n");
+        } else {
+            report(learnt).forEach(stdio::message);
+        }
+        return deliver(learnt, file, arguments.has(Option.JSON), stdio);
+    }
+
+    private static Optional<Path> file(Arguments arguments) throws UsageError {
+        try {
+            return arguments.value(PROFILE_OUT).map(Path::of);
+        } catch (InvalidPathException e) {
+            throw new UsageError("--profile-out: " + e.getReason() + "; name a file of this host");
+        }
+    }
+
+    private static Learnt watch(Job job, boolean hasFile, Arguments arguments, Stdio stdio) throws IOException {
+        boolean raw = arguments.has(RunOptions.RAW);
+        boolean json = arguments.has(Option.JSON);
+        Relay relay = hasFile && !json ? new Relay(stdio, raw) : Relay.aside(stdio, raw);
+        try (Interruption interruption = new Interruption();
+                Cordon cordon = Opening.recorded(arguments)) {
+            Thread watching = Thread.currentThread();
+            interruption.cancels(watching::interrupt);
+            relay.whenGone(watching::interrupt);
+            Learnt learnt = cordon.learn(job, relay);
+            relay.finish();
+            return learnt;
+        }
+    }
+
+    private static List<String> report(Learnt learnt) {
+        List<String> lines = new ArrayList<>();
+        long learntCalls = learnt.calls().stream()
+                .filter(SeenCall::learnt)
+                .map(SeenCall::name)
+                .distinct()
+                .count();
+        if (learnt.complete()) {
+            lines.add("learnt " + learntCalls + " system calls");
+        }
+        List<SeenCall> refused = learnt.refusedByDefault();
+        lines.add(
+                refused.isEmpty()
+                        ? "the default profile would have refused none of them"
+                        : "the default profile would have refused:");
+        for (SeenCall call : refused) {
+            lines.add("  " + call.text() + ", by " + call.process() + ": " + how(call));
+        }
+        return lines;
+    }
+
+    private static String how(SeenCall call) {
+        String kept = call.learnt() ? "in the profile, is it needed?" : "not in the profile";
+        return switch (call.byDefault()) {
+            case ALLOWED -> "allowed";
+            case REFUSED -> "refused; " + kept;
+            case TRIPWIRE -> "a tripwire; " + kept;
+            case UNKNOWN -> "taken for unknown, also here; " + kept;
+        };
+    }
+
+    private static int deliver(Learnt learnt, Optional<Path> file, boolean json, Stdio stdio) throws IOException {
+        int code = learnt.result().outcome().exitCode();
+        if (!learnt.complete()) {
+            stdio.message("no profile: the command did not come to an end of its own");
+            return code;
+        }
+        if (code != 0) {
+            stdio.message("the command ended with " + code + ": was that all that it has to do?");
+        }
+        if (file.isEmpty()) {
+            if (!json) {
+                stdio.print(learnt.profile());
+            }
+            return code;
+        }
+        try {
+            Files.writeString(file.get(), learnt.profile());
+        } catch (IOException e) {
+            stdio.message("the profile cannot be written to " + file.get() + ": " + e.getMessage());
+            return 1;
+        }
+        stdio.message("the profile is in " + file.get() + "; use it with: cordon run --profile " + usable(file.get()));
+        return code;
+    }
+
+    /** A name without a slash would be taken for one of Cordon's own profiles. */
+    private static String usable(Path file) {
+        String text = file.toString();
+        return text.indexOf('/') >= 0 ? text : "./" + text;
+    }
+}
