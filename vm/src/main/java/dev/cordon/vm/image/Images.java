@@ -94,6 +94,32 @@ public final class Images {
         }
     }
 
+    /** Takes a root file system or an OCI image from an archive, under a name that nothing else has. */
+    public Image importArchive(String name, Path archive) throws IOException {
+        check(name);
+        if (description(name) != null) {
+            throw new ImageProblem("an image " + name + " is described by a file", "import it under another name");
+        }
+        try {
+            progress.step(1, 3, "reading " + archive.getFileName());
+            String key = name + "-"
+                    + new Hash().add(RootImage.FORMAT).add(Hash.ofFile(archive)).hex();
+            List<Layer> before = layersOf(name);
+            Layer layer = layers.obtain(RootImage.KIND, key, (directory, scratch) -> {
+                Path merged = scratch.resolve("merged.tar");
+                progress.step(2, 3, "checking and merging its layers");
+                new ArchiveImport(scratch).merge(archive, merged);
+                progress.step(3, 3, "packing the image");
+                RootImage.pack(merged, directory, scratch);
+                Files.writeString(directory.resolve(IMPORTED), archive.getFileName() + "\n");
+            });
+            layers.remove(before.stream().filter(old -> !old.equals(layer)).toList());
+            return image(name, layer);
+        } finally {
+            progress.end();
+        }
+    }
+
     /** All images, built or not. */
     public List<ImageListing> list() throws IOException {
         SequencedSet<String> names = new TreeSet<>(SHIPPED);

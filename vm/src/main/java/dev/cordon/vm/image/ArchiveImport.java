@@ -1,0 +1,227 @@
+package dev.cordon.vm.image;
+
+import dev.cordon.vm.qemu.Json;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns an archive into one clean tar archive of a root: a tar of a whole system, an OCI image layout in a tar, or what docker save
+ * writes. Whatever the archive refers to by hash is checked against it.
+ */
+final class ArchiveImport {
+    private static final String DIGEST = "sha256:";
+    private static final int MOST_JSON = 4 << 20;
+
+    /** Where a member's content is in the archive. */
+    private record Member(long offset, long size) {}
+
+    private final Path scratch;
+    private final Map<String, Member> members = new HashMap<>();
+
+    ArchiveImport(Path scratch) {
+        this.scratch = scratch;
+    }
+
+    void merge(Path archive, Path merged) throws IOException {
+        Path plain = scratch.resolve("archive.tar");
+        try (InputStream stream = Files.newInputStream(archive)) {
+            Unpacked.write(stream, plain);
+        }
+        index(plain);
+        RootTree tree = new RootTree();
+        if (members.containsKey("index.json") && members.containsKey("oci-layout")) {
+            addOci(plain, tree);
+        } else if (members.containsKey("manifest.json")) {
+            addDocker(plain, tree);
+        } else {
+            tree.add(plain, false);
+        }
+        tree.write(merged);
+    }
+
+    private void index(Path archive) throws IOException {
+        try (InputStream stream = new BufferedInputStream(Files.newInputStream(archive), 1 << 20)) {
+            TarReader tar = new TarReader(stream);
+            for (TarEntry entry = tar.next(); entry != null; entry = tar.next()) {
+                if (entry.kind() == TarEntry.Kind.FILE) {
+                    members.put(entry.path().replaceFirst("^(\\./)+", ""), new Member(tar.position(), entry.size()));
+                }
+            }
+        }
+    }
+
+    private void addOci(Path archive, RootTree tree) throws IOException {
+        Map<String, @Nullable Object> manifest = manifest(archive, Json.object(text(archive, "index.json")), 0);
+        List<String> contents = contentHashes(archive, blobName(reference(manifest.get("config"))));
+        List<?> layers = manifest.get("layers") instanceof List<?> list ? list : List.of();
+        for (int i = 0; i < layers.size(); i++) {
+            String digest = reference(layers.get(i));
+            Unpacked layer = layer(archive, blobName(digest), i);
+            check(digest, DIGEST + layer.packed(), "layer " + i);
+            check(i < contents.size() ? contents.get(i) : "", DIGEST + layer.unpacked(), "content of layer " + i);
+            tree.add(file(i), true);
+        }
+    }
+
+    /** An index names manifests, or further indexes; the one for this architecture is taken. */
+    private Map<String, @Nullable Object> manifest(Path archive, Map<String, @Nullable Object> document, int depth)
+            throws IOException {
+        if (document.get("layers") instanceof List<?>) {
+            return document;
+        }
+        if (depth < 4 && document.get("manifests") instanceof List<?> choices) {
+            for (Object choice : choices) {
+                if (fits(choice)) {
+                    String digest = reference(choice);
+                    byte[] bytes = bytes(archive, blobName(digest));
+                    check(digest, DIGEST + sha256(bytes), "manifest");
+                    return manifest(archive, Json.object(new String(bytes, StandardCharsets.UTF_8)), depth + 1);
+                }
+            }
+        }
+        throw new ImageProblem(
+                "the archive has no image for linux on amd64",
+                "save one for this platform: docker save --platform linux/amd64");
+    }
+
+    private static boolean fits(@Nullable Object choice) {
+        Map<String, @Nullable Object> platform = Json.asObject(choice)
+                .flatMap(descriptor -> Json.asObject(descriptor.get("platform")))
+                .orElse(Map.of("os", "linux", "architecture", "amd64"));
+        return "linux".equals(platform.get("os")) && "amd64".equals(platform.get("architecture"));
+    }
+
+    private void addDocker(Path archive, RootTree tree) throws IOException {
+        Object first = Json.read(text(archive, "manifest.json")) instanceof List<?> images && !images.isEmpty()
+                ? images.getFirst()
+                : null;
+        Map<String, @Nullable Object> image = Json.asObject(first).orElse(Map.of());
+        if (!(image.get("Layers") instanceof List<?> layers) || !(image.get("Config") instanceof String config)) {
+            throw new ImageProblem("manifest.json names no layers", "make the archive with docker save");
+        }
+        List<String> contents = contentHashes(archive, config);
+        for (int i = 0; i < layers.size(); i++) {
+            Unpacked layer = layer(archive, String.valueOf(layers.get(i)), i);
+            check(i < contents.size() ? contents.get(i) : "", DIGEST + layer.unpacked(), "content of layer " + i);
+            tree.add(file(i), true);
+        }
+    }
+
+    /** The hashes of the layers' content, as the configuration has them; the configuration itself is known by its hash. */
+    private List<String> contentHashes(Path archive, String config) throws IOException {
+        byte[] bytes = bytes(archive, config);
+        String named = config.replaceFirst("^.*/", "").replaceFirst("\\.json$", "");
+        if (named.matches("[0-9a-f]{64}")) {
+            check(named, sha256(bytes), "configuration");
+        }
+        Map<String, @Nullable Object> document = Json.object(new String(bytes, StandardCharsets.UTF_8));
+        Object hashes = Json.asObject(document.get("rootfs")).orElse(Map.of()).get("diff_ids");
+        return hashes instanceof List<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    private Unpacked layer(Path archive, String name, int number) throws IOException {
+        try (InputStream stream = open(archive, name)) {
+            return Unpacked.write(stream, file(number));
+        }
+    }
+
+    private Path file(int number) {
+        return scratch.resolve("layer" + number + ".tar");
+    }
+
+    private static String reference(@Nullable Object descriptor) throws IOException {
+        if (Json.asObject(descriptor).orElse(Map.of()).get("digest") instanceof String digest
+                && digest.matches(DIGEST + "[0-9a-f]{64}")) {
+            return digest;
+        }
+        throw new ImageProblem("the image refers to something without a SHA-256", "make the archive anew");
+    }
+
+    private static String blobName(String digest) {
+        return "blobs/sha256/" + digest.substring(DIGEST.length());
+    }
+
+    private static void check(String expected, String found, String what) throws ImageProblem {
+        if (!expected.equals(found)) {
+            throw new ImageProblem(
+                    "the " + what + " has the hash " + found + ", the image says "
+                            + (expected.isEmpty() ? "none" : expected),
+                    "the archive is damaged or was changed: fetch it again");
+        }
+    }
+
+    private static String sha256(byte[] bytes) {
+        return HexFormat.of().formatHex(Hash.newDigest().digest(bytes));
+    }
+
+    private String text(Path archive, String name) throws IOException {
+        return new String(bytes(archive, name), StandardCharsets.UTF_8);
+    }
+
+    private byte[] bytes(Path archive, String name) throws IOException {
+        try (InputStream stream = open(archive, name)) {
+            byte[] bytes = stream.readNBytes(MOST_JSON + 1);
+            if (bytes.length > MOST_JSON) {
+                throw new ImageProblem(name + " in the archive is too large", "make the archive anew");
+            }
+            return bytes;
+        }
+    }
+
+    private InputStream open(Path archive, String name) throws IOException {
+        Member member = members.get(name);
+        if (member == null) {
+            throw new ImageProblem("the archive has no " + name, "make it anew: it is not complete");
+        }
+        RandomAccessFile file = new RandomAccessFile(archive.toFile(), "r");
+        file.seek(member.offset());
+        return new Bounded(Channels.newInputStream(file.getChannel()), member.size());
+    }
+
+    /** The content of one member. */
+    private static final class Bounded extends InputStream {
+        private final InputStream in;
+        private long left;
+
+        private Bounded(InputStream in, long left) {
+            this.in = in;
+            this.left = left;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] room, int offset, int length) throws IOException {
+            if (left == 0) {
+                return -1;
+            }
+            int count = in.read(room, offset, (int) Math.min(length, left));
+            if (count > 0) {
+                left -= count;
+            }
+            return count;
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+}

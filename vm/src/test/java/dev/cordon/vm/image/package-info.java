@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cordon.vm.image;
+
+import org.jspecify.annotations.NullMarked;
