@@ -7,13 +7,14 @@ import java.util.Optional;
 final class Commands {
 
     /** In the order of the help. */
-    static final List<String> NAMES = List.of("run", "learn", "doctor", "selftest", "bench", "audit", "version");
+    static final List<String> NAMES = List.of("run", "learn", "doctor", "selftest", "bench", "image", "audit", "version");
 
     private Commands() {}
 
     /** The commands below a word; empty when the word is a command itself, or unknown. */
     static Optional<CommandGroup> group(String name) {
         return switch (name) {
+            case "image" -> Optional.of(new ImageGroup());
             case "audit" -> Optional.of(new AuditGroup());
             default -> Optional.empty();
         };

@@ -1,6 +1,6 @@
 package dev.cordon.vm.image;
 
-import dev.cordon.vm.qemu.Json;
+import dev.cordon.vm.Json;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

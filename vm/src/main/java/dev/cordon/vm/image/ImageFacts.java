@@ -1,6 +1,6 @@
 package dev.cordon.vm.image;
 
-import dev.cordon.vm.qemu.Json;
+import dev.cordon.vm.Json;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of an image without starting it.
  *
- * @param entries the files directly below / and below /etc, by absolute path
+ * @param entries the files directly below /, and those up to three levels below /etc, by absolute path
  */
 public record ImageFacts(SortedMap<String, ImageEntry> entries) {
     static final String FILE = "facts";
@@ -32,7 +32,7 @@ public record ImageFacts(SortedMap<String, ImageEntry> entries) {
             TarReader tar = new TarReader(stream);
             for (TarEntry entry = tar.next(); entry != null; entry = tar.next()) {
                 String path = "/" + entry.path().replaceFirst("^(\\./)*/*", "").replaceFirst("/+$", "");
-                if (path.matches("/[^/]+|/etc/[^/]+")) {
+                if (path.matches("/[^/]+|/etc(/[^/]+){1,3}")) {
                     entries.put(path, new ImageEntry(kind(entry), entry.mode(), entry.link()));
                 }
             }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 final class RootImage {
     static final String KIND = "image";
     static final String ROOT = "root.squashfs";
-    static final String FORMAT = "image 1";
+    static final String FORMAT = "image 2";
 
     private RootImage() {}
 

@@ -2,6 +2,7 @@ package dev.cordon.vm.qemu;
 
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
+import dev.cordon.vm.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;

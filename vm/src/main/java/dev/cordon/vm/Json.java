@@ -1,4 +1,4 @@
-package dev.cordon.vm.qemu;
+package dev.cordon.vm;
 
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,0 +1,59 @@
+package dev.cordon.cli;
+
+import dev.cordon.api.ByteSize;
+import dev.cordon.vm.Json;
+import dev.cordon.vm.image.ImageListing;
+import java.io.IOException;
+import java.util.List;
+
+/** {@code cordon image ls}. */
+final class ImageListCommand implements Command {
+
+    @Override
+    public String name() {
+        return "ls";
+    }
+
+    @Override
+    public List<String> description() {
+        return List.of(
+                "List the images: those that are built, and those that would be on first use.");
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(Option.CONFIG, Option.JSON, Option.COLOR);
+    }
+
+    @Override
+    public String operands() {
+        return "";
+    }
+
+    @Override
+    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+        return ImageStore.use(arguments, stdio, images -> {
+            StringBuilder text = new StringBuilder();
+            for (ImageListing image : images.list()) {
+                text.append(arguments.has(Option.JSON) ? json(image) : line(image));
+            }
+            stdio.print(text.toString());
+            return 0;
+        });
+    }
+
+    private static String line(ImageListing image) {
+        String size = image.built() ? ByteSize.bytes(image.size()).toString() : "not built";
+        return "%-20s %-10s %-12s %s\n".formatted(image.name(), image.origin(), size, image.description());
+    }
+
+    private static String json(ImageListing image) {
+        return "{\"name\":%s,\"origin\":%s,\"built\":%s,\"size\":%d,\"description\":%s}\n"
+                .formatted(
+                        Json.quote(image.name()),
+                        Json.quote(image.origin()),
+                        image.built(),
+                        image.size(),
+                        Json.quote(image.description()));
+    }
+}
