@@ -28,11 +28,15 @@ test_tools='
     node=nodejs
     mvn=maven
     bwrap=bubblewrap
-    qemu-system-x86_64=qemu-system-x86
-    mmdebstrap=mmdebstrap
     mke2fs=e2fsprogs
     zstd=zstd
     cpio=cpio
+'
+# What virtual machines need: QEMU, and what their images are built with. Without these everything else works.
+machine_tools='
+    qemu-system-x86_64=qemu-system-x86
+    mmdebstrap=mmdebstrap
+    mksquashfs=squashfs-tools
 '
 
 root=$(CDPATH='' cd -P -- "$(dirname -- "$0")" && pwd -P)
@@ -193,7 +197,7 @@ need_build_tools() {
 }
 
 need_test_tools() {
-    packages=$(missing "$test_tools")
+    packages=$(missing "$test_tools$machine_tools")
     [ -n "$packages" ] || return 0
     # shellcheck disable=SC2086
     if ! install $packages; then
@@ -202,7 +206,14 @@ need_test_tools() {
     fi
 }
 
-# wants check|tools <arguments>: whether the tasks asked for are checks, or use the test tools.
+# Where they can not be installed, the program itself says what is missing when a machine is asked for.
+need_machine_tools() {
+    packages=$(missing "$machine_tools")
+    # shellcheck disable=SC2086
+    [ -z "$packages" ] || ! installable || install $packages || say "isolation vm needs these packages ($hindrance):$packages"
+}
+
+# wants check|tools|program <arguments>: whether the tasks asked for are checks, or use the test tools.
 wants() {
     purpose=$1
     shift
@@ -210,6 +221,7 @@ wants() {
         case $purpose,${argument##*:} in
             *,-*) ;;
             *,check | *,build) return 0 ;;
+            program,installCli) return 0 ;;
             tools,*[tT]est* | tools,asan | tools,fuzz | tools,format*) return 0 ;;
         esac
     done
@@ -217,7 +229,7 @@ wants() {
 }
 
 need_build_tools
-if wants tools "$@"; then need_test_tools; fi
+if wants tools "$@"; then need_test_tools; elif wants program "$@"; then need_machine_tools; fi
 need_jdk
 need_gradle
 

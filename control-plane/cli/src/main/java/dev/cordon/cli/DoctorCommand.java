@@ -44,7 +44,9 @@ final class DoctorCommand implements Command {
     @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
         Colour colour = Colour.of(arguments, stdio.outIsTerminal(), stdio);
-        Diagnosis diagnosis = Doctor.ofThisHost(job -> tryJob(job, arguments)).run();
+        Diagnosis diagnosis = Doctor.ofThisHost(
+                        job -> tryJob(job, arguments), Opening.config(arguments).stateDirectory())
+                .run();
         stdio.print(arguments.has(Option.JSON) ? DiagnosisJson.of(diagnosis) + "\n" : table(diagnosis, colour));
         return diagnosis.usable() ? 0 : 1;
     }

@@ -2,8 +2,8 @@ package dev.cordon.cli;
 
 import dev.cordon.api.ByteSize;
 import dev.cordon.vm.image.Image;
-import java.nio.file.Files;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 
 /** {@code cordon image build}. */
@@ -22,8 +22,10 @@ final class ImageBuildCommand implements Command {
         return List.of(
                 "Build an image and the kernel of virtual machines, unless they are there.",
                 "",
-                "NAME is base, or a file NAME.toml with a list of packages in the directory images beside the configuration",
-                "file. The packages come from the sources that this host's apt is configured with; nothing is installed here.");
+                "NAME is base, or a file NAME.toml with a list of packages in the directory images beside the"
+                        + " configuration",
+                "file. The packages come from the sources that this host's apt is configured with; nothing is"
+                        + " installed here.");
     }
 
     @Override
@@ -41,7 +43,8 @@ final class ImageBuildCommand implements Command {
         if (arguments.operands().size() > 1) {
             throw new UsageError("give one NAME, or none for base");
         }
-        String name = arguments.operands().isEmpty() ? "base" : arguments.operands().getFirst();
+        String name =
+                arguments.operands().isEmpty() ? "base" : arguments.operands().getFirst();
         return ImageStore.use(arguments, stdio, images -> {
             Image image;
             if (arguments.has(REFRESH)) {

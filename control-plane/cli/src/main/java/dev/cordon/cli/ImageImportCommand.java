@@ -2,9 +2,9 @@ package dev.cordon.cli;
 
 import dev.cordon.api.ByteSize;
 import dev.cordon.vm.image.Image;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.io.IOException;
 import java.util.List;
 
 /** {@code cordon image import}. */

@@ -16,8 +16,7 @@ final class ImageListCommand implements Command {
 
     @Override
     public List<String> description() {
-        return List.of(
-                "List the images: those that are built, and those that would be on first use.");
+        return List.of("List the images: those that are built, and those that would be on first use.");
     }
 
     @Override

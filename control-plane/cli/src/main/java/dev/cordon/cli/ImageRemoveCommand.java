@@ -1,6 +1,5 @@
 package dev.cordon.cli;
 
-
 import java.io.IOException;
 import java.util.List;
 
@@ -14,8 +13,7 @@ final class ImageRemoveCommand implements Command {
 
     @Override
     public List<String> description() {
-        return List.of(
-                "Remove images. One that a file describes is built again when it is asked for.");
+        return List.of("Remove images. One that a file describes is built again when it is asked for.");
     }
 
     @Override

@@ -34,7 +34,9 @@ final class ImageStore {
         } catch (IOException e) {
             progress.end();
             stdio.message("images in " + config.stateDirectory() + ": " + e);
-            stdio.message("remedy: make room on the disk and the directory writable, then try again; nothing half-made is left");
+            stdio.message(
+                    "remedy: make room on the disk and the directory writable, then try again; nothing half-made is"
+                            + " left");
             return FAILED;
         }
     }

@@ -1,9 +1,11 @@
 package dev.cordon.host;
 
 import dev.cordon.cgroup.HostView;
+import dev.cordon.vm.Acceleration;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Looks at a host and says what jobs can expect of it. It changes nothing; one jail that runs /bin/true is made on the way
@@ -15,22 +17,29 @@ public final class Doctor {
     private final HostView view;
     private final String user;
     private final JobRunner runner;
+    private final Optional<Acceleration.Verdict> acceleration;
 
     /**
      * Examines this machine.
      *
      * @param runner makes the trial jail
+     * @param state  where Cordon keeps what outlives a restart, such as what it found out of this host
      */
-    public static Doctor ofThisHost(JobRunner runner) {
+    public static Doctor ofThisHost(JobRunner runner, Path state) {
         return new Doctor(
-                new HostFiles(Path.of("/")), HostView.real(), System.getProperty("user.name", "nobody"), runner);
+                new HostFiles(Path.of("/")),
+                HostView.real(),
+                System.getProperty("user.name", "nobody"),
+                runner,
+                Acceleration.known(state.resolve("vm")));
     }
 
-    Doctor(HostFiles files, HostView view, String user, JobRunner runner) {
+    Doctor(HostFiles files, HostView view, String user, JobRunner runner, Optional<Acceleration.Verdict> acceleration) {
         this.files = files;
         this.view = view;
         this.user = user;
         this.runner = runner;
+        this.acceleration = acceleration;
     }
 
     /** Runs every check. */
@@ -45,7 +54,7 @@ public final class Doctor {
         checks.add(namespaces.procMount());
         checks.add(jail(trial));
         checks.addAll(new CgroupChecks(files, view, trial).run());
-        checks.addAll(VmChecks.run(files));
+        checks.addAll(VmChecks.run(files, acceleration));
         checks.addAll(HardeningChecks.run(files));
         return new Diagnosis(checks);
     }

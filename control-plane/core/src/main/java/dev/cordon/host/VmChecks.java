@@ -1,8 +1,11 @@
 package dev.cordon.host;
 
+import dev.cordon.vm.Acceleration;
+import dev.cordon.vm.Accelerator;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What the virtual machine tier would stand on. A host without it still runs jails. */
 final class VmChecks {
@@ -12,8 +15,8 @@ final class VmChecks {
 
     private VmChecks() {}
 
-    static List<Check> run(HostFiles files) {
-        return List.of(qemu(files), kvm(files));
+    static List<Check> run(HostFiles files, Optional<Acceleration.Verdict> verdict) {
+        return List.of(qemu(files), kvm(files, verdict), imageTools(files));
     }
 
     private static Check qemu(HostFiles files) {
@@ -28,7 +31,7 @@ final class VmChecks {
         return Check.pass("qemu", version(program.get()) + " at " + program.get(), QEMU_WHY);
     }
 
-    private static Check kvm(HostFiles files) {
+    private static Check kvm(HostFiles files, Optional<Acceleration.Verdict> verdict) {
         if (!files.exists("/dev/kvm")) {
             return Check.info("kvm", "no /dev/kvm: machines would be emulated", KVM_WHY);
         }
@@ -39,11 +42,34 @@ final class VmChecks {
                     KVM_WHY,
                     "usermod -aG kvm " + System.getProperty("user.name") + ", then log in again");
         }
-        return Check.info(
-                "kvm",
-                "/dev/kvm is there and opens; that it can boot a guest is proven only by a probe boot, which was not"
-                        + " made",
-                KVM_WHY);
+        if (verdict.isEmpty()) {
+            return Check.info(
+                    "kvm",
+                    "/dev/kvm is there and opens; whether it boots a guest is found out by the first machine",
+                    KVM_WHY);
+        }
+        return verdict.get().accelerator() == Accelerator.KVM
+                ? Check.pass("kvm", verdict.get().reason(), KVM_WHY)
+                : Check.warn(
+                        "kvm",
+                        "machines are emulated: " + verdict.get().reason(),
+                        KVM_WHY,
+                        "a host or an outer machine with working virtualisation; until then vm.allow-emulated = true"
+                                + " accepts emulated machines");
+    }
+
+    private static Check imageTools(HostFiles files) {
+        List<String> missing = Stream.of("mmdebstrap", "mksquashfs")
+                .filter(tool -> files.program(tool).isEmpty())
+                .toList();
+        String why = "the images that machines run in are built here, from the distribution's packages";
+        return missing.isEmpty()
+                ? Check.pass("image_tools", "mmdebstrap and mksquashfs are there", why)
+                : Check.warn(
+                        "image_tools",
+                        String.join(" and ", missing) + " not installed: images cannot be built",
+                        why,
+                        "apt install --no-install-recommends mmdebstrap squashfs-tools");
     }
 
     /** The first line of {@code --version}, up to the package's own number in brackets. */

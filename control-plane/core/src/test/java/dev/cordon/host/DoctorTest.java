@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,7 +76,7 @@ class DoctorTest {
     }
 
     private Diagnosis diagnose(JobRunner runner) {
-        return new Doctor(host.files(), host.view(), "ada", runner).run();
+        return new Doctor(host.files(), host.view(), "ada", runner, Optional.empty()).run();
     }
 
     private static Check find(Diagnosis diagnosis, String id) {
