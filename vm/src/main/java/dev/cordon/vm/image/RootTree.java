@@ -153,7 +153,7 @@ final class RootTree {
     /** A name as the archive has it, in parts. Nothing leads up or is empty. */
     private static List<String> parts(String path) throws IOException {
         List<String> parts = new ArrayList<>();
-        for (String part : path.split("/+")) {
+        for (String part : path.split("/+", -1)) {
             if (part.equals("..") || part.indexOf('\0') >= 0) {
                 throw new ImageProblem(
                         "the archive has a member '" + path + "', which leads out of it", "do not trust this archive");
