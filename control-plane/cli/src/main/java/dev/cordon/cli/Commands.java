@@ -7,7 +7,8 @@ import java.util.Optional;
 final class Commands {
 
     /** In the order of the help. */
-    static final List<String> NAMES = List.of("run", "learn", "doctor", "selftest", "bench", "image", "audit", "version");
+    static final List<String> NAMES =
+            List.of("run", "learn", "doctor", "selftest", "bench", "image", "audit", "serve", "token", "version");
 
     private Commands() {}
 
@@ -16,6 +17,7 @@ final class Commands {
         return switch (name) {
             case "image" -> Optional.of(new ImageGroup());
             case "audit" -> Optional.of(new AuditGroup());
+            case "token" -> Optional.of(new TokenGroup());
             default -> Optional.empty();
         };
     }
@@ -27,6 +29,7 @@ final class Commands {
             case "doctor" -> Optional.of(new DoctorCommand());
             case "selftest" -> Optional.of(new SelftestCommand());
             case "bench" -> Optional.of(new BenchCommand());
+            case "serve" -> Optional.of(new ServeCommand());
             case "version", "--version" -> Optional.of(new VersionCommand());
             default -> Optional.empty();
         };

@@ -26,6 +26,7 @@ class MainTest {
         "bench -h, bench-help.txt",
         "audit -h, audit-help.txt",
         "audit verify -h, audit-verify-help.txt",
+        "serve -h, serve-help.txt",
     })
     void theHelpIsTheOneThatWasAgreedOn(String line, String golden) throws IOException {
         assertThat(stdio.run(line.split(" ", -1))).isZero();

@@ -44,6 +44,7 @@ final class ConfigLoader {
         readFiles(file);
         readEnvironment();
         Map<String, Setting> left = new HashMap<>(settings);
+        left.keySet().removeIf(key -> key.startsWith("server.")); // the service checks its own
         Map<Limit, Long> ceilings = limits("ceilings.", left);
         Map<Limit, Long> defaults = withinCeilings(limits("limits.", left), ceilings);
         IdRange ids = ids(left);

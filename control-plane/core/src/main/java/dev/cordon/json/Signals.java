@@ -43,4 +43,9 @@ public final class Signals {
     public static String name(int number) {
         return number >= 1 && number <= NAMES.size() ? NAMES.get(number - 1) : "SIG" + number;
     }
+
+    /** The number of a signal's name, with or without SIG; 0 when there is none of that name. */
+    public static int number(String name) {
+        return NAMES.indexOf(name.startsWith("SIG") ? name : "SIG" + name) + 1;
+    }
 }

@@ -1,0 +1,51 @@
+package dev.cordon.server;
+
+import dev.cordon.server.http.Listener;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of the service, checked.
+ *
+ * @param socket  the unix socket; empty for none
+ * @param group   whose members may use the socket; null for nobody but root and the service's own user
+ * @param tcp     the TCP port; empty for none
+ * @param hosts   the names under which the port may be called
+ * @param state   what outlives a restart
+ * @param jobs    how many jobs
+ * @param longestWait the longest that a request waits for a job
+ * @param request the largest request, in bytes
+ * @param output  the most output of one job that is kept, in bytes
+ * @param kept    how many jobs are remembered
+ * @param keptFor how long they are
+ */
+public record ServerSettings(
+        Optional<Path> socket,
+        @Nullable String group,
+        Optional<Listener.Tcp> tcp,
+        Set<String> hosts,
+        Path state,
+        Jobs jobs,
+        Duration longestWait,
+        long request,
+        long output,
+        int kept,
+        Duration keptFor) {
+    /**
+     * How many jobs.
+     *
+     * @param running         at once
+     * @param waiting         in the queue
+     * @param waitingPerOwner in the queue, of one owner
+     * @param sandboxes       sandboxes that stay, at once
+     */
+    public record Jobs(int running, int waiting, int waitingPerOwner, int sandboxes) {}
+
+    /** Copies the set. */
+    public ServerSettings {
+        hosts = Set.copyOf(hosts);
+    }
+}

@@ -1,0 +1,137 @@
+package dev.cordon.server;
+
+import dev.cordon.Cordon;
+import dev.cordon.config.Config;
+import dev.cordon.server.history.Database;
+import dev.cordon.server.history.Idempotency;
+import dev.cordon.server.history.JobHistory;
+import dev.cordon.server.history.StorageUnavailable;
+import dev.cordon.server.history.Tokens;
+import dev.cordon.server.http.Api;
+import dev.cordon.server.http.HttpServer;
+import dev.cordon.server.http.Readiness;
+import dev.cordon.server.jobs.Admission;
+import dev.cordon.server.jobs.JobDesk;
+import dev.cordon.server.jobs.JobMetrics;
+import dev.cordon.server.jobs.SandboxDesk;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Cordon as a service: the composition of its parts. Start is recovery: jobs that an earlier service left without an end get one, and
+ * the first jail that the doctor makes sweeps what was left on the host. Closing ends every job.
+ */
+public final class Service implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Service.class);
+
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final ServerSettings settings;
+    private final Api api;
+    private final HttpServer http;
+
+    private Service(Config config, ServerSettings settings) throws ServiceRefused, IOException {
+        this.settings = settings;
+        StateDirectory state = opened(StateDirectory.open(settings.state()));
+        Database database = opened(Database.open(state.database()));
+        JobHistory history = new JobHistory(database);
+        Tokens tokens = new Tokens(database);
+        if (settings.tcp().isPresent()
+                && settings.tcp().get().tls() != null
+                && tokens.list().isEmpty()) {
+            throw new ServiceRefused(
+                    "there is no token, so that nobody could use the port; cordon token create --role admin makes one");
+        }
+        Cordon cordon = opened(Cordon.open(config));
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        parts.push(registry::close);
+        JobMetrics metrics = new JobMetrics(registry);
+        Admission admission = new Admission(new Admission.Bounds(
+                settings.jobs().running(),
+                settings.jobs().waiting(),
+                settings.jobs().waitingPerOwner()));
+        metrics.watch(admission);
+        JobDesk desk = new JobDesk(history, admission, metrics, settings.output());
+        int lost = desk.recover();
+        if (lost > 0) {
+            LOG.warn("{} jobs of an earlier service had no end; they are lost", lost);
+        }
+        history.prune(settings.keptFor(), settings.kept());
+        parts.push(desk);
+        SandboxDesk sandboxes = opened(new SandboxDesk(cordon, settings.jobs().sandboxes()));
+        metrics.watch(sandboxes);
+        Readiness readiness = new Readiness(cordon);
+        api = new Api(
+                config,
+                cordon,
+                desk,
+                sandboxes,
+                history,
+                new Idempotency(database),
+                tokens,
+                readiness,
+                registry,
+                settings);
+        SocketFile socket = settings.socket().isPresent()
+                ? opened(SocketFile.claim(settings.socket().get(), settings.group()))
+                : null;
+        http = opened(api.start());
+        if (socket != null) {
+            socket.open();
+        }
+        parts.push(Upkeep.start(readiness, history, settings));
+    }
+
+    /**
+     * Starts one.
+     *
+     * @throws ServiceRefused with the remedy
+     */
+    public static Service start(Config config, ServerSettings settings) throws ServiceRefused {
+        try {
+            return new Service(config, settings);
+        } catch (IOException e) {
+            throw new ServiceRefused("the service cannot start: " + e.getMessage());
+        } catch (StorageUnavailable e) {
+            throw new ServiceRefused(
+                    e.getMessage() + "; make " + settings.state() + " a directory that this user can write");
+        }
+    }
+
+    private <T extends AutoCloseable> T opened(T part) {
+        parts.push(part);
+        return part;
+    }
+
+    /** The TCP port; -1 when there is none. */
+    public int port() {
+        return http.port();
+    }
+
+    /** What is served. */
+    Api api() {
+        return api;
+    }
+
+    /** The unix socket. */
+    public Optional<Path> socket() {
+        return settings.socket();
+    }
+
+    @Override
+    public void close() {
+        while (!parts.isEmpty()) {
+            try {
+                parts.pop().close();
+            } catch (Exception e) {
+                LOG.warn("a part of the service did not close: {}", e.toString());
+            }
+        }
+    }
+}

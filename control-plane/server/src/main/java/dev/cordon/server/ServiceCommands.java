@@ -1,0 +1,134 @@
+package dev.cordon.server;
+
+import dev.cordon.config.Config;
+import dev.cordon.server.access.Role;
+import dev.cordon.server.access.Secret;
+import dev.cordon.server.access.Token;
+import dev.cordon.server.history.Database;
+import dev.cordon.server.history.StorageUnavailable;
+import dev.cordon.server.history.Tokens;
+import dev.cordon.server.jobs.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What the command line can ask of this module. The types are the JDK's, so that naming this class loads nothing else. */
+public final class ServiceCommands {
+    private static final int FAILED = 125;
+
+    private ServiceCommands() {}
+
+    /**
+     * Serves until the process is told to end.
+     *
+     * @return the exit code
+     */
+    public static int serve(
+            @Nullable String config,
+            @Nullable String socket,
+            @Nullable String listen,
+            @Nullable String state,
+            Consumer<String> messages) {
+        Logging.start(System.getenv());
+        Config settings = Config.load(config == null ? null : Path.of(config));
+        try {
+            ServerSettings server = SettingsReader.read(settings, new SettingsReader.Flags(socket, listen, state));
+            serve(Service.start(settings, server), messages);
+            return 0;
+        } catch (ServiceRefused e) {
+            e.errors().forEach(messages);
+            return FAILED;
+        }
+    }
+
+    private static void serve(Service service, Consumer<String> messages) {
+        CountDownLatch ended = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform().name("cordon-stop").unstarted(() -> {
+                    service.close();
+                    ended.countDown();
+                }));
+        service.socket().ifPresent(path -> messages.accept("listening on " + path));
+        if (service.port() >= 0) {
+            messages.accept("listening on port " + service.port());
+        }
+        try {
+            ended.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Makes a token and returns its text. */
+    public static String createToken(
+            @Nullable String config,
+            @Nullable String state,
+            String owner,
+            String role,
+            String note,
+            @Nullable Duration lifetime) {
+        return withTokens(config, state, tokens -> {
+            Secret secret = tokens.create(
+                    owner,
+                    Role.parse(role),
+                    note,
+                    lifetime == null ? null : Instant.now().plus(lifetime));
+            return secret.text();
+        });
+    }
+
+    /** The tokens: lines for people, or JSON. */
+    public static String listTokens(@Nullable String config, @Nullable String state, boolean json) {
+        return withTokens(config, state, tokens -> {
+            StringBuilder text = new StringBuilder();
+            for (Token token : tokens.list()) {
+                String expires =
+                        token.expires() == null ? "never" : token.expires().toString();
+                text.append(
+                        json
+                                ? Json.text(Json.object()
+                                        .put("id", token.id())
+                                        .put("owner", token.owner())
+                                        .put("role", token.role().label())
+                                        .put("note", token.note())
+                                        .put("created_at", token.created().toString())
+                                        .put("expires_at", token.expires() == null ? null : expires))
+                                : "%-14s %-20s %-7s expires %-22s %s"
+                                        .formatted(
+                                                token.id(),
+                                                token.owner(),
+                                                token.role().label(),
+                                                expires,
+                                                token.note())
+                                        .stripTrailing());
+                text.append('\n');
+            }
+            return text.toString();
+        });
+    }
+
+    /** Ends a token; false when there is none of that id. */
+    public static boolean revokeToken(@Nullable String config, @Nullable String state, String id) {
+        return withTokens(config, state, tokens -> tokens.revoke(id));
+    }
+
+    private static <T> T withTokens(@Nullable String config, @Nullable String state, Function<Tokens, T> work) {
+        try {
+            Path directory = state == null
+                    ? Config.load(config == null ? null : Path.of(config))
+                            .stateDirectory()
+                            .resolve("server")
+                    : Path.of(state).toAbsolutePath();
+            try (Database database = Database.open(StateDirectory.databaseOf(StateDirectory.prepared(directory)))) {
+                return work.apply(new Tokens(database));
+            }
+        } catch (IOException | StorageUnavailable e) {
+            throw new IllegalArgumentException("the tokens cannot be reached: " + e.getMessage(), e);
+        }
+    }
+}

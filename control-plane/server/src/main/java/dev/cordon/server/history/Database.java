@@ -1,0 +1,173 @@
+package dev.cordon.server.history;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteDataSource;
+
+/**
+ * One SQLite file. A single thread writes: what is asked for while it waits for the disk goes into one transaction, so that many jobs
+ * share one fsync. A write is on disk when its future completes. Other processes may write, too: {@code cordon token} does.
+ */
+public final class Database implements AutoCloseable {
+    private static final int MOST_AT_ONCE = 256;
+    private static final int BUSY_MILLIS = 5_000;
+
+    /** Something done with a connection. */
+    @FunctionalInterface
+    interface Work<T extends @Nullable Object> {
+        T on(Connection connection) throws SQLException;
+    }
+
+    private record Task<T extends @Nullable Object>(Work<T> work, CompletableFuture<T> done) {
+        /** Within the transaction; the future waits for its end. */
+        Runnable run(Connection connection) throws SQLException {
+            T result = work.on(connection);
+            return () -> done.complete(result);
+        }
+    }
+
+    private final Connection writing;
+    private final Connection reading;
+    private final ReentrantLock readLock = new ReentrantLock();
+    private final LinkedBlockingQueue<Task<?>> tasks = new LinkedBlockingQueue<>();
+    private final Thread writer;
+    private volatile boolean closing;
+
+    private Database(Connection writing, Connection reading) {
+        this.writing = writing;
+        this.reading = reading;
+        this.writer = Thread.ofPlatform().daemon().name("cordon-history").start(this::write);
+    }
+
+    /**
+     * Opens or makes the file.
+     *
+     * @throws StorageUnavailable when that is impossible
+     */
+    public static Database open(Path file) {
+        // The driver unpacks its library; beside the state it cannot be swapped by others, as it could in a shared
+        // /tmp.
+        System.setProperty(
+                "org.sqlite.tmpdir", String.valueOf(file.toAbsolutePath().getParent()));
+        SQLiteConfig config = new SQLiteConfig();
+        config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+        config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+        config.setBusyTimeout(BUSY_MILLIS);
+        SQLiteDataSource source = new SQLiteDataSource(config);
+        source.setUrl("jdbc:sqlite:" + file);
+        try {
+            Connection writing = source.getConnection();
+            try (Statement statement = writing.createStatement()) {
+                for (String table : Schema.TABLES) {
+                    statement.executeUpdate(table);
+                }
+            }
+            writing.setAutoCommit(false);
+            return new Database(writing, source.getConnection());
+        } catch (SQLException e) {
+            throw new StorageUnavailable(file + " cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
+    /** Writes; the future completes when it is on disk. */
+    <T extends @Nullable Object> CompletableFuture<T> write(Work<T> work) {
+        CompletableFuture<T> done = new CompletableFuture<>();
+        if (closing) {
+            done.completeExceptionally(new StorageUnavailable("the history is closed", new IllegalStateException()));
+        } else {
+            tasks.add(new Task<>(work, done));
+        }
+        return done;
+    }
+
+    /** Writes and waits for the disk. */
+    <T extends @Nullable Object> T written(Work<T> work) {
+        try {
+            return write(work).join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof StorageUnavailable storage) {
+                throw storage;
+            }
+            throw e;
+        }
+    }
+
+    <T extends @Nullable Object> T read(Work<T> work) {
+        readLock.lock();
+        try {
+            return work.on(reading);
+        } catch (SQLException e) {
+            throw new StorageUnavailable("the history cannot be read: " + e.getMessage(), e);
+        } finally {
+            readLock.unlock();
+        }
+    }
+
+    private void write() {
+        List<Task<?>> batch = new ArrayList<>();
+        while (!closing || !tasks.isEmpty()) {
+            batch.clear();
+            try {
+                batch.add(tasks.take());
+            } catch (InterruptedException e) {
+                continue; // closing
+            }
+            tasks.drainTo(batch, MOST_AT_ONCE - 1);
+            transact(batch);
+        }
+    }
+
+    private void transact(List<Task<?>> batch) {
+        List<Runnable> completions = new ArrayList<>();
+        try {
+            for (Task<?> task : batch) {
+                completions.add(task.run(writing));
+            }
+            writing.commit();
+        } catch (SQLException | RuntimeException e) {
+            rollback(e);
+            if (batch.size() == 1) {
+                batch.getFirst()
+                        .done()
+                        .completeExceptionally(new StorageUnavailable("not written: " + e.getMessage(), e));
+            } else {
+                batch.forEach(task -> transact(List.of(task))); // one of them is to blame; the others need not suffer
+            }
+            return;
+        }
+        completions.forEach(Runnable::run);
+    }
+
+    private void rollback(Exception reason) {
+        try {
+            writing.rollback();
+        } catch (SQLException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        writer.interrupt();
+        try {
+            writer.join();
+            writing.close();
+            reading.close();
+        } catch (SQLException e) {
+            throw new StorageUnavailable("the history cannot be closed: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.cordon.server.history;
+
+import java.util.List;
+
+/** The tables. */
+final class Schema {
+    static final List<String> TABLES = List.of(
+            """
+            CREATE TABLE IF NOT EXISTS jobs (
+                id TEXT PRIMARY KEY, owner TEXT NOT NULL, state TEXT NOT NULL, outcome TEXT, status INTEGER NOT NULL,
+                labels TEXT NOT NULL, created INTEGER NOT NULL, finished INTEGER, body TEXT NOT NULL
+            ) WITHOUT ROWID
+            """,
+            "CREATE INDEX IF NOT EXISTS jobs_of_owner ON jobs (owner, id)",
+            "CREATE INDEX IF NOT EXISTS jobs_unfinished ON jobs (state) WHERE state <> 'finished'",
+            """
+            CREATE TABLE IF NOT EXISTS tokens (
+                id TEXT PRIMARY KEY, hash BLOB NOT NULL, owner TEXT NOT NULL, role TEXT NOT NULL, note TEXT NOT NULL,
+                created INTEGER NOT NULL, expires INTEGER
+            ) WITHOUT ROWID
+            """,
+            """
+            CREATE TABLE IF NOT EXISTS idempotency (
+                owner TEXT NOT NULL, key TEXT NOT NULL, request BLOB NOT NULL, job TEXT NOT NULL, created INTEGER NOT NULL,
+                PRIMARY KEY (owner, key)
+            ) WITHOUT ROWID
+            """);
+
+    private Schema() {}
+}

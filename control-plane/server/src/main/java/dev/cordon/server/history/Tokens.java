@@ -1,0 +1,106 @@
+package dev.cordon.server.history;
+
+import dev.cordon.server.access.Role;
+import dev.cordon.server.access.Secret;
+import dev.cordon.server.access.Token;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The API tokens. A revoked one is refused from the next request on, whoever revoked it. */
+public final class Tokens {
+    private static final String COLUMNS = "SELECT id, owner, role, note, created, expires, hash FROM tokens";
+
+    private final Database database;
+
+    /** In this file. */
+    public Tokens(Database database) {
+        this.database = database;
+    }
+
+    /**
+     * Makes a token. Its secret is not to be had again.
+     *
+     * @throws IllegalArgumentException when the owner's name or the note cannot stand
+     */
+    public Secret create(String owner, Role role, String note, @Nullable Instant expires) {
+        if (!owner.matches("[A-Za-z0-9._@-]{1,64}")) {
+            throw new IllegalArgumentException("an owner has 1 to 64 letters, digits and -_.@");
+        }
+        if (note.length() > 200 || note.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("a note has at most 200 characters, none of them control characters");
+        }
+        Secret secret = Secret.create();
+        database.written(connection -> {
+            try (PreparedStatement insert =
+                    connection.prepareStatement("INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?)")) {
+                insert.setString(1, secret.id());
+                insert.setBytes(2, secret.hash());
+                insert.setString(3, owner);
+                insert.setString(4, role.label());
+                insert.setString(5, note);
+                insert.setLong(6, Instant.now().toEpochMilli());
+                insert.setObject(7, expires == null ? null : expires.toEpochMilli());
+                return insert.executeUpdate();
+            }
+        });
+        return secret;
+    }
+
+    /** The token that a secret belongs to; empty when it is none, or over. */
+    public Optional<Token> verify(String text) {
+        return Secret.parse(text)
+                .flatMap(secret -> database.read(connection -> {
+                    try (PreparedStatement select = connection.prepareStatement(COLUMNS + " WHERE id = ?")) {
+                        select.setString(1, secret.id());
+                        ResultSet row = select.executeQuery();
+                        byte[] kept = row.next() ? row.getBytes("hash") : new byte[32];
+                        // Compared also when there is no such id: the time tells neither.
+                        return secret.matches(kept)
+                                ? Optional.of(token(row)).filter(token -> !token.expired(Instant.now()))
+                                : Optional.<Token>empty();
+                    }
+                }));
+    }
+
+    /** All tokens, the oldest first. */
+    public List<Token> list() {
+        return database.read(connection -> {
+            List<Token> tokens = new ArrayList<>();
+            try (PreparedStatement select = connection.prepareStatement(COLUMNS + " ORDER BY created, id")) {
+                ResultSet rows = select.executeQuery();
+                while (rows.next()) {
+                    tokens.add(token(rows));
+                }
+            }
+            return tokens;
+        });
+    }
+
+    /** Ends a token; false when there is none of that id. */
+    public boolean revoke(String id) {
+        return database.written(connection -> {
+            try (PreparedStatement delete = connection.prepareStatement("DELETE FROM tokens WHERE id = ?")) {
+                delete.setString(1, id);
+                return delete.executeUpdate() > 0;
+            }
+        });
+    }
+
+    private static Token token(ResultSet row) throws SQLException {
+        long expires = row.getLong("expires");
+        boolean forever = row.wasNull();
+        return new Token(
+                row.getString("id"),
+                row.getString("owner"),
+                Role.parse(row.getString("role")),
+                row.getString("note"),
+                Instant.ofEpochMilli(row.getLong("created")),
+                forever ? null : Instant.ofEpochMilli(expires));
+    }
+}

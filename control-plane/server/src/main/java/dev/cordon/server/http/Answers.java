@@ -1,0 +1,62 @@
+package dev.cordon.server.http;
+
+import dev.cordon.api.FieldError;
+import dev.cordon.server.jobs.Json;
+import dev.cordon.server.problem.Problem;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Writes JSON, and problems in the one shape of RFC 9457. */
+final class Answers {
+    static final String JSON = "application/json";
+    static final String PROBLEM = "application/problem+json";
+    private static final String TYPES = "urn:cordon:problem:";
+
+    private Answers() {}
+
+    static void json(Context ctx, int status, JsonNode body) {
+        json(ctx, status, Json.text(body));
+    }
+
+    static void json(Context ctx, int status, String body) {
+        ctx.status(status).contentType(JSON).result(body);
+    }
+
+    static void problem(Context ctx, Problem problem) {
+        Duration retry = problem.retryAfter();
+        if (retry != null) {
+            ctx.header("Retry-After", Long.toString(Math.max(1, retry.toSeconds())));
+        }
+        if (problem.code().status() == 401) {
+            ctx.header("WWW-Authenticate", "Bearer realm=\"cordon\"");
+        }
+        ctx.status(problem.code().status())
+                .contentType(PROBLEM)
+                .result(Json.text(body(problem, ctx.path(), Requests.id(ctx))));
+    }
+
+    static ObjectNode body(Problem problem, String instance, String requestId) {
+        String label = problem.code().label();
+        ObjectNode body = Json.object()
+                .put("type", TYPES + label.replace('_', '-').toLowerCase(Locale.ROOT))
+                .put("title", problem.code().title())
+                .put("status", problem.code().status())
+                .put("code", label)
+                .put("detail", problem.detail())
+                .put("instance", instance)
+                .put("request_id", requestId)
+                .put("retryable", problem.code().retryable());
+        if (problem.jobId() != null) {
+            body.put("job_id", problem.jobId());
+        }
+        ArrayNode errors = body.putArray("errors");
+        for (FieldError error : problem.errors()) {
+            errors.addObject().put("pointer", error.field()).put("message", error.message());
+        }
+        return body;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.cordon.server.http;
+
+import dev.cordon.Cordon;
+import dev.cordon.config.Config;
+import dev.cordon.server.ServerSettings;
+import dev.cordon.server.access.Peers;
+import dev.cordon.server.history.Idempotency;
+import dev.cordon.server.history.JobHistory;
+import dev.cordon.server.history.Tokens;
+import dev.cordon.server.jobs.JobDesk;
+import dev.cordon.server.jobs.SandboxDesk;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** All routes, and who listens for them. */
+public final class Api {
+    private final Tokens tokens;
+    private final ServerSettings settings;
+    private final List<Route> routes = new ArrayList<>();
+
+    /** Puts the routes together. */
+    public Api(
+            Config config,
+            Cordon cordon,
+            JobDesk desk,
+            SandboxDesk sandboxes,
+            JobHistory history,
+            Idempotency keys,
+            Tokens tokens,
+            Readiness readiness,
+            PrometheusMeterRegistry metrics,
+            ServerSettings settings) {
+        this.tokens = tokens;
+        this.settings = settings;
+        JobRoutes.Bounds bounds = new JobRoutes.Bounds(settings.longestWait(), settings.request(), settings.output());
+        JobRoutes jobs = new JobRoutes(cordon, desk, history, keys, config.defaults(), bounds);
+        routes.addAll(jobs.routes());
+        routes.addAll(new JobControls(desk, history).routes());
+        routes.addAll(new SandboxRoutes(sandboxes, jobs).routes());
+        routes.addAll(new InfoRoutes(config, readiness, desk, metrics).routes());
+        routes.addAll(new TokenRoutes(tokens).routes());
+        routes.addAll(new WebRoutes(desk.bulletin()).routes());
+    }
+
+    /** Every route that is served. */
+    List<Route> routes() {
+        return List.copyOf(routes);
+    }
+
+    /** Starts to listen. */
+    public HttpServer start() throws IOException {
+        List<Listener> listeners = new ArrayList<>();
+        settings.tcp().ifPresent(listeners::add); // first: Javalin asks the first connector for its port
+        settings.socket().ifPresent(path -> listeners.add(new Listener.Unix(path)));
+        Guard guard = new Guard(tokens, Peers.of(settings.group()), settings.hosts());
+        return HttpServer.start(guard, routes(), listeners);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.cordon.server.http;
+
+import dev.cordon.api.FieldError;
+import dev.cordon.server.jobs.Json;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import io.javalin.http.Context;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** Reads request bodies, never more than allowed: what a header promises is not believed, the bytes are counted. */
+final class Body {
+    private static final int PIECE = 16 << 10;
+    private static final long PATIENCE_SECONDS = 20;
+    private static final long LEAST_BYTES_PER_SECOND = 10_000;
+
+    private Body() {}
+
+    /** The whole body. */
+    static byte[] bytes(Context ctx, long most) throws IOException {
+        String encoding = ctx.header("Content-Encoding");
+        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+            throw Problem.of(Code.UNSUPPORTED_MEDIA_TYPE, "compressed bodies are not read; send it as it is");
+        }
+        if (ctx.req().getContentLengthLong() > most) {
+            throw tooLarge(most);
+        }
+        long began = System.nanoTime();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] piece = new byte[PIECE];
+        try (InputStream body = ctx.req().getInputStream()) {
+            for (int count = body.read(piece); count >= 0; count = body.read(piece)) {
+                bytes.write(piece, 0, count);
+                if (bytes.size() > most) {
+                    throw tooLarge(most);
+                }
+                requireSpeed(began, bytes.size());
+            }
+            return bytes.toByteArray();
+        }
+    }
+
+    /** Whoever sends a byte now and then keeps a connection, but not for ever. */
+    static void requireSpeed(long began, long received) {
+        long seconds = (System.nanoTime() - began) / 1_000_000_000L;
+        if (seconds > PATIENCE_SECONDS + received / LEAST_BYTES_PER_SECOND) {
+            throw Problem.of(
+                    Code.REQUEST_TIMEOUT, "the body took " + seconds + " s for " + received + " bytes; send it faster");
+        }
+    }
+
+    /** A JSON object; a form of a foreign page cannot send one. */
+    static Fields json(Context ctx, long most) throws IOException {
+        requireJson(ctx);
+        return fields(bytes(ctx, most));
+    }
+
+    static void requireJson(Context ctx) {
+        String type = ctx.contentType();
+        if (type == null
+                || !type.toLowerCase(Locale.ROOT).split(";", 2)[0].trim().equals("application/json")) {
+            throw Problem.of(Code.UNSUPPORTED_MEDIA_TYPE, "send the body with Content-Type: application/json");
+        }
+    }
+
+    static Fields fields(byte[] bytes) {
+        JsonNode node;
+        try {
+            node = Json.read(bytes);
+        } catch (JacksonException e) {
+            String where =
+                    e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr();
+            throw Problem.of(
+                    Code.INVALID_REQUEST,
+                    List.of(new FieldError(
+                            "",
+                            String.valueOf(e.getOriginalMessage())
+                                            .lines()
+                                            .findFirst()
+                                            .orElse("")
+                                    + where,
+                            "is no JSON that this service reads",
+                            "send one object, at most 32 levels deep, with no name twice")));
+        }
+        if (!node.isObject()) {
+            throw Problem.of(
+                    Code.INVALID_REQUEST,
+                    List.of(new FieldError("", node.getNodeType().name(), "is no object", "send one JSON object")));
+        }
+        return new Fields(node);
+    }
+
+    private static Problem tooLarge(long most) {
+        return Problem.of(
+                Code.PAYLOAD_TOO_LARGE, "the body is larger than " + most + " bytes; send less, or files one by one");
+    }
+}

@@ -1,0 +1,92 @@
+package dev.cordon.server.http;
+
+import dev.cordon.server.jobs.EventLog;
+import dev.cordon.server.jobs.JobEvent;
+import dev.cordon.server.jobs.Json;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import io.javalin.http.Context;
+import io.javalin.http.sse.SseClient;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Sends a job's events as they come, until the last one or until the client is gone. */
+final class EventStream {
+    private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
+    private static final String SSE = "text/event-stream";
+    private static final String LINES = "application/x-ndjson";
+
+    private EventStream() {}
+
+    /** Whether the client asked for a stream in place of one answer. */
+    static boolean wanted(Context ctx) {
+        String accept = ctx.header("Accept");
+        return accept != null && (accept.contains(SSE) || accept.contains(LINES));
+    }
+
+    static void send(Context ctx, EventLog log) throws IOException, InterruptedException {
+        long last = lastSeen(ctx);
+        String accept = ctx.header("Accept");
+        ctx.header("X-Accel-Buffering", "no");
+        ctx.status(200);
+        if (accept != null && accept.contains(LINES)) {
+            lines(ctx, log, last);
+        } else {
+            serverSent(ctx, log, last);
+        }
+    }
+
+    private static long lastSeen(Context ctx) {
+        String header = ctx.header("Last-Event-ID");
+        String given = header == null ? ctx.queryParam("after") : header;
+        try {
+            return given == null || given.isBlank()
+                    ? 0
+                    : Math.max(0, Math.min(Integer.MAX_VALUE, Long.parseLong(given.trim())));
+        } catch (NumberFormatException e) {
+            throw Problem.of(Code.INVALID_REQUEST, "Last-Event-ID is the number of the last event that you saw");
+        }
+    }
+
+    private static void serverSent(Context ctx, EventLog log, long seen) throws InterruptedException {
+        ctx.res().setContentType(SSE);
+        ctx.res().setCharacterEncoding("UTF-8");
+        SseClient client = new SseClient(ctx);
+        client.sendComment("cordon");
+        long last = seen;
+        while (!client.terminated() && !log.endedAt(last)) {
+            List<JobEvent> events = log.after(last, KEEP_ALIVE);
+            if (events.isEmpty()) {
+                client.sendComment("still there");
+            }
+            for (JobEvent event : events) {
+                client.sendEvent(event.type(), event.data(), Long.toString(event.sequence()));
+                last = event.sequence();
+            }
+        }
+        client.close();
+    }
+
+    private static void lines(Context ctx, EventLog log, long seen) throws IOException, InterruptedException {
+        ctx.res().setContentType(LINES);
+        var out = ctx.res().getOutputStream();
+        out.flush();
+        long last = seen;
+        while (!log.endedAt(last)) {
+            List<JobEvent> events = log.after(last, KEEP_ALIVE);
+            if (events.isEmpty()) {
+                out.write('\n'); // a blank line, which readers of lines skip
+            }
+            for (JobEvent event : events) {
+                ObjectNode line = Json.object().put("event", event.type()).put("id", event.sequence());
+                line.set("data", Json.read(event.data()));
+                out.write((Json.text(line) + "\n").getBytes(StandardCharsets.UTF_8));
+                last = event.sequence();
+            }
+            out.flush();
+        }
+    }
+}

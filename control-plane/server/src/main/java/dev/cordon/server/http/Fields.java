@@ -1,0 +1,189 @@
+package dev.cordon.server.http;
+
+import dev.cordon.api.FieldError;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The members of an object that a client sent. Every error is gathered with a pointer to its place, and a member that nobody asked for is
+ * one, too: a misspelt limit would be no limit. A null stands for an absent member.
+ */
+final class Fields {
+    private final JsonNode node;
+    private final String pointer;
+    private final List<FieldError> errors;
+    private final Set<String> known = new HashSet<>();
+    private final List<Fields> inner = new ArrayList<>();
+
+    Fields(JsonNode node) {
+        this(node, "", new ArrayList<>());
+    }
+
+    private Fields(JsonNode node, String pointer, List<FieldError> errors) {
+        this.node = node;
+        this.pointer = pointer;
+        this.errors = errors;
+    }
+
+    boolean has(String name) {
+        return member(name) != null;
+    }
+
+    Optional<String> text(String name) {
+        JsonNode value = member(name);
+        if (value != null && !value.isString()) {
+            error(name, value.toString(), "is no text", "write it in quotes");
+            return Optional.empty();
+        }
+        return Optional.ofNullable(value).map(JsonNode::asString);
+    }
+
+    OptionalLong whole(String name) {
+        JsonNode value = member(name);
+        if (value == null) {
+            return OptionalLong.empty();
+        }
+        if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+            error(name, value.toString(), "is no whole number", "write one such as 100");
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(value.asLong());
+    }
+
+    OptionalDouble number(String name) {
+        JsonNode value = member(name);
+        if (value == null) {
+            return OptionalDouble.empty();
+        }
+        if (!value.isNumber() || !Double.isFinite(value.asDouble())) {
+            error(name, value.toString(), "is no number", "write one such as 0.5");
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of(value.asDouble());
+    }
+
+    boolean flag(String name) {
+        JsonNode value = member(name);
+        if (value != null && !value.isBoolean()) {
+            error(name, value.toString(), "is neither true nor false", "write true or false");
+        }
+        return value != null && value.isBoolean() && value.asBoolean();
+    }
+
+    List<String> texts(String name) {
+        List<String> texts = new ArrayList<>();
+        int index = 0;
+        for (JsonNode value : array(name)) {
+            if (value.isString()) {
+                texts.add(value.asString());
+            } else {
+                error(name + "/" + index, value.toString(), "is no text", "write it in quotes");
+            }
+            index++;
+        }
+        return texts;
+    }
+
+    Map<String, String> textMap(String name) {
+        Map<String, String> map = new LinkedHashMap<>();
+        object(name)
+                .ifPresent(fields -> fields.node
+                        .propertyNames()
+                        .forEach(key -> fields.text(key).ifPresent(value -> map.put(key, value))));
+        return map;
+    }
+
+    Optional<Fields> object(String name) {
+        JsonNode value = member(name);
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (!value.isObject()) {
+            error(name, value.toString(), "is no object", "write it in braces");
+            return Optional.empty();
+        }
+        return Optional.of(below(value, name));
+    }
+
+    List<Fields> objects(String name) {
+        List<Fields> objects = new ArrayList<>();
+        int index = 0;
+        for (JsonNode value : array(name)) {
+            if (value.isObject()) {
+                objects.add(below(value, name + "/" + index));
+            } else {
+                error(name + "/" + index, value.toString(), "is no object", "write it in braces");
+            }
+            index++;
+        }
+        return objects;
+    }
+
+    /** The member as it is, for values that may have several shapes. */
+    @Nullable
+    JsonNode raw(String name) {
+        return member(name);
+    }
+
+    void error(String name, String value, String rule, String remedy) {
+        errors.add(new FieldError(pointer + "/" + name, value, rule, remedy));
+    }
+
+    /**
+     * Ends the reading.
+     *
+     * @throws Problem when anything was wrong or left over
+     */
+    void end() {
+        leftOver();
+        if (!errors.isEmpty()) {
+            throw Problem.of(Code.INVALID_REQUEST, errors);
+        }
+    }
+
+    private void leftOver() {
+        for (String name : node.propertyNames()) {
+            if (!known.contains(name)) {
+                error(
+                        name.replace("~", "~0").replace("/", "~1"),
+                        name,
+                        "is no known field",
+                        "leave it out; known here: "
+                                + String.join(", ", known.stream().sorted().toList()));
+            }
+        }
+        inner.forEach(Fields::leftOver);
+    }
+
+    private Iterable<JsonNode> array(String name) {
+        JsonNode value = member(name);
+        if (value != null && !value.isArray()) {
+            error(name, value.toString(), "is no list", "write it in brackets");
+            return List.of();
+        }
+        return value == null ? List.of() : value;
+    }
+
+    private Fields below(JsonNode value, String name) {
+        Fields fields = new Fields(value, pointer + "/" + name, errors);
+        inner.add(fields);
+        return fields;
+    }
+
+    private @Nullable JsonNode member(String name) {
+        known.add(name);
+        JsonNode value = node.get(name);
+        return value == null || value.isNull() ? null : value;
+    }
+}

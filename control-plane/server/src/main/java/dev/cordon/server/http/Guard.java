@@ -1,0 +1,137 @@
+package dev.cordon.server.http;
+
+import dev.cordon.server.access.Caller;
+import dev.cordon.server.access.Peers;
+import dev.cordon.server.access.Role;
+import dev.cordon.server.access.Token;
+import dev.cordon.server.history.Tokens;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import io.javalin.http.Context;
+import io.javalin.security.RouteRole;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.SelectableChannelEndPoint;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/** What every request passes before its handler: headers, the host it was meant for, who sends it, and whether that one may. */
+final class Guard {
+    private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
+    private static final String BEARER = "bearer ";
+
+    private final Tokens tokens;
+    private final Peers peers;
+    private final Set<String> hosts;
+
+    Guard(Tokens tokens, Peers peers, Set<String> hosts) {
+        this.tokens = tokens;
+        this.peers = peers;
+        this.hosts = Set.copyOf(hosts);
+    }
+
+    /** For every path, also one that does not exist. */
+    void enter(Context ctx) throws IOException {
+        MDC.put("request", Requests.id(ctx));
+        ctx.header("X-Request-ID", Requests.id(ctx));
+        ctx.header("X-Content-Type-Options", "nosniff");
+        ctx.header("X-Frame-Options", "DENY");
+        ctx.header("Referrer-Policy", "no-referrer");
+        ctx.header("Cross-Origin-Resource-Policy", "same-origin");
+        ctx.header("Cache-Control", "no-store");
+        ctx.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+        if (unixChannel(ctx).isEmpty() && !hosts.contains(host(ctx))) {
+            throw Problem.of(
+                    Code.UNKNOWN_HOST,
+                    "the Host header names another server; use one of " + hosts + ", or add yours to server.hosts");
+        }
+    }
+
+    /** For every route: it says who may, or nobody does. */
+    void check(Context ctx) throws IOException {
+        Access access = null;
+        for (RouteRole role : ctx.routeRoles()) {
+            access = role instanceof Access declared ? declared : access;
+        }
+        if (access == null) {
+            throw new IllegalStateException("the route " + ctx.path() + " declares no access");
+        }
+        Optional<Role> asked = access.role();
+        if (asked.isPresent()) {
+            Caller caller = caller(ctx);
+            MDC.put("caller", caller.name());
+            if (!caller.role().includes(asked.get())) {
+                throw Problem.of(
+                        Code.FORBIDDEN,
+                        "this needs the role " + asked.get().label() + ", the caller has "
+                                + caller.role().label());
+            }
+            Requests.caller(ctx, caller);
+        }
+    }
+
+    private Caller caller(Context ctx) throws IOException {
+        String header = ctx.header("Authorization");
+        if (header != null) {
+            return byToken(header);
+        }
+        Optional<SocketChannel> channel = unixChannel(ctx);
+        if (channel.isEmpty()) {
+            throw Problem.of(Code.UNAUTHENTICATED, "send Authorization: Bearer TOKEN; cordon token create makes one");
+        }
+        Optional<Caller> caller = peers.caller(channel.get());
+        if (caller.isEmpty()) {
+            LOG.warn("a local user without rights was refused");
+            throw Problem.of(
+                    Code.UNAUTHENTICATED,
+                    "this local user may not use the socket; send a token, or join the socket's group");
+        }
+        return caller.get();
+    }
+
+    private Caller byToken(String header) {
+        if (header.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
+            Optional<Token> token =
+                    tokens.verify(header.substring(BEARER.length()).trim());
+            if (token.isPresent()) {
+                return new Caller(
+                        "token:" + token.get().id(),
+                        token.get().owner(),
+                        token.get().role());
+            }
+        }
+        throw Problem.of(Code.UNAUTHENTICATED, "the token is not known, or over; cordon token create makes another");
+    }
+
+    /** The socket below a request, when it is a local one. */
+    private static Optional<SocketChannel> unixChannel(Context ctx) {
+        EndPoint endPoint = ServletContextRequest.getServletContextRequest(ctx.req())
+                .getConnectionMetaData()
+                .getConnection()
+                .getEndPoint();
+        return endPoint instanceof SelectableChannelEndPoint selectable
+                        && selectable.getChannel() instanceof SocketChannel channel
+                        && endPoint.getLocalSocketAddress() instanceof UnixDomainSocketAddress
+                ? Optional.of(channel)
+                : Optional.empty();
+    }
+
+    /** The name in the Host header, without a port. */
+    private static String host(Context ctx) {
+        String header = ctx.header("Host");
+        if (header == null) {
+            return "";
+        }
+        int colon = header.lastIndexOf(':');
+        boolean port =
+                colon > 0 && header.indexOf(']') < colon && (header.startsWith("[") || header.indexOf(':') == colon);
+        return (port ? header.substring(0, colon) : header).toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.cordon.server.http;
+
+import dev.cordon.server.history.StorageUnavailable;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.config.SizeUnit;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.ServerConnector;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/** Javalin with our routes and nothing of its own: no default port, no static files, no pages of its own making. */
+public final class HttpServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+    private static final int MAX_HEADERS = 8 << 10;
+
+    private final Javalin javalin;
+
+    private HttpServer(Javalin javalin) {
+        this.javalin = javalin;
+    }
+
+    /** Starts to listen. */
+    static HttpServer start(Guard guard, List<Route> routes, List<Listener> listeners) {
+        Javalin javalin = Javalin.create(config -> configure(config, guard, routes, listeners));
+        javalin.start();
+        return new HttpServer(javalin);
+    }
+
+    private static void configure(JavalinConfig config, Guard guard, List<Route> routes, List<Listener> listeners) {
+        config.startup.showJavalinBanner = false;
+        config.startup.showOldJavalinVersionWarning = false;
+        config.startup.startupWatcherEnabled = false;
+        config.concurrency.useVirtualThreads = true;
+        config.http.prefer405over404 = true;
+        config.http.maxRequestSize = 0; // handlers read bodies themselves, and count
+        config.http.compressionStrategy = CompressionStrategy.NONE;
+        config.router.treatMultipleSlashesAsSingleSlash = false;
+        config.jetty.multipartConfig.maxFileSize(1, SizeUnit.KB); // nobody reads multipart bodies
+        config.jetty.multipartConfig.maxTotalRequestSize(1, SizeUnit.KB);
+        config.jetty.modifyHttpConfiguration(HttpServer::harden);
+        config.jetty.modifyServer(server -> server.setErrorHandler(new PlainErrors()));
+        config.jetty.modifyServletContextHandler(handler -> handler.setErrorHandler(new PlainErrors()));
+        listeners.forEach(listener -> config.jetty.addConnector(listener::connector));
+        config.routes.before(guard::enter);
+        config.routes.beforeMatched(guard::check);
+        config.routes.after(ctx -> MDC.clear());
+        for (Route route : routes) {
+            config.routes.addHttpHandler(route.method(), route.path(), route.handler(), route.access());
+        }
+        errors(config);
+    }
+
+    private static void harden(HttpConfiguration http) {
+        http.setSendServerVersion(false);
+        http.setSendXPoweredBy(false);
+        http.setRequestHeaderSize(MAX_HEADERS);
+        http.setMaxUnconsumedRequestContentReads(16);
+    }
+
+    private static void errors(JavalinConfig config) {
+        config.routes.exception(Problem.class, (problem, ctx) -> Answers.problem(ctx, problem));
+        config.routes.exception(HttpResponseException.class, (e, ctx) -> Answers.problem(ctx, known(e)));
+        config.routes.exception(StorageUnavailable.class, (e, ctx) -> {
+            LOG.warn("storage: {}", e.getMessage());
+            Answers.problem(
+                    ctx, Problem.of(Code.STORAGE_UNAVAILABLE, "the state cannot be read or written; see the log"));
+        });
+        config.routes.exception(EofException.class, (e, ctx) -> LOG.debug("the client is gone"));
+        config.routes.exception(Exception.class, HttpServer::unexpected);
+    }
+
+    private static Problem known(HttpResponseException e) {
+        return switch (e.getStatus()) {
+            case 404 -> Problem.of(Code.NOT_FOUND, "GET /openapi.yaml lists the paths");
+            case 405 -> Problem.of(Code.METHOD_NOT_ALLOWED, "GET /openapi.yaml lists the methods of each path");
+            case 413 -> Problem.of(Code.PAYLOAD_TOO_LARGE, "send less");
+            default -> Problem.of(Code.INVALID_REQUEST, "the request cannot be understood");
+        };
+    }
+
+    private static void unexpected(Exception e, Context ctx) {
+        if (tooSlow(e)) {
+            ctx.header("Connection", "close");
+            Answers.problem(ctx, Problem.of(Code.REQUEST_TIMEOUT, "send the body faster"));
+        } else if (e instanceof IOException || e instanceof HttpException) {
+            LOG.info("a request broke off: {}", e.toString());
+            ctx.header("Connection", "close");
+            Answers.problem(ctx, Problem.of(Code.INVALID_REQUEST, "the body broke off"));
+        } else {
+            LOG.error("a request failed", e);
+            Answers.problem(ctx, Problem.of(Code.INTERNAL, "the log has more under this request id"));
+        }
+    }
+
+    private static boolean tooSlow(@Nullable Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof TimeoutException || (cause instanceof HttpException http && http.getCode() == 408)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The TCP port; -1 when there is none. */
+    public int port() {
+        for (Connector connector : javalin.jettyServer().server().getConnectors()) {
+            if (connector instanceof ServerConnector tcp) {
+                return tcp.getLocalPort();
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public void close() {
+        javalin.stop();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.cordon.server.http;
+
+import dev.cordon.api.Isolation;
+import dev.cordon.api.Language;
+import dev.cordon.api.Limit;
+import dev.cordon.config.Config;
+import dev.cordon.host.Check;
+import dev.cordon.host.Diagnosis;
+import dev.cordon.host.DiagnosisJson;
+import dev.cordon.host.Versions;
+import dev.cordon.server.jobs.JobDesk;
+import dev.cordon.server.jobs.Json;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import io.javalin.http.Context;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the service is and how it is. */
+final class InfoRoutes {
+    private static final List<String> PATH = List.of("/usr/local/bin", "/usr/bin", "/bin");
+
+    private final Config config;
+    private final Readiness readiness;
+    private final JobDesk desk;
+    private final PrometheusMeterRegistry metrics;
+    private final Versions versions = Versions.ofThisHost();
+
+    InfoRoutes(Config config, Readiness readiness, JobDesk desk, PrometheusMeterRegistry metrics) {
+        this.config = config;
+        this.readiness = readiness;
+        this.desk = desk;
+        this.metrics = metrics;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/healthz", Access.PUBLIC, ctx -> Answers.json(ctx, 200, "{\"status\":\"ok\"}")),
+                Route.get("/readyz", Access.PUBLIC, this::ready),
+                Route.get("/metrics", Access.READ, this::metrics),
+                Route.get("/v1/info", Access.READ, this::info),
+                Route.get("/v1/doctor", Access.READ, this::doctor),
+                Route.get("/v1/runtimes", Access.READ, this::runtimes));
+    }
+
+    /** Says that, not why: the reasons are for those who have a token. */
+    private void ready(Context ctx) {
+        if (!desk.storageWorks() || !readiness.diagnosis().usable()) {
+            throw Problem.of(Code.NOT_READY, "jobs cannot run now; GET /v1/doctor tells why")
+                    .retryAfter(Duration.ofSeconds(10));
+        }
+        Answers.json(ctx, 200, "{\"status\":\"ready\"}");
+    }
+
+    private void metrics(Context ctx) {
+        ctx.contentType("text/plain; version=0.0.4; charset=utf-8").result(metrics.scrape());
+    }
+
+    private void doctor(Context ctx) {
+        Answers.json(ctx, 200, DiagnosisJson.of(readiness.diagnosis()));
+    }
+
+    private void info(Context ctx) {
+        ObjectNode info = Json.object().put("name", "cordon").put("version", versions.cordon());
+        info.put("java", versions.java()).put("kernel", versions.kernel());
+        ArrayNode levels = info.putArray("isolation");
+        for (Isolation level : Isolation.values()) {
+            if (level != Isolation.VM || hasVm()) {
+                levels.add(level.label());
+            }
+        }
+        limits(info.putObject("defaults"), config.defaults());
+        limits(info.putObject("ceilings"), config.ceilings());
+        info.put("open_jobs", desk.open());
+        Answers.json(ctx, 200, info);
+    }
+
+    /** As far as the doctor's checks of the machine tell. */
+    private boolean hasVm() {
+        Diagnosis diagnosis = readiness.diagnosis();
+        return diagnosis.checks().stream()
+                .filter(check -> check.id().equals("qemu"))
+                .anyMatch(check -> check.status() == Check.Status.PASS);
+    }
+
+    private static void limits(ObjectNode node, Map<Limit, Long> amounts) {
+        amounts.forEach((limit, amount) -> node.put(limit.key(), limit.show(amount)));
+    }
+
+    private void runtimes(Context ctx) {
+        ArrayNode data = Json.array();
+        for (Language language : Language.values()) {
+            String program = language.interpreter().getFirst();
+            boolean there = PATH.stream().anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+            data.addObject()
+                    .put("language", language.label())
+                    .put("interpreter", String.join(" ", language.interpreter()))
+                    .put("file_name", language.fileName())
+                    .put("available", there);
+        }
+        ObjectNode answer = Json.object();
+        answer.set("data", data);
+        Answers.json(ctx, 200, answer);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.cordon.server.http;
+
+import dev.cordon.api.JobId;
+import dev.cordon.server.history.JobRow;
+import dev.cordon.server.jobs.Json;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import io.javalin.http.Context;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** How the end of a job is told. What a program did is an answer; what kept it from running is a problem. */
+final class JobAnswers {
+    private JobAnswers() {}
+
+    static void end(Context ctx, JobRow row) {
+        if (row.status() == 200) {
+            Answers.json(ctx, 200, row.body());
+            return;
+        }
+        JsonNode error = Json.read(row.body()).path("error");
+        throw Problem.of(code(row), detail(error)).about(row.id());
+    }
+
+    private static Code code(JobRow row) {
+        return switch (String.valueOf(row.outcome())) {
+            case "denied" -> Code.DENIED;
+            case "invalid" -> Code.INVALID_REQUEST;
+            case "unsupported" -> Code.HOST_UNSUPPORTED;
+            case "sandbox_error" -> row.status() == 410 ? Code.SANDBOX_EXPIRED : Code.SANDBOX_ERROR;
+            default -> Code.INTERNAL;
+        };
+    }
+
+    private static String detail(JsonNode error) {
+        List<String> parts = new ArrayList<>();
+        error.path("reasons").forEach(reason -> parts.add(reason.asString()));
+        error.path("errors").forEach(field -> parts.add(field.path("message").asString()));
+        for (String name : List.of("check", "stage", "errno", "detail", "remedy")) {
+            if (error.path(name).isString() && !error.path(name).asString().isEmpty()) {
+                parts.add(error.path(name).asString());
+            }
+        }
+        return String.join("; ", parts);
+    }
+
+    /** An id out of the path; one that cannot be an id is simply not there. */
+    static JobId id(Context ctx) {
+        String text = ctx.pathParam("id");
+        try {
+            return new JobId(text);
+        } catch (IllegalArgumentException e) {
+            throw Problem.of(Code.JOB_NOT_FOUND, "a job id has 1 to 64 of the characters A-Z a-z 0-9 _ -");
+        }
+    }
+
+    /** The same for one that does not exist and one of another owner. */
+    static Problem notFound(JobId id) {
+        return Problem.of(Code.JOB_NOT_FOUND, "there is no job " + id + " of yours");
+    }
+}

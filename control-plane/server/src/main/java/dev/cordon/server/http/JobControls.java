@@ -1,0 +1,182 @@
+package dev.cordon.server.http;
+
+import dev.cordon.RunningJob;
+import dev.cordon.api.JobId;
+import dev.cordon.json.Signals;
+import dev.cordon.server.access.Caller;
+import dev.cordon.server.access.Role;
+import dev.cordon.server.history.JobFilter;
+import dev.cordon.server.history.JobHistory;
+import dev.cordon.server.history.JobRow;
+import dev.cordon.server.jobs.JobDesk;
+import dev.cordon.server.jobs.JobJson;
+import dev.cordon.server.jobs.Json;
+import dev.cordon.server.jobs.ServedJob;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Listing jobs, and acting on those that run. */
+final class JobControls {
+    private static final int PAGE = 100;
+    private static final long SMALL = 4 << 10;
+    private static final long STDIN = 1 << 20;
+    private static final Set<String> STATES = Set.of("queued", "starting", "running", "finished");
+
+    private final JobDesk desk;
+    private final JobHistory history;
+
+    JobControls(JobDesk desk, JobHistory history) {
+        this.desk = desk;
+        this.history = history;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/v1/jobs", Access.READ, this::list),
+                Route.delete("/v1/jobs/{id}", Access.SUBMIT, this::cancel),
+                Route.post("/v1/jobs/{id}/signal", Access.SUBMIT, this::signal),
+                Route.post("/v1/jobs/{id}/stdin", Access.SUBMIT, this::stdin));
+    }
+
+    private void list(Context ctx) {
+        Caller caller = Requests.caller(ctx);
+        String state = ctx.queryParam("state");
+        if (state != null && !STATES.contains(state)) {
+            throw Problem.of(
+                    Code.INVALID_REQUEST,
+                    "state is one of " + STATES.stream().sorted().toList());
+        }
+        int limit = (int) Math.max(1, Requests.number(ctx, "limit", 20, PAGE));
+        List<JobRow> rows = history.list(new JobFilter(
+                caller.role() == Role.ADMIN ? ctx.queryParam("owner") : caller.owner(),
+                state == null ? null : !state.equals("finished"),
+                labels(ctx),
+                since(ctx),
+                cursor(ctx),
+                limit + 1));
+        ArrayNode data = Json.array();
+        for (JobRow row : rows.subList(0, Math.min(limit, rows.size()))) {
+            ObjectNode job = (ObjectNode) Json.read(
+                    desk.find(row.id()).map(ServedJob::row).orElse(row).body());
+            if (state == null || job.path("state").asString().equals(state)) {
+                JobJson.withoutOutput(job);
+                data.add(job);
+            }
+        }
+        ObjectNode answer = Json.object();
+        answer.set("data", data);
+        answer.put(
+                "next_cursor", rows.size() > limit ? encoded(rows.get(limit - 1).id()) : null);
+        Answers.json(ctx, 200, answer);
+    }
+
+    private static Map<String, String> labels(Context ctx) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        for (String label : ctx.queryParams("label")) {
+            int equals = label.indexOf('=');
+            if (equals < 1) {
+                throw Problem.of(Code.INVALID_REQUEST, "label is written name=value");
+            }
+            labels.put(label.substring(0, equals), label.substring(equals + 1));
+        }
+        return labels;
+    }
+
+    private static @Nullable Instant since(Context ctx) {
+        String text = ctx.queryParam("since");
+        try {
+            return text == null ? null : Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            throw Problem.of(Code.INVALID_REQUEST, "since is a time such as 2026-01-31T12:00:00Z");
+        }
+    }
+
+    private static String encoded(String id) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(id.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static @Nullable String cursor(Context ctx) {
+        String text = ctx.queryParam("cursor");
+        try {
+            return text == null
+                    ? null
+                    : new JobId(new String(Base64.getUrlDecoder().decode(text), StandardCharsets.US_ASCII)).value();
+        } catch (IllegalArgumentException e) {
+            throw Problem.of(Code.INVALID_REQUEST, "cursor is what next_cursor said");
+        }
+    }
+
+    private void cancel(Context ctx) {
+        JobId id = JobAnswers.id(ctx);
+        Optional<ServedJob> job =
+                desk.find(id.value()).filter(found -> Requests.caller(ctx).sees(found.owner()));
+        job.ifPresent(desk::cancel);
+        Answers.json(
+                ctx, 202, job.map(ServedJob::row).orElseGet(() -> kept(ctx, id)).body());
+    }
+
+    private void signal(Context ctx) throws IOException {
+        Fields fields = Body.json(ctx, SMALL);
+        String name = fields.text("signal").orElse("");
+        int number = Signals.number(name);
+        if (number == 0) {
+            fields.error("signal", name, "is no signal", "write its name, such as SIGINT");
+        }
+        fields.end();
+        running(ctx).signal(number);
+        ctx.status(204);
+    }
+
+    private void stdin(Context ctx) throws IOException {
+        byte[] bytes = Body.bytes(ctx, STDIN);
+        ServedJob job = job(ctx);
+        if (!job.fed()) {
+            throw Problem.of(Code.STATE_CONFLICT, "the job was handed in without stdin_open: true");
+        }
+        var stdin = running(ctx).stdin();
+        try {
+            stdin.write(bytes);
+            stdin.flush();
+            if ("true".equals(ctx.queryParam("eof"))) {
+                stdin.close();
+            }
+        } catch (IOException e) {
+            throw Problem.of(Code.STATE_CONFLICT, "the job reads its standard input no more");
+        }
+        ctx.status(204);
+    }
+
+    private ServedJob job(Context ctx) {
+        JobId id = JobAnswers.id(ctx);
+        return desk.find(id.value())
+                .filter(found -> Requests.caller(ctx).sees(found.owner()))
+                .orElseThrow(() -> {
+                    kept(ctx, id);
+                    return Problem.of(Code.STATE_CONFLICT, "the job is over");
+                });
+    }
+
+    private RunningJob running(Context ctx) {
+        return job(ctx).running().orElseThrow(() -> Problem.of(Code.STATE_CONFLICT, "the job does not run now"));
+    }
+
+    private JobRow kept(Context ctx, JobId id) {
+        return history.find(id.value())
+                .filter(row -> Requests.caller(ctx).sees(row.owner()))
+                .orElseThrow(() -> JobAnswers.notFound(id));
+    }
+}

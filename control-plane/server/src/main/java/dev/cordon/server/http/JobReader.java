@@ -1,0 +1,203 @@
+package dev.cordon.server.http;
+
+import dev.cordon.api.FieldError;
+import dev.cordon.api.Isolation;
+import dev.cordon.api.Job;
+import dev.cordon.api.Language;
+import dev.cordon.api.Limit;
+import dev.cordon.api.OnOutputLimit;
+import dev.cordon.api.OnViolation;
+import dev.cordon.api.Stdin;
+import dev.cordon.api.WorkspaceFile;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The body of {@code POST /v1/jobs} as a job. Host paths are not among its fields: what a client names is inside the sandbox. */
+final class JobReader {
+    /**
+     * What was read.
+     *
+     * @param job    the job, without an owner
+     * @param labels the caller's notes
+     * @param fed    whether its standard input comes in later requests
+     */
+    record Read(Job job, Map<String, String> labels, boolean fed) {}
+
+    private final long mostOutput;
+
+    /** Refuses to keep more output than that. */
+    JobReader(long mostOutput) {
+        this.mostOutput = mostOutput;
+    }
+
+    Read read(Fields fields) {
+        Job job = command(fields);
+        job = limits(job, fields);
+        for (Map.Entry<String, String> variable : fields.textMap("env").entrySet()) {
+            job = job.env(variable.getKey(), variable.getValue());
+        }
+        for (Fields file : fields.objects("files")) {
+            job = job.put(file(file));
+        }
+        boolean fed = fields.flag("stdin_open");
+        Optional<String> stdin = fields.text("stdin");
+        if (stdin.isPresent() && fed) {
+            fields.error(
+                    "stdin_open",
+                    "true",
+                    "does not go with stdin",
+                    "send either the whole input, or POST it to .../stdin");
+        } else if (stdin.isPresent() && !stdin.get().isEmpty()) {
+            job = job.stdin(stdin.get());
+        }
+        job = fed ? job.stdin(Stdin.fed()) : job;
+        Optional<String> directory = fields.text("cwd");
+        job = directory.isPresent() ? job.workdir(directory.get()) : job;
+        Optional<Isolation> isolation = IsolationField.read(fields);
+        job = isolation.isPresent() ? job.isolation(isolation.get()) : job;
+        job = reactions(job, fields);
+        network(fields);
+        Map<String, String> labels = fields.textMap("labels");
+        for (Map.Entry<String, String> label : labels.entrySet()) {
+            job = job.label(label.getKey(), label.getValue());
+        }
+        fields.end();
+        return new Read(job, labels, fed);
+    }
+
+    private static Job command(Fields fields) {
+        Optional<String> code = fields.text("code");
+        Optional<String> language = fields.text("language");
+        Optional<String> shell = fields.text("command");
+        List<String> argv = fields.texts("argv");
+        int given = (fields.has("code") ? 1 : 0) + (fields.has("argv") ? 1 : 0) + (fields.has("command") ? 1 : 0);
+        if (given != 1) {
+            fields.error(
+                    "argv", given + " commands", "is not exactly one of code, argv and command", "give one of them");
+        } else if (code.isPresent() != language.isPresent()) {
+            fields.error(
+                    "language",
+                    language.orElse(""),
+                    "goes with code, and code with it",
+                    "give both, such as language: python");
+        } else if (code.isPresent()) {
+            return Job.code(language(language.orElse("")), code.get());
+        } else if (shell.isPresent()) {
+            return Job.argv("/bin/sh", "-c", shell.get());
+        }
+        return Job.argv(argv);
+    }
+
+    private static Language language(String name) {
+        try {
+            return Language.parse(name);
+        } catch (IllegalArgumentException e) {
+            throw Problem.of(
+                    Code.UNKNOWN_LANGUAGE,
+                    List.of(new FieldError(
+                            "/language", name, "is no known language", "one of those that GET /v1/runtimes lists")));
+        }
+    }
+
+    private Job limits(Job job, Fields fields) {
+        Optional<Fields> limits = fields.object("limits");
+        if (limits.isEmpty()) {
+            return job;
+        }
+        Map<Limit, String> asked = LimitNames.read(limits.get());
+        String output = asked.get(Limit.OUTPUT);
+        if (output != null && Long.parseLong(output) > mostOutput) {
+            throw Problem.of(
+                    Code.LIMIT_ABOVE_MAXIMUM,
+                    List.of(new FieldError(
+                            "/limits/output_bytes",
+                            output,
+                            "is above this service's " + mostOutput,
+                            "ask for less, or write to a file")));
+        }
+        return LimitNames.apply(job, asked);
+    }
+
+    private static WorkspaceFile file(Fields file) {
+        String path = file.text("path").orElse("");
+        String content = file.text("content").orElse("");
+        String encoding = file.text("encoding").orElse("utf-8");
+        byte[] bytes = new byte[0];
+        switch (encoding) {
+            case "utf-8" -> bytes = content.getBytes(StandardCharsets.UTF_8);
+            case "base64" -> {
+                try {
+                    bytes = Base64.getDecoder().decode(content);
+                } catch (IllegalArgumentException e) {
+                    file.error(
+                            "content", content, "is not base64", "encode it as RFC 4648 has it, or leave encoding out");
+                }
+            }
+            default -> file.error("encoding", encoding, "is no known encoding", "utf-8 or base64");
+        }
+        return new WorkspaceFile(path, bytes, mode(file));
+    }
+
+    private static int mode(Fields file) {
+        String text = file.text("mode").orElse("0644");
+        try {
+            return Integer.parseInt(text, 8);
+        } catch (NumberFormatException e) {
+            file.error("mode", text, "is no octal number", "write it as text, such as \"0644\"");
+            return 0644;
+        }
+    }
+
+    private static Job reactions(Job job, Fields fields) {
+        Job changed = job.strict(fields.flag("strict"));
+        Optional<String> profile = fields.text("profile");
+        if (profile.isPresent()) {
+            changed = changed.profile(profile.get());
+        }
+        OnViolation violation = choice(fields, "on_violation", OnViolation.values());
+        changed = violation == null ? changed : changed.onViolation(violation);
+        OnOutputLimit output = choice(fields, "on_output_limit", OnOutputLimit.values());
+        return output == null ? changed : changed.onOutputLimit(output);
+    }
+
+    private static <E extends Enum<E>> @Nullable E choice(Fields fields, String name, E[] values) {
+        Optional<String> text = fields.text(name);
+        for (E value : values) {
+            if (text.isPresent() && text.get().equals(value.name().toLowerCase(Locale.ROOT))) {
+                return value;
+            }
+        }
+        text.ifPresent(wrong -> fields.error(
+                name,
+                wrong,
+                "is no known choice",
+                "one of: "
+                        + String.join(
+                                ", ",
+                                Arrays.stream(values)
+                                        .map(value -> value.name().toLowerCase(Locale.ROOT))
+                                        .toList())));
+        return null;
+    }
+
+    /** There is no way out of a sandbox; a client that says so is right, one that wants another thing is told. */
+    private static void network(Fields fields) {
+        fields.object("network").ifPresent(network -> {
+            String standard = network.text("default").orElse("deny");
+            if (!standard.equals("deny")) {
+                network.error("default", standard, "is not offered", "leave it out: jobs have no network");
+            }
+            if (!network.objects("allow").isEmpty()) {
+                network.error("allow", "rules", "is not offered", "leave it out: jobs have no network");
+            }
+        });
+    }
+}

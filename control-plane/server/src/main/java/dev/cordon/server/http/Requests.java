@@ -1,0 +1,60 @@
+package dev.cordon.server.http;
+
+import dev.cordon.server.access.Caller;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import io.javalin.http.Context;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/** What the guard found out about a request. */
+final class Requests {
+    private static final String ID = "cordon.request";
+    private static final String CALLER = "cordon.caller";
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+    private Requests() {}
+
+    /** The client's X-Request-ID where it is harmless, else one of our own. */
+    static String id(Context ctx) {
+        String known = ctx.attribute(ID);
+        if (known != null) {
+            return known;
+        }
+        String given = ctx.header("X-Request-ID");
+        String id = given != null && PLAIN.matcher(given).matches()
+                ? given
+                : UUID.randomUUID().toString();
+        ctx.attribute(ID, id);
+        return id;
+    }
+
+    static void caller(Context ctx, Caller caller) {
+        ctx.attribute(CALLER, caller);
+    }
+
+    static Caller caller(Context ctx) {
+        Caller caller = ctx.attribute(CALLER);
+        if (caller == null) {
+            throw new IllegalStateException("a handler of a public route asked who calls");
+        }
+        return caller;
+    }
+
+    /** A number in the query, within its bounds. */
+    static long number(Context ctx, String name, long otherwise, long most) {
+        String text = ctx.queryParam(name);
+        if (text == null) {
+            return otherwise;
+        }
+        try {
+            long number = Long.parseLong(text);
+            if (number >= 0) {
+                return Math.min(number, most);
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw Problem.of(Code.INVALID_REQUEST, "the parameter " + name + " is no number from 0 on");
+    }
+}

@@ -1,0 +1,58 @@
+package dev.cordon.server.http;
+
+import dev.cordon.api.Isolation;
+import dev.cordon.api.Limit;
+import dev.cordon.api.SandboxSpec;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The body of {@code POST /v1/sandboxes}. */
+final class SandboxReader {
+    static final long LONGEST = Duration.ofDays(365).toSeconds();
+
+    private SandboxReader() {}
+
+    static SandboxSpec read(Fields fields) {
+        SandboxSpec spec = SandboxSpec.create().strict(fields.flag("strict"));
+        Optional<Fields> limits = fields.object("limits");
+        if (limits.isPresent()) {
+            for (Map.Entry<Limit, String> limit : LimitNames.read(limits.get()).entrySet()) {
+                spec = spec.limit(limit.getKey(), limit.getValue());
+            }
+        }
+        for (Map.Entry<String, String> variable : fields.textMap("env").entrySet()) {
+            spec = spec.env(variable.getKey(), variable.getValue());
+        }
+        for (Map.Entry<String, String> label : fields.textMap("labels").entrySet()) {
+            spec = spec.label(label.getKey(), label.getValue());
+        }
+        Optional<String> profile = fields.text("profile");
+        spec = profile.isPresent() ? spec.profile(profile.get()) : spec;
+        Optional<Isolation> isolation = IsolationField.read(fields);
+        spec = isolation.isPresent() ? spec.isolation(isolation.get()) : spec;
+        Optional<Duration> life = seconds(fields, "ttl_seconds");
+        spec = life.isPresent() ? spec.timeToLive(life.get()) : spec;
+        Optional<Duration> idle = seconds(fields, "idle_timeout_seconds");
+        spec = idle.isPresent() ? spec.idle(idle.get()) : spec;
+        fields.end();
+        return spec;
+    }
+
+    private static Optional<Duration> seconds(Fields fields, String name) {
+        OptionalLong seconds = fields.whole(name);
+        if (seconds.isEmpty()) {
+            return Optional.empty();
+        }
+        if (seconds.getAsLong() < 1 || seconds.getAsLong() > LONGEST) {
+            fields.error(
+                    name,
+                    Long.toString(seconds.getAsLong()),
+                    "is not between 1 and " + LONGEST,
+                    "give a number between them, or leave it out");
+            return Optional.empty();
+        }
+        return Optional.of(Duration.ofSeconds(seconds.getAsLong()));
+    }
+}

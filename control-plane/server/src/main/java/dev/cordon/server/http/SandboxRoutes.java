@@ -1,0 +1,124 @@
+package dev.cordon.server.http;
+
+import dev.cordon.Sandbox;
+import dev.cordon.SandboxRefused;
+import dev.cordon.api.Sample;
+import dev.cordon.server.access.Caller;
+import dev.cordon.server.jobs.Json;
+import dev.cordon.server.jobs.SandboxDesk;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Sandboxes that stay, and jobs in them. */
+final class SandboxRoutes {
+    private static final long SMALL = 64 << 10;
+
+    private final SandboxDesk desk;
+    private final JobRoutes jobs;
+
+    SandboxRoutes(SandboxDesk desk, JobRoutes jobs) {
+        this.desk = desk;
+        this.jobs = jobs;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.post("/v1/sandboxes", Access.SUBMIT, this::open),
+                Route.get("/v1/sandboxes", Access.READ, this::list),
+                Route.get(
+                        "/v1/sandboxes/{id}",
+                        Access.READ,
+                        ctx -> Answers.json(
+                                ctx, 200, SandboxJson.of(sandbox(ctx).info()))),
+                Route.delete("/v1/sandboxes/{id}", Access.SUBMIT, this::close),
+                Route.post("/v1/sandboxes/{id}/jobs", Access.SUBMIT, this::submit),
+                Route.post("/v1/sandboxes/{id}/timeout", Access.SUBMIT, this::timeout),
+                Route.post("/v1/sandboxes/{id}/pause", Access.SUBMIT, this::pause),
+                Route.post("/v1/sandboxes/{id}/resume", Access.SUBMIT, this::resume),
+                Route.get("/v1/sandboxes/{id}/metrics", Access.READ, this::metrics));
+    }
+
+    private void open(Context ctx) throws IOException {
+        Caller caller = Requests.caller(ctx);
+        Sandbox sandbox = desk.open(SandboxReader.read(Body.json(ctx, SMALL)).owner(caller.owner()));
+        ctx.header("Location", "/v1/sandboxes/" + sandbox.id());
+        Answers.json(ctx, 201, SandboxJson.of(sandbox.info()));
+    }
+
+    private void list(Context ctx) {
+        ArrayNode data = Json.array();
+        desk.list(Requests.caller(ctx)).forEach(sandbox -> data.add(SandboxJson.of(sandbox.info())));
+        ObjectNode answer = Json.object();
+        answer.set("data", data);
+        Answers.json(ctx, 200, answer.putNull("next_cursor"));
+    }
+
+    private void close(Context ctx) {
+        sandbox(ctx).close();
+        ctx.status(204);
+    }
+
+    private void submit(Context ctx) throws IOException, InterruptedException {
+        Sandbox sandbox = sandbox(ctx);
+        jobs.submit(ctx, sandbox.id().value(), job -> (id, listener) -> sandbox.start(id, job, listener));
+    }
+
+    private void timeout(Context ctx) throws IOException {
+        Fields fields = Body.json(ctx, SMALL);
+        OptionalLong seconds = fields.whole("ttl_seconds");
+        if (seconds.isPresent() && (seconds.getAsLong() < 1 || seconds.getAsLong() > SandboxReader.LONGEST)) {
+            fields.error(
+                    "ttl_seconds",
+                    Long.toString(seconds.getAsLong()),
+                    "is not between 1 and " + SandboxReader.LONGEST,
+                    "give a number between them, or null for no end");
+        }
+        fields.end();
+        Sandbox sandbox = sandbox(ctx);
+        sandbox.timeToLive(seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : null);
+        Answers.json(ctx, 200, SandboxJson.of(sandbox.info()));
+    }
+
+    private void pause(Context ctx) {
+        Sandbox sandbox = sandbox(ctx);
+        try {
+            sandbox.pause();
+        } catch (SandboxRefused e) {
+            throw Problem.of(
+                    Code.STATE_CONFLICT, SandboxDesk.problem(e.outcome()).detail());
+        }
+        Answers.json(ctx, 200, SandboxJson.of(sandbox.info()));
+    }
+
+    private void resume(Context ctx) {
+        Sandbox sandbox = sandbox(ctx);
+        try {
+            sandbox.resume();
+        } catch (SandboxRefused e) {
+            throw Problem.of(
+                    Code.STATE_CONFLICT, SandboxDesk.problem(e.outcome()).detail());
+        }
+        Answers.json(ctx, 200, SandboxJson.of(sandbox.info()));
+    }
+
+    private void metrics(Context ctx) {
+        Sample sample = sandbox(ctx).sample();
+        ObjectNode figures = Json.object().put("wall_ms", sample.at().toMillis());
+        figures.put("cpu_ms", sample.cpu() == null ? null : (Long) sample.cpu().toMillis());
+        figures.put(
+                "memory_bytes",
+                sample.memory() == null ? null : (Long) sample.memory().bytes());
+        Answers.json(ctx, 200, figures.put("pids", sample.pids()));
+    }
+
+    private Sandbox sandbox(Context ctx) {
+        return desk.find(ctx.pathParam("id"), Requests.caller(ctx));
+    }
+}

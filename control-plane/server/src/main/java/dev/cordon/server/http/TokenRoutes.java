@@ -1,0 +1,96 @@
+package dev.cordon.server.http;
+
+import dev.cordon.server.access.Role;
+import dev.cordon.server.access.Secret;
+import dev.cordon.server.access.Token;
+import dev.cordon.server.history.Tokens;
+import dev.cordon.server.jobs.Json;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Tokens: made, listed and ended by administrators. */
+final class TokenRoutes {
+    private static final long SMALL = 4 << 10;
+    private static final long LONGEST = Duration.ofDays(3650).toSeconds();
+
+    private final Tokens tokens;
+
+    TokenRoutes(Tokens tokens) {
+        this.tokens = tokens;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.post("/v1/admin/tokens", Access.ADMIN, this::create),
+                Route.get("/v1/admin/tokens", Access.ADMIN, this::list),
+                Route.delete("/v1/admin/tokens/{id}", Access.ADMIN, this::revoke));
+    }
+
+    private void create(Context ctx) throws IOException {
+        Fields fields = Body.json(ctx, SMALL);
+        String owner = fields.text("owner").orElse("");
+        String role = fields.text("role").orElse("submit");
+        String note = fields.text("note").orElse("");
+        OptionalLong seconds = fields.whole("expires_in_seconds");
+        if (seconds.isPresent() && (seconds.getAsLong() < 1 || seconds.getAsLong() > LONGEST)) {
+            fields.error(
+                    "expires_in_seconds",
+                    seconds.toString(),
+                    "is not between 1 and " + LONGEST,
+                    "give a number between them");
+        }
+        fields.end();
+        try {
+            Instant expires = seconds.isPresent() ? Instant.now().plusSeconds(seconds.getAsLong()) : null;
+            Secret secret = tokens.create(owner, Role.parse(role), note, expires);
+            Answers.json(
+                    ctx,
+                    201,
+                    Json.object()
+                            .put("id", secret.id())
+                            .put("object", "token")
+                            .put("owner", owner)
+                            .put("role", role)
+                            .put("token", secret.text()));
+        } catch (IllegalArgumentException e) {
+            throw Problem.of(Code.INVALID_REQUEST, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void list(Context ctx) {
+        ArrayNode data = Json.array();
+        tokens.list().forEach(token -> data.add(json(token)));
+        ObjectNode answer = Json.object();
+        answer.set("data", data);
+        Answers.json(ctx, 200, answer.putNull("next_cursor"));
+    }
+
+    private static ObjectNode json(Token token) {
+        return Json.object()
+                .put("id", token.id())
+                .put("object", "token")
+                .put("owner", token.owner())
+                .put("role", token.role().label())
+                .put("note", token.note())
+                .put("created_at", token.created().toString())
+                .put(
+                        "expires_at",
+                        token.expires() == null ? null : token.expires().toString());
+    }
+
+    private void revoke(Context ctx) {
+        String id = ctx.pathParam("id");
+        if (!tokens.revoke(id)) {
+            throw Problem.of(Code.TOKEN_NOT_FOUND, "there is no token of that id; GET /v1/admin/tokens lists them");
+        }
+        ctx.status(204);
+    }
+}

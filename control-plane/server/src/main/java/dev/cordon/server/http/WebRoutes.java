@@ -1,0 +1,103 @@
+package dev.cordon.server.http;
+
+import dev.cordon.server.jobs.Bulletin;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import io.javalin.http.Context;
+import io.javalin.http.sse.SseClient;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The pages: the dashboard and the documentation. Files out of the jars, from a fixed table; the pages ask the API for everything else. */
+final class WebRoutes {
+    private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
+    private static final String OWN = "dev/cordon/server/";
+    private static final String SWAGGER = "META-INF/resources/webjars/swagger-ui/5.34.1/";
+    private static final String SCRIPT = "text/javascript; charset=utf-8";
+    private static final String STYLE = "text/css; charset=utf-8";
+    private static final String PAGE = "text/html; charset=utf-8";
+
+    /** Where a file is, and what it is. */
+    private record Asset(String resource, String type) {}
+
+    private static final Map<String, Asset> ASSETS = Map.of(
+            "dashboard.js", new Asset(OWN + "web/dashboard.js", SCRIPT),
+            "dashboard.css", new Asset(OWN + "web/dashboard.css", STYLE),
+            "docs.js", new Asset(OWN + "web/docs.js", SCRIPT),
+            "chart.js", new Asset("META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js", SCRIPT),
+            "swagger-ui-bundle.js", new Asset(SWAGGER + "swagger-ui-bundle.js", SCRIPT),
+            "swagger-ui.css", new Asset(SWAGGER + "swagger-ui.css", STYLE));
+
+    private final Bulletin bulletin;
+
+    WebRoutes(Bulletin bulletin) {
+        this.bulletin = bulletin;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/", Access.PUBLIC, ctx -> page(ctx, "web/dashboard.html", "style-src 'self'")),
+                // Swagger UI writes style attributes and has its icons inline.
+                Route.get(
+                        "/docs",
+                        Access.PUBLIC,
+                        ctx -> page(ctx, "web/docs.html", "style-src 'self' 'unsafe-inline'; img-src 'self' data:")),
+                Route.get("/openapi.yaml", Access.PUBLIC, ctx -> send(ctx, OWN + "openapi.yaml", "application/yaml")),
+                Route.get("/assets/{name}", Access.PUBLIC, WebRoutes::asset),
+                Route.get("/v1/events", Access.READ, this::events));
+    }
+
+    private static void page(Context ctx, String name, String styles) {
+        ctx.header(
+                "Content-Security-Policy",
+                "default-src 'none'; script-src 'self'; connect-src 'self'; " + styles
+                        + "; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+        send(ctx, OWN + name, PAGE);
+    }
+
+    private static void asset(Context ctx) {
+        Asset asset = ASSETS.get(ctx.pathParam("name"));
+        if (asset == null) {
+            throw Problem.of(Code.NOT_FOUND, "there is no such file");
+        }
+        ctx.header("Cache-Control", "max-age=3600");
+        send(ctx, asset.resource(), asset.type());
+    }
+
+    private static void send(Context ctx, String resource, String type) {
+        try (InputStream stream = WebRoutes.class.getClassLoader().getResourceAsStream(resource)) {
+            if (stream == null) {
+                throw Problem.of(Code.NOT_AVAILABLE, "this installation lacks the files of the pages");
+            }
+            ctx.contentType(type).result(stream.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Every change of a job that the caller sees, from now on. */
+    private void events(Context ctx) throws InterruptedException {
+        ctx.res().setContentType("text/event-stream");
+        ctx.res().setCharacterEncoding("UTF-8");
+        ctx.header("X-Accel-Buffering", "no");
+        SseClient client = new SseClient(ctx);
+        long last = bulletin.last();
+        client.sendComment("cordon");
+        while (!client.terminated()) {
+            List<Bulletin.Notice> notices = bulletin.after(last, KEEP_ALIVE);
+            if (notices.isEmpty()) {
+                client.sendComment("still there");
+            }
+            for (Bulletin.Notice notice : notices) {
+                last = notice.sequence();
+                if (Requests.caller(ctx).sees(notice.owner())) {
+                    client.sendEvent("job", notice.data(), Long.toString(last));
+                }
+            }
+        }
+    }
+}

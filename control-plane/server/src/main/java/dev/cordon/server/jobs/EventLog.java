@@ -1,0 +1,187 @@
+package dev.cordon.server.jobs;
+
+import dev.cordon.api.OutputListener;
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What happened to one job, for readers that come and go. Output is gathered until somebody reads it, so that a job that writes byte by
+ * byte makes few events; what does not fit into the budget is counted and left to the result.
+ */
+public final class EventLog implements OutputListener {
+    private static final int PIECE = 16 << 10;
+    private static final int OVERHEAD = 128;
+
+    private final long budget;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final List<JobEvent> events = new ArrayList<>();
+    private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+    private long size;
+    private long dropped;
+    private int readers;
+    private boolean ended;
+
+    /** Keeps about that many bytes. */
+    EventLog(long budget) {
+        this.budget = budget;
+    }
+
+    private ByteArrayOutputStream gathered(Source source) {
+        return switch (source) {
+            case STDOUT -> stdout;
+            case STDERR -> stderr;
+        };
+    }
+
+    @Override
+    public void output(Source source, byte[] bytes) {
+        lock.lock();
+        try {
+            if (ended || size + bytes.length > budget) {
+                dropped += bytes.length;
+                return;
+            }
+            flush(source == Source.STDOUT ? Source.STDERR : Source.STDOUT, false);
+            ByteArrayOutputStream buffer = gathered(source);
+            buffer.writeBytes(bytes);
+            size += bytes.length;
+            if (buffer.size() >= PIECE) {
+                flush(source, false);
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Adds an event. */
+    void add(String type, ObjectNode data) {
+        lock.lock();
+        try {
+            if (!ended) {
+                flushAll(false);
+                append(type, data);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Adds the last event. */
+    void end(String type, ObjectNode data) {
+        lock.lock();
+        try {
+            if (!ended) {
+                flushAll(true);
+                if (dropped > 0) {
+                    data.put("dropped_bytes", dropped);
+                }
+                append(type, data);
+                ended = true;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether anybody reads. */
+    boolean watched() {
+        lock.lock();
+        try {
+            return readers > 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What is kept, in bytes. */
+    long size() {
+        lock.lock();
+        try {
+            return size;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The events after that one; waits for the next when there is none, and returns nothing when the time is up. */
+    public List<JobEvent> after(long sequence, Duration wait) throws InterruptedException {
+        lock.lock();
+        readers++;
+        try {
+            long nanos = wait.toNanos();
+            while (true) {
+                flushAll(ended);
+                if (sequence < events.size()) {
+                    return List.copyOf(events.subList((int) Math.max(0, sequence), events.size()));
+                }
+                if (ended || nanos <= 0) {
+                    return List.of();
+                }
+                nanos = changed.awaitNanos(nanos);
+            }
+        } finally {
+            readers--;
+            lock.unlock();
+        }
+    }
+
+    /** Whether that event was the last one. */
+    public boolean endedAt(long sequence) {
+        lock.lock();
+        try {
+            return ended && sequence >= events.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void flushAll(boolean whole) {
+        for (Source source : Source.values()) {
+            flush(source, whole);
+        }
+    }
+
+    /** Makes an event of what was gathered; a character whose rest is to come stays, unless nothing is to come. */
+    private void flush(Source source, boolean whole) {
+        ByteArrayOutputStream buffer = gathered(source);
+        if (buffer.size() == 0) {
+            return;
+        }
+        byte[] bytes = buffer.toByteArray();
+        int tail = whole ? 0 : Utf8.incompleteTail(bytes);
+        if (tail == bytes.length) {
+            return;
+        }
+        byte[] piece = Arrays.copyOf(bytes, bytes.length - tail);
+        buffer.reset();
+        buffer.write(bytes, bytes.length - tail, tail);
+        ObjectNode data = Json.object();
+        Utf8.text(piece)
+                .ifPresentOrElse(
+                        text -> data.put("text", text),
+                        () -> data.put("base64", Base64.getEncoder().encodeToString(piece)));
+        append(source.name().toLowerCase(Locale.ROOT), data);
+    }
+
+    private void append(String type, ObjectNode data) {
+        long sequence = events.size() + 1L;
+        ObjectNode numbered =
+                Json.object().put("seq", sequence).put("ts", Instant.now().toString());
+        numbered.setAll(data);
+        events.add(new JobEvent(sequence, type, Json.text(numbered)));
+        size += OVERHEAD;
+        changed.signalAll();
+    }
+}

@@ -1,0 +1,277 @@
+package dev.cordon.server.jobs;
+
+import dev.cordon.RunningJob;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Result;
+import dev.cordon.api.Sample;
+import dev.cordon.server.history.JobHistory;
+import dev.cordon.server.history.JobRow;
+import dev.cordon.server.history.StorageUnavailable;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Takes jobs in, runs them when their turn comes and writes down how they ended. A job has exactly one end, and nobody hears of it before
+ * it is on disk.
+ */
+public final class JobDesk implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(JobDesk.class);
+    private static final Duration SAMPLED = Duration.ofSeconds(1);
+    private static final long RETRY_NANOS = Duration.ofMillis(500).toNanos();
+
+    private final JobHistory history;
+    private final Admission admission;
+    private final JobMetrics metrics;
+    private final Recent recent = new Recent();
+    private final Bulletin bulletin = new Bulletin();
+    private final long eventBytes;
+    private final ConcurrentHashMap<String, ServedJob> jobs = new ConcurrentHashMap<>();
+    private volatile boolean storageFails;
+    private volatile boolean closing;
+
+    /** Keeps about {@code eventBytes} of events for each job in memory. */
+    public JobDesk(JobHistory history, Admission admission, JobMetrics metrics, long eventBytes) {
+        this.history = history;
+        this.admission = admission;
+        this.metrics = metrics;
+        this.eventBytes = eventBytes;
+    }
+
+    /** Gives an end to what a service that died left without one. */
+    public int recover() {
+        return history.end(row -> JobJson.ended(
+                row, "lost", 500, "the service ended while the job was " + row.state() + "; nothing of it is left"));
+    }
+
+    /**
+     * Takes a job in.
+     *
+     * @throws Problem when there is no room, the service is stopping, or its state cannot be written
+     */
+    public ServedJob submit(Submission submission) {
+        ServedJob job = new ServedJob(submission, new EventLog(eventBytes));
+        String id = submission.id().value();
+        CompletableFuture<Integer> written = history.accepted(job.row());
+        job.written(written);
+        if (storageFails) {
+            assureWritten(job); // the disk may have room again; as long as it has none, nothing is taken in
+            storageFails = false;
+        }
+        jobs.put(id, job);
+        try {
+            admission.enter(submission.owner(), work(job));
+        } catch (Problem full) {
+            jobs.remove(id);
+            history.withdrawn(id);
+            throw full;
+        }
+        post(job.row());
+        return job;
+    }
+
+    /** What changed, for those who watch all jobs. */
+    public Bulletin bulletin() {
+        return bulletin;
+    }
+
+    private void post(JobRow row) {
+        ObjectNode job = (ObjectNode) Json.read(row.body());
+        JobJson.withoutOutput(job);
+        bulletin.post(row.owner(), Json.text(job));
+    }
+
+    /**
+     * Returns when the job is on disk, so that its id can be told.
+     *
+     * @throws Problem when it cannot be written
+     */
+    public void assureWritten(ServedJob job) {
+        try {
+            job.written().join();
+        } catch (CompletionException e) {
+            storageFails = true;
+            throw Problem.of(Code.STORAGE_UNAVAILABLE, "the job cannot be written down; free disk space")
+                    .retryAfter(Duration.ofSeconds(5));
+        }
+    }
+
+    /** A job that is in memory. */
+    public Optional<ServedJob> find(String id) {
+        return Optional.ofNullable(jobs.get(id));
+    }
+
+    /** The events of a job that is in the history only, made from its end. */
+    public EventLog replay(JobRow row) {
+        ObjectNode body = (ObjectNode) Json.read(row.body());
+        EventLog log = new EventLog(Long.MAX_VALUE);
+        log.add("started", Json.object().put("id", row.id()));
+        for (OutputListener.Source source : OutputListener.Source.values()) {
+            String name = source.name().toLowerCase(Locale.ROOT);
+            JsonNode exact = body.path(name + "_base64");
+            log.output(
+                    source,
+                    exact.isString()
+                            ? Base64.getDecoder().decode(exact.asString())
+                            : body.path(name).asString("").getBytes(StandardCharsets.UTF_8));
+        }
+        announce(log, row);
+        return log;
+    }
+
+    /** Ends a job; nothing happens when it is over. */
+    public void cancel(ServedJob job) {
+        job.cancel();
+        if (admission.withdraw(job.owner(), work(job))) {
+            conclude(job, JobJson.ended(job.row(), "canceled", 200, null));
+        }
+    }
+
+    /** The work of a job, equal to itself: the queue finds it again. */
+    private Runnable work(ServedJob job) {
+        record Work(JobDesk desk, ServedJob job) implements Runnable {
+            @Override
+            public void run() {
+                desk.run(job);
+            }
+        }
+        return new Work(this, job);
+    }
+
+    private void run(ServedJob job) {
+        MDC.put("job", job.id().value());
+        try {
+            conclude(job, perform(job));
+        } finally {
+            admission.leave();
+            MDC.clear();
+        }
+    }
+
+    private JobRow perform(ServedJob job) {
+        job.starting();
+        metrics.waited(Duration.between(job.created(), Instant.now()));
+        LOG.info("job starts, owner {}", job.owner());
+        try (RunningJob running = job.submission().launch().start(job.id(), job.events())) {
+            job.running(running);
+            post(job.row());
+            job.events().add("started", Json.object().put("id", job.id().value()));
+            Result result = await(job, running);
+            metrics.finished(result);
+            return JobJson.finished(job.submission(), result, job.created());
+        } catch (RuntimeException | InterruptedException e) {
+            if (e instanceof Problem problem) {
+                return JobJson.ended(job.row(), "sandbox_error", problem.code().status(), problem.detail());
+            }
+            LOG.error("job failed inside the service", e);
+            return JobJson.ended(job.row(), "sandbox_error", 500, "the service failed; its log tells more");
+        } finally {
+            job.left();
+        }
+    }
+
+    /** Looks once a second what the job takes, as long as somebody wants to know. */
+    private static Result await(ServedJob job, RunningJob running) throws InterruptedException {
+        while (true) {
+            try {
+                return running.result().get(SAMPLED.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                if (job.events().watched()) {
+                    job.events().add("usage", usage(running.sample()));
+                }
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("the engine lost the job", e.getCause());
+            }
+        }
+    }
+
+    private static ObjectNode usage(Sample sample) {
+        ObjectNode data = Json.object().put("wall_ms", sample.at().toMillis());
+        data.put("cpu_ms", sample.cpu() == null ? null : (Long) sample.cpu().toMillis());
+        data.put(
+                "memory_bytes",
+                sample.memory() == null ? null : (Long) sample.memory().bytes());
+        return data.put("pids", sample.pids());
+    }
+
+    /** Writes the end down until that has worked: a full disk delays the news, it does not change them. */
+    private void conclude(ServedJob job, JobRow row) {
+        boolean written = false;
+        while (!written) {
+            try {
+                history.finished(row).join();
+                written = true;
+                storageFails = false;
+            } catch (CompletionException e) {
+                if (closing) {
+                    LOG.error("the end of job {} could not be written: {}", row.id(), String.valueOf(e.getMessage()));
+                    return; // found without an end at the next start
+                }
+                storageFails = true;
+                LOG.warn(
+                        "the end of job {} cannot be written, trying again: {}",
+                        row.id(),
+                        String.valueOf(e.getMessage()));
+                LockSupport.parkNanos(RETRY_NANOS);
+            } catch (StorageUnavailable closed) {
+                return;
+            }
+        }
+        LOG.info("job ended: {}", row.outcome());
+        announce(job.events(), row);
+        job.over(row);
+        post(row);
+        recent.add(job, jobs);
+    }
+
+    private static void announce(EventLog events, JobRow row) {
+        ObjectNode body = (ObjectNode) Json.read(row.body());
+        body.path("violations").forEach(violation -> events.add("violation", (ObjectNode) violation));
+        ObjectNode data = Json.object();
+        data.set("outcome", body.path("outcome"));
+        data.set("exit_code", body.path("exit_code"));
+        data.set("signal", body.path("signal"));
+        data.set("usage", body.path("usage"));
+        data.set("error", body.path("error"));
+        events.end(row.status() == 200 ? "exit" : "error", data);
+    }
+
+    /** Whether the state can be written, as far as the last attempts tell. */
+    public boolean storageWorks() {
+        return !storageFails;
+    }
+
+    /** How many jobs are not over. */
+    public long open() {
+        return jobs.values().stream().filter(job -> !job.over()).count();
+    }
+
+    /** Lets no job in any more, ends those that run and waits until their ends are written. */
+    @Override
+    public void close() {
+        admission.close();
+        closing = true;
+        jobs.values().forEach(this::cancel);
+        long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        while (open() > 0 && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.cordon.server.jobs;
+
+import dev.cordon.api.Result;
+import dev.cordon.json.ResultJson;
+import dev.cordon.server.history.JobRow;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Jobs as the objects of the API. */
+public final class JobJson {
+    private static final List<String> OUTPUT = List.of("stdout", "stderr", "stdout_base64", "stderr_base64");
+
+    private JobJson() {}
+
+    /** Leaves out what can be large. */
+    public static void withoutOutput(ObjectNode job) {
+        OUTPUT.forEach(job::remove);
+    }
+
+    static ObjectNode open(Submission job, String state, Instant created, @Nullable Instant started) {
+        ObjectNode body = Json.object().put("id", job.id().value()).put("object", "job");
+        body.put("sandbox_id", job.sandbox()).put("state", state);
+        body.putNull("outcome").putNull("exit_code").putNull("signal");
+        about(body, job.owner(), job.labels());
+        body.put("created_at", created.toString()).put("started_at", started == null ? null : started.toString());
+        return body.putNull("finished_at");
+    }
+
+    static JobRow row(Submission job, String state, Instant created, @Nullable Instant started) {
+        String body = Json.text(open(job, state, created, started));
+        return new JobRow(job.id().value(), job.owner(), state, null, 200, job.labels(), created, null, body);
+    }
+
+    static JobRow finished(Submission job, Result result, Instant created) {
+        ObjectNode body = (ObjectNode) Json.read(ResultJson.text(result));
+        body.put("id", job.id().value()).put("sandbox_id", job.sandbox());
+        about(body, job.owner(), job.labels());
+        body.put("created_at", created.toString()); // when the service took it: the time in the queue counts
+        return new JobRow(
+                job.id().value(),
+                job.owner(),
+                "finished",
+                result.outcome().label(),
+                result.outcome().httpStatus(),
+                job.labels(),
+                created,
+                result.finished(),
+                Json.text(body));
+    }
+
+    /** The end of a job that never reached its result: cancelled in the queue, or lost with the service. */
+    static JobRow ended(JobRow row, String outcome, int status, @Nullable String why) {
+        Instant now = Instant.now();
+        ObjectNode body = (ObjectNode) Json.read(row.body());
+        body.put("state", "finished").put("outcome", outcome).put("finished_at", now.toString());
+        body.put("stdout", "").put("stderr", "");
+        if (why == null) {
+            body.putNull("error");
+        } else {
+            body.putObject("error").put("detail", why);
+        }
+        return new JobRow(
+                row.id(), row.owner(), "finished", outcome, status, row.labels(), row.created(), now, Json.text(body));
+    }
+
+    private static void about(ObjectNode body, String owner, Map<String, String> labels) {
+        body.put("owner", owner);
+        ObjectNode notes = body.putObject("labels");
+        labels.forEach(notes::put);
+    }
+}

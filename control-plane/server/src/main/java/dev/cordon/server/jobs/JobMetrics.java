@@ -1,0 +1,82 @@
+package dev.cordon.server.jobs;
+
+import dev.cordon.api.Result;
+import dev.cordon.api.Violation;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+
+/** The figures of jobs. Labels have few values: never an id, an owner or a text of a job. */
+public final class JobMetrics {
+    private final MeterRegistry registry;
+    private final Timer wait;
+
+    /** Registers them. */
+    public JobMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        this.wait = Timer.builder("cordon.queue.wait")
+                .description("From the request to the start")
+                .publishPercentileHistogram()
+                .minimumExpectedValue(Duration.ofMillis(1))
+                .maximumExpectedValue(Duration.ofMinutes(5))
+                .register(registry);
+    }
+
+    /** Shows the queue. */
+    public void watch(Admission admission) {
+        Gauge.builder("cordon.queue.depth", admission, Admission::queued)
+                .description("Jobs that wait for a slot")
+                .register(registry);
+        Gauge.builder("cordon.jobs.running", admission, Admission::running)
+                .description("Jobs that have a slot")
+                .register(registry);
+    }
+
+    /** Shows the sandboxes. */
+    public void watch(SandboxDesk sandboxes) {
+        Gauge.builder("cordon.sandboxes", sandboxes, SandboxDesk::count)
+                .description("Sandboxes that clients hold open")
+                .tag("state", "open")
+                .register(registry);
+    }
+
+    void waited(Duration time) {
+        wait.record(time);
+    }
+
+    void finished(Result result) {
+        String isolation =
+                result.isolation() == null ? "none" : result.isolation().label();
+        Counter.builder("cordon.jobs")
+                .description("Jobs that ended")
+                .tag("outcome", result.outcome().label())
+                .tag("isolation", isolation)
+                .register(registry)
+                .increment();
+        histogram("cordon.job.duration", "From the start to the end", isolation)
+                .record(Duration.between(result.created(), result.finished()));
+        if (result.started() != null) {
+            histogram("cordon.sandbox.start", "Until the program ran", isolation)
+                    .record(Duration.between(result.created(), result.started()));
+        }
+        for (Violation violation : result.violations()) {
+            Counter.builder("cordon.violations")
+                    .description("Refused calls of the tripwire set")
+                    .tag("kind", "seccomp")
+                    .register(registry)
+                    .increment((double) violation.count());
+        }
+    }
+
+    private Timer histogram(String name, String description, String isolation) {
+        return Timer.builder(name)
+                .description(description)
+                .tag("isolation", isolation)
+                .publishPercentileHistogram()
+                .minimumExpectedValue(Duration.ofMillis(1))
+                .maximumExpectedValue(Duration.ofMinutes(10))
+                .register(registry);
+    }
+}

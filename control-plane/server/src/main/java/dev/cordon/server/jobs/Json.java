@@ -1,0 +1,60 @@
+package dev.cordon.server.jobs;
+
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Trees of JSON. What clients send is read with bounds: depth, length of numbers and names, no key twice, nothing after the end. */
+public final class Json {
+    private static final int DEEPEST = 32;
+    private static final int LONGEST_NAME = 1_000;
+    private static final int LONGEST_NUMBER = 64;
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEEPEST)
+                            .maxNameLength(LONGEST_NAME)
+                            .maxNumberLength(LONGEST_NUMBER)
+                            .maxStringLength(Integer.MAX_VALUE)
+                            .build())
+                    .build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private Json() {}
+
+    /**
+     * Reads one value.
+     *
+     * @throws tools.jackson.core.JacksonException when it is none, or beyond the bounds
+     */
+    public static JsonNode read(byte[] bytes) {
+        return MAPPER.readTree(bytes);
+    }
+
+    /** Reads what this service wrote. */
+    public static JsonNode read(String text) {
+        return MAPPER.readTree(text);
+    }
+
+    /** An empty object. */
+    public static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    /** An empty array. */
+    public static ArrayNode array() {
+        return MAPPER.createArrayNode();
+    }
+
+    /** On one line. */
+    public static String text(JsonNode node) {
+        return MAPPER.writeValueAsString(node);
+    }
+}

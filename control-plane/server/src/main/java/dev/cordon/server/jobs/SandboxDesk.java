@@ -1,0 +1,140 @@
+package dev.cordon.server.jobs;
+
+import dev.cordon.Cordon;
+import dev.cordon.Sandbox;
+import dev.cordon.SandboxRefused;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.SandboxSpec;
+import dev.cordon.server.access.Caller;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The sandboxes that clients opened. Each is its owner's alone; they end with the service. */
+public final class SandboxDesk implements AutoCloseable {
+    private static final int REMEMBERED = 1_000;
+
+    private final Cordon cordon;
+    private final Semaphore room;
+    private final int most;
+    private final ConcurrentHashMap<String, Sandbox> open = new ConcurrentHashMap<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    /** Owners of sandboxes that are over, so that they are told so; the oldest are forgotten. */
+    private final Map<String, String> over = new LinkedHashMap<>();
+
+    /** Opens no more than that many at a time. */
+    public SandboxDesk(Cordon cordon, int most) {
+        this.cordon = cordon;
+        this.most = most;
+        this.room = new Semaphore(most);
+    }
+
+    /**
+     * Opens one.
+     *
+     * @throws Problem when it is invalid, denied or could not be made, or when there are too many
+     */
+    public Sandbox open(SandboxSpec spec) {
+        if (!room.tryAcquire()) {
+            throw Problem.of(
+                            Code.QUEUE_FULL,
+                            most + " sandboxes are open, as many as may be; end one, or try again later")
+                    .retryAfter(Duration.ofSeconds(5));
+        }
+        Sandbox sandbox;
+        try {
+            sandbox = cordon.openSandbox(spec);
+        } catch (SandboxRefused e) {
+            room.release();
+            throw problem(e.outcome());
+        } catch (RuntimeException e) {
+            room.release();
+            throw e;
+        }
+        open.put(sandbox.id().value(), sandbox);
+        var _ = sandbox.ended().whenComplete((_, _) -> ended(sandbox));
+        return sandbox;
+    }
+
+    private void ended(Sandbox sandbox) {
+        String id = sandbox.id().value();
+        if (open.remove(id) == null) {
+            return;
+        }
+        room.release();
+        lock.lock();
+        try {
+            over.put(id, sandbox.info().owner());
+            if (over.size() > REMEMBERED) {
+                over.remove(over.keySet().iterator().next());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * A sandbox of this caller's.
+     *
+     * @throws Problem when there is none, or it is over
+     */
+    public Sandbox find(String id, Caller caller) {
+        Optional<Sandbox> sandbox = Optional.ofNullable(open.get(id))
+                .filter(found -> caller.sees(found.info().owner()));
+        if (sandbox.isPresent()) {
+            return sandbox.get();
+        }
+        String owner;
+        lock.lock();
+        try {
+            owner = over.get(id);
+        } finally {
+            lock.unlock();
+        }
+        throw owner != null && caller.sees(owner)
+                ? Problem.of(Code.SANDBOX_EXPIRED, "the sandbox has ended; open another one")
+                : Problem.of(Code.SANDBOX_NOT_FOUND, "there is no such sandbox of yours");
+    }
+
+    /** Those that a caller sees, the oldest first. */
+    public List<Sandbox> list(Caller caller) {
+        Collection<Sandbox> all = open.values();
+        return all.stream()
+                .filter(sandbox -> caller.sees(sandbox.info().owner()))
+                .sorted((a, b) -> a.id().value().compareTo(b.id().value()))
+                .toList();
+    }
+
+    /** How many are open. */
+    public int count() {
+        return open.size();
+    }
+
+    /** What kept a sandbox from being made, as an answer. */
+    public static Problem problem(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Invalid invalid -> Problem.of(Code.INVALID_REQUEST, invalid.errors());
+            case Outcome.Denied denied -> Problem.of(Code.DENIED, String.join("; ", denied.reasons()));
+            case Outcome.HostUnsupported unsupported ->
+                Problem.of(Code.HOST_UNSUPPORTED, unsupported.check() + "; " + unsupported.remedy());
+            case Outcome.SetupFailed failed ->
+                Problem.of(
+                        Code.SANDBOX_ERROR,
+                        failed.stage() + " " + failed.error() + ": " + failed.detail() + "; " + failed.remedy());
+            case Outcome.Ended ended -> Problem.of(Code.STATE_CONFLICT, "the sandbox ended: " + ended.label());
+        };
+    }
+
+    @Override
+    public void close() {
+        open.values().forEach(Sandbox::close);
+    }
+}

@@ -1,0 +1,159 @@
+package dev.cordon.server.jobs;
+
+import dev.cordon.RunningJob;
+import dev.cordon.api.JobId;
+import dev.cordon.server.history.JobRow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** A job that the service holds in memory: one that is not over, or was a short while ago. */
+public final class ServedJob {
+    private final Submission submission;
+    private final Instant created = Instant.now();
+    private final EventLog events;
+    private final CompletableFuture<JobRow> end = new CompletableFuture<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private CompletableFuture<Integer> written = CompletableFuture.completedFuture(0);
+    private String state = "queued";
+    private @Nullable Instant started;
+    private @Nullable RunningJob running;
+    private boolean cancelled;
+
+    ServedJob(Submission submission, EventLog events) {
+        this.submission = submission;
+        this.events = events;
+    }
+
+    /** Its name. */
+    public JobId id() {
+        return submission.id();
+    }
+
+    /** Whose it is. */
+    public String owner() {
+        return submission.owner();
+    }
+
+    /** What happened to it. */
+    public EventLog events() {
+        return events;
+    }
+
+    Submission submission() {
+        return submission;
+    }
+
+    Instant created() {
+        return created;
+    }
+
+    /** As it is now; its end only when that is on disk. */
+    public JobRow row() {
+        JobRow ended = end.getNow(null);
+        if (ended != null) {
+            return ended;
+        }
+        lock.lock();
+        try {
+            return JobJson.row(submission, state, created, started);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits for the end; empty when the time is up. */
+    public Optional<JobRow> await(Duration time) throws InterruptedException {
+        try {
+            return Optional.of(end.get(time.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException e) {
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("job " + id() + " has no end", e.getCause());
+        }
+    }
+
+    /** The process, while there is one. */
+    public Optional<RunningJob> running() {
+        lock.lock();
+        try {
+            return Optional.ofNullable(running);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether its standard input comes in later requests. */
+    public boolean fed() {
+        return submission.fed();
+    }
+
+    /** Completes when the job is on disk. */
+    CompletableFuture<Integer> written() {
+        return written;
+    }
+
+    void written(CompletableFuture<Integer> future) {
+        written = future;
+    }
+
+    boolean over() {
+        return end.isDone();
+    }
+
+    void starting() {
+        lock.lock();
+        try {
+            state = "starting";
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes note of the process; one that was cancelled meanwhile is ended at once. */
+    void running(RunningJob job) {
+        lock.lock();
+        try {
+            state = "running";
+            started = Instant.now();
+            running = job;
+            if (cancelled) {
+                job.cancel();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends the process, or sees to it that none runs for long. */
+    void cancel() {
+        lock.lock();
+        try {
+            cancelled = true;
+            if (running != null) {
+                running.cancel();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void left() {
+        lock.lock();
+        try {
+            running = null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void over(JobRow row) {
+        end.complete(row);
+    }
+}

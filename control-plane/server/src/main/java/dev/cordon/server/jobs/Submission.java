@@ -1,0 +1,28 @@
+package dev.cordon.server.jobs;
+
+import dev.cordon.api.JobId;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job that a client handed in and that was understood.
+ *
+ * @param id      its name
+ * @param owner   whose it is
+ * @param labels  the caller's notes
+ * @param sandbox the sandbox it runs in; null for one of its own
+ * @param fed     whether its standard input comes in later requests
+ * @param launch  starts it
+ */
+public record Submission(
+        JobId id,
+        String owner,
+        Map<String, String> labels,
+        @Nullable String sandbox,
+        boolean fed,
+        Launch launch) {
+    /** Copies the map. */
+    public Submission {
+        labels = Map.copyOf(labels);
+    }
+}

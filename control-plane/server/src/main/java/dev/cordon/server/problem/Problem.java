@@ -1,0 +1,79 @@
+package dev.cordon.server.problem;
+
+import dev.cordon.api.FieldError;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A request that gets an error answer (RFC 9457). Thrown by whatever notices, written in one place. */
+public final class Problem extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final Code code;
+
+    @SuppressWarnings("serial") // records of strings
+    private final List<FieldError> errors;
+
+    private final @Nullable Duration retryAfter;
+    private final @Nullable String jobId;
+
+    private Problem(
+            Code code, String detail, List<FieldError> errors, @Nullable Duration retryAfter, @Nullable String jobId) {
+        super(detail, null, false, false);
+        this.code = code;
+        this.errors = List.copyOf(errors);
+        this.retryAfter = retryAfter;
+        this.jobId = jobId;
+    }
+
+    /** A refusal in one sentence, which names the remedy. */
+    public static Problem of(Code code, String detail) {
+        return new Problem(code, detail, List.of(), null, null);
+    }
+
+    /** A refusal that names fields. */
+    public static Problem of(Code code, List<FieldError> errors) {
+        String detail = errors.isEmpty() ? code.title() : errors.getFirst().message();
+        return new Problem(
+                code,
+                errors.size() > 1 ? detail + " (and " + (errors.size() - 1) + " more)" : detail,
+                errors,
+                null,
+                null);
+    }
+
+    /** The same, to be tried again after a while. */
+    public Problem retryAfter(Duration time) {
+        return new Problem(code, detail(), errors, time, jobId);
+    }
+
+    /** The same, about a job. */
+    public Problem about(String job) {
+        return new Problem(code, detail(), errors, retryAfter, job);
+    }
+
+    /** Which one. */
+    public Code code() {
+        return code;
+    }
+
+    /** What happened this time. */
+    public String detail() {
+        return String.valueOf(getMessage());
+    }
+
+    /** The fields that are wrong. */
+    public List<FieldError> errors() {
+        return errors;
+    }
+
+    /** When to try again. */
+    public @Nullable Duration retryAfter() {
+        return retryAfter;
+    }
+
+    /** The job that it is about. */
+    public @Nullable String jobId() {
+        return jobId;
+    }
+}

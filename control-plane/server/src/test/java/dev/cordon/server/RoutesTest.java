@@ -1,0 +1,176 @@
+package dev.cordon.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cordon.server.http.RouteTable;
+import dev.cordon.server.jobs.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every route that is served, against its documentation and against callers who may not use it. */
+class RoutesTest {
+    @TempDir
+    static Path directory;
+
+    static TestService service;
+
+    @BeforeAll
+    static void start() throws Exception {
+        service = new TestService(directory);
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    /** METHOD path of openapi.yaml: the document is ours, and its indentation is fixed. */
+    private static Set<String> documented() throws IOException {
+        Set<String> routes = new LinkedHashSet<>();
+        String path = "";
+        boolean paths = false;
+        for (String line : document().lines().toList()) {
+            if (!line.startsWith(" ")) {
+                paths = line.equals("paths:");
+            } else if (paths && line.matches("  /\\S*:")) {
+                path = line.strip().substring(0, line.strip().length() - 1);
+            } else if (paths && line.matches("    (get|post|put|delete):")) {
+                routes.add(line.strip().replace(":", "").toUpperCase(Locale.ROOT) + " " + path);
+            }
+        }
+        return routes;
+    }
+
+    private static String document() throws IOException {
+        try (InputStream stream = Service.class.getResourceAsStream("openapi.yaml")) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static String concrete(String path) {
+        return path.replace("{name}", "dashboard.js")
+                .replace("{id}", "unknown")
+                .replace("<path>", "a/b")
+                .replace("{path}", "a");
+    }
+
+    @Test
+    void everyRouteIsDocumentedAndEveryDocumentedRouteIsServed() throws Exception {
+        assertThat(RouteTable.of(service.routes())).containsExactlyInAnyOrderElementsOf(documented());
+        assertThat(service.send(null, "GET", "/openapi.yaml", null).body()).isEqualTo(document());
+    }
+
+    @Test
+    void everyDocumentedRouteAnswers() throws Exception {
+        for (String route : documented()) {
+            String[] parts = route.split(" ", 2);
+            if (parts[1].equals("/v1/events")) {
+                continue; // it answers for ever
+            }
+            boolean body = !parts[0].equals("GET") && !parts[0].equals("DELETE");
+            HttpResponse<String> answer = service.send(service.admin, parts[0], concrete(parts[1]), body ? "{" : null);
+            assertThat(answer.statusCode()).as(route + " " + answer.body()).isNotIn(405, 500, 501);
+            if (answer.statusCode() == 404) {
+                assertThat(answer.body()).as(route).doesNotContain("\"code\":\"not_found\"");
+            }
+            assertThat(answer.headers().firstValue("X-Request-ID")).as(route).isPresent();
+            assertThat(answer.headers().firstValue("Server")).as(route).isEmpty();
+            assertThat(answer.headers().firstValue("X-Content-Type-Options"))
+                    .as(route)
+                    .contains("nosniff");
+            assertThat(answer.headers().firstValue("Access-Control-Allow-Origin"))
+                    .as(route)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void nobodyPassesWithoutAValidToken() throws Exception {
+        String wrong =
+                service.alice.substring(0, service.alice.length() - 1) + (service.alice.endsWith("A") ? "B" : "A");
+        int checked = 0;
+        for (String route : RouteTable.guarded(service.routes())) {
+            String[] parts = route.split(" ", 2);
+            for (String token : new String[] {null, wrong, "cordon_x_y", "cordon_", "x".repeat(5_000)}) {
+                HttpResponse<String> answer = service.send(token, parts[0], concrete(parts[1]), null);
+                assertThat(answer.statusCode()).as(route).isEqualTo(401);
+                assertThat(answer.headers().firstValue("WWW-Authenticate")).isPresent();
+                assertThat(answer.body()).contains("\"code\":\"unauthenticated\"");
+                checked++;
+            }
+        }
+        assertThat(checked).isGreaterThan(100);
+    }
+
+    @Test
+    void aRoleGoesAsFarAsItSaysAndNotFurther() throws Exception {
+        for (String route : RouteTable.forAdmins(service.routes())) {
+            String[] parts = route.split(" ", 2);
+            assertThat(service.send(service.alice, parts[0], concrete(parts[1]), null)
+                            .statusCode())
+                    .as(route)
+                    .isEqualTo(403);
+        }
+        for (String route : RouteTable.forSubmitters(service.routes())) {
+            String[] parts = route.split(" ", 2);
+            assertThat(service.send(service.reader, parts[0], concrete(parts[1]), null)
+                            .statusCode())
+                    .as(route)
+                    .isEqualTo(403);
+        }
+    }
+
+    @Test
+    void aTokenThatWasRevokedIsRefusedAtOnce() throws Exception {
+        HttpResponse<String> made = service.post(
+                service.admin, "/v1/admin/tokens", "{\"owner\":\"carol\",\"role\":\"read\",\"note\":\"a test\"}");
+        assertThat(made.statusCode()).isEqualTo(201);
+        String token = Json.read(made.body()).path("token").asString();
+        String id = Json.read(made.body()).path("id").asString();
+        assertThat(service.get(token, "/v1/info").statusCode()).isEqualTo(200);
+        assertThat(service.get(service.admin, "/v1/admin/tokens").body())
+                .contains(id)
+                .doesNotContain(token);
+        assertThat(service.send(service.admin, "DELETE", "/v1/admin/tokens/" + id, null)
+                        .statusCode())
+                .isEqualTo(204);
+        assertThat(service.get(token, "/v1/info").statusCode()).isEqualTo(401);
+        assertThat(service.send(service.admin, "DELETE", "/v1/admin/tokens/" + id, null)
+                        .statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void pagesNameNoOtherHostAndAllowNoForeignScript() throws Exception {
+        for (String page : new String[] {"/", "/docs"}) {
+            HttpResponse<String> answer = service.send(null, "GET", page, null);
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.headers().firstValue("Content-Security-Policy").orElse(""))
+                    .contains("default-src 'none'")
+                    .contains("script-src 'self'");
+            assertThat(answer.body())
+                    .doesNotContain("http://")
+                    .doesNotContain("https://")
+                    .doesNotContain("<script>");
+        }
+        for (String asset : new String[] {
+            "chart.js", "dashboard.js", "dashboard.css", "docs.js", "swagger-ui-bundle.js", "swagger-ui.css"
+        }) {
+            assertThat(service.send(null, "GET", "/assets/" + asset, null).statusCode())
+                    .as(asset)
+                    .isEqualTo(200);
+        }
+        assertThat(service.send(null, "GET", "/assets/..%2fopenapi.yaml", null).statusCode())
+                .isIn(400, 404);
+    }
+}
