@@ -8,6 +8,7 @@ import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.PoolState;
+import dev.cordon.api.PreparationListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.SandboxSpec;
 import dev.cordon.cgroup.Owner;
@@ -18,10 +19,14 @@ import dev.cordon.engine.JailBackend;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.engine.pool.PooledBackend;
+import dev.cordon.engine.vm.MachineHost;
+import dev.cordon.engine.vm.Tiers;
+import dev.cordon.engine.vm.VmBackend;
 import dev.cordon.learn.Learnt;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostSurvey;
 import dev.cordon.plan.HostUnsupportedException;
+import dev.cordon.plan.MachineFacts;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.Planner;
 import dev.cordon.policy.Decision;
@@ -86,12 +91,25 @@ public final class Cordon implements AutoCloseable {
 
     /** With these settings. */
     public static Cordon open(Config config) {
+        return open(config, PreparationListener.none());
+    }
+
+    /**
+     * With these settings, and somebody who hears of what takes long.
+     *
+     * @param preparation told when an image is built for the first job of level {@code vm}
+     */
+    public static Cordon open(Config config, PreparationListener preparation) {
         try {
             Owner owner = Owner.current();
             // Named after this process, so that the sweep of a later one knows whether its owner is alive.
             Path plane = config.runDirectory().resolve(owner.job(0, "plane").fileName());
             HostSurvey survey = new HostSurvey(config.ids(), plane);
-            return new Cordon(config, survey, settings -> pooled(settings, JailBackend.open(settings, owner, plane)));
+            return new Cordon(config, survey, settings -> {
+                JailBackend jails = JailBackend.open(settings, owner, plane);
+                MachineHost machines = new MachineHost(jails, survey::facts, settings, preparation);
+                return new Tiers(pooled(settings, jails), new VmBackend(jails, machines), machines);
+            });
         } catch (IOException e) {
             throw new UncheckedIOException("the host cannot be looked at: " + e.getMessage(), e);
         }
@@ -114,7 +132,8 @@ public final class Cordon implements AutoCloseable {
         try {
             if (config.pool().size() > 0
                     && plan(job) instanceof Planned.Ready ready
-                    && backend() instanceof PooledBackend pooled) {
+                    && backend() instanceof Tiers tiers
+                    && tiers.jails() instanceof PooledBackend pooled) {
                 return pooled.prepare(ready.plan());
             }
         } catch (SandboxException e) {
@@ -126,7 +145,9 @@ public final class Cordon implements AutoCloseable {
     /** What the pool of waiting sandboxes is doing. */
     public PoolState pool() {
         synchronized (lock) {
-            return backend instanceof PooledBackend pooled ? pooled.state() : PoolState.NONE;
+            return backend instanceof Tiers tiers && tiers.jails() instanceof PooledBackend pooled
+                    ? pooled.state()
+                    : PoolState.NONE;
         }
     }
 
@@ -204,7 +225,7 @@ public final class Cordon implements AutoCloseable {
             return switch (decision) {
                 case Decision.Denied denied -> throw new SandboxRefused(new Outcome.Denied(denied.reasons()));
                 case Decision.Allowed allowed -> {
-                    Plan plan = Planner.plan(id, spec, allowed, survey.facts(spec));
+                    Plan plan = Planner.plan(id, spec, allowed, survey.facts(spec), this::machineFacts);
                     page(id, spec, decision).admit(plan);
                     OpenSandbox opened = backend().open(plan);
                     SandboxClock clock = new SandboxClock(
@@ -286,12 +307,21 @@ public final class Cordon implements AutoCloseable {
             return switch (decision) {
                 case Decision.Denied denied ->
                     new Planned.Refused(refused(id, new Outcome.Denied(denied.reasons()), reasons, created));
-                case Decision.Allowed allowed -> new Planned.Ready(Planner.plan(id, spec, allowed, survey.facts(spec)));
+                case Decision.Allowed allowed ->
+                    new Planned.Ready(Planner.plan(id, spec, allowed, survey.facts(spec), this::machineFacts));
             };
         } catch (InvalidJob e) {
             return new Planned.Refused(refused(id, new Outcome.Invalid(e.errors()), reasons, created));
         } catch (HostUnsupportedException e) {
             return new Planned.Refused(refused(id, e.outcome(), reasons, created));
+        }
+    }
+
+    private MachineFacts machineFacts(JobSpec spec) throws HostUnsupportedException {
+        try {
+            return backend().machineFacts(spec);
+        } catch (SandboxException e) {
+            throw new HostUnsupportedException("vm isolation: " + e.getMessage(), "run 'cordon doctor'");
         }
     }
 

@@ -1,7 +1,11 @@
 package dev.cordon.engine;
 
+import dev.cordon.api.JobSpec;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
+import dev.cordon.plan.HostUnsupportedException;
+import dev.cordon.plan.MachineFacts;
+import dev.cordon.plan.MachineSurvey;
 import dev.cordon.plan.Plan;
 import dev.cordon.profile.Lesson;
 
@@ -35,6 +39,15 @@ public interface Backend extends AutoCloseable {
     default Execution observe(Plan plan, OutputListener listener, Lesson lesson) throws SandboxException {
         throw new SandboxException(new Outcome.HostUnsupported(
                 "learning at isolation " + plan.isolation(), "learn in a jail: --isolation jail"));
+    }
+
+    /**
+     * What is known of the machines that this engine runs. May take long the first time.
+     *
+     * @throws HostUnsupportedException when it runs none
+     */
+    default MachineFacts machineFacts(JobSpec job) throws HostUnsupportedException {
+        return MachineSurvey.none().facts(job);
     }
 
     @Override

@@ -202,15 +202,15 @@ public final class JailBackend implements Backend {
     }
 
     /**
-     * Starts a program of Cordon's own in a jail.
+     * Starts QEMU in a jail, under the filter that is made for it.
      *
      * @param plan        the jail and the program; its command's streams are not used
      * @param descriptors the program's 0, 1, 2 and so on; closed here in every case
      * @throws SandboxException when the jail could not be made; nothing of it is left
      */
-    public JailedProgram program(JailPlan plan, List<Fd> descriptors) throws SandboxException {
+    public JailedProgram qemu(JailPlan plan, List<Fd> descriptors) throws SandboxException {
         try {
-            CompiledProfile profile = compiled(plan);
+            CompiledProfile profile = profiles.qemu();
             Exec exec = PlanEncoder.program(plan.command(), belts(), descriptors.size());
             return build(plan, ground -> {
                 JailedProgram started = new JailedProgram(ground, bench, programs::remove);
@@ -218,6 +218,10 @@ public final class JailBackend implements Backend {
                 started.begin(spawn(plan, profile, ground, started, null), exec, descriptors);
                 return started;
             });
+        } catch (ErrnoException | NativeUnavailable e) {
+            descriptors.forEach(Fd::close);
+            throw new SandboxException(new Outcome.HostUnsupported(
+                    "seccomp filters: " + e.getMessage(), "install libseccomp 2.5 or later"));
         } catch (SandboxException | RuntimeException | Error e) {
             descriptors.forEach(Fd::close);
             throw e;

@@ -66,6 +66,11 @@ public final class HostSurvey {
         return new HostFacts(uid(), gid(), extraGroups(), slots, subordinate, image, runDirectory, sources);
     }
 
+    /** The facts for what names no path of the host's. */
+    public HostFacts facts() {
+        return new HostFacts(uid(), gid(), extraGroups(), slots, subordinate, image, runDirectory, Map.of());
+    }
+
     /** The effective uid of this process. */
     public long uid() {
         return effective("Uid");

@@ -8,7 +8,13 @@ public final class HostUnsupportedException extends Exception {
 
     private final transient Outcome.HostUnsupported outcome;
 
-    HostUnsupportedException(String check, String remedy) {
+    /**
+     * What is missing.
+     *
+     * @param check  what was looked for
+     * @param remedy what to do about it
+     */
+    public HostUnsupportedException(String check, String remedy) {
         super(check + ": " + remedy);
         this.outcome = new Outcome.HostUnsupported(check, remedy);
     }

@@ -20,9 +20,7 @@ import java.util.Set;
  * but QEMU's own program and libraries, and nothing to write to. All that QEMU works with reaches it as open descriptors.
  */
 public final class QemuPlanner {
-    /** What QEMU itself takes beside the guest's memory. */
-    static final ByteSize OWN_MEMORY = ByteSize.mib(128);
-
+    private static final ProfileRef PROFILE = new ProfileRef.Named("qemu");
     private static final List<String> ETC = List.of("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d");
     private static final String TMP = "/tmp";
     private static final ByteSize TMP_BYTES = ByteSize.mib(1);
@@ -40,23 +38,15 @@ public final class QemuPlanner {
     /**
      * The plan.
      *
-     * @param id          names the cgroup
-     * @param facts       of the host
-     * @param profile     the filter of system calls
-     * @param argv        QEMU's program and arguments
-     * @param guestMemory the memory of its guest
-     * @param cpus        the processors of its guest
-     * @param kvm         whether it needs /dev/kvm
+     * @param id     names the cgroup
+     * @param facts  of the host
+     * @param argv   QEMU's program and arguments
+     * @param memory the most that it may take: its guest's and its own
+     * @param cpus   the processors that it may use
+     * @param kvm    whether it needs /dev/kvm
      */
-    public static JailPlan plan(
-            JobId id,
-            HostFacts facts,
-            ProfileRef profile,
-            List<String> argv,
-            ByteSize guestMemory,
-            int cpus,
-            boolean kvm) {
-        Limits limits = limits(guestMemory, cpus);
+    public static JailPlan plan(JobId id, HostFacts facts, List<String> argv, ByteSize memory, int cpus, boolean kvm) {
+        Limits limits = limits(memory, cpus);
         return new JailPlan(
                 id,
                 ids(facts),
@@ -65,13 +55,13 @@ public final class QemuPlanner {
                 ROOT_INODES,
                 Planner.SETUP,
                 operations(facts, limits, kvm),
-                profile,
+                PROFILE,
                 limits,
                 Set.of(),
                 false,
                 "",
                 List.of(),
-                command(argv, guestMemory),
+                command(argv, memory),
                 List.of("the jail of a virtual machine"),
                 List.of(),
                 List.of());
@@ -84,11 +74,11 @@ public final class QemuPlanner {
         return facts.subordinate().isPresent() ? facts.subordinate().get() : new Ids.Caller(facts.uid(), facts.gid());
     }
 
-    private static Limits limits(ByteSize guestMemory, int cpus) {
+    private static Limits limits(ByteSize memory, int cpus) {
         Map<Limit, Long> amounts = new EnumMap<>(Limit.class);
-        amounts.put(Limit.MEMORY, guestMemory.bytes() + OWN_MEMORY.bytes());
-        amounts.put(Limit.CPUS, (cpus + 1) * 1_000_000L); // one for QEMU's own loop
-        amounts.put(Limit.PIDS, THREADS + cpus);
+        amounts.put(Limit.MEMORY, memory.bytes());
+        amounts.put(Limit.CPUS, cpus * 1_000_000L);
+        amounts.put(Limit.PIDS, THREADS);
         amounts.put(Limit.DISK, TMP_BYTES.bytes());
         amounts.put(Limit.FILES, TMP_FILES);
         return Limits.of(amounts);
@@ -111,14 +101,14 @@ public final class QemuPlanner {
         return layout.operations();
     }
 
-    private static CommandPlan command(List<String> argv, ByteSize guestMemory) {
+    private static CommandPlan command(List<String> argv, ByteSize memory) {
         return new CommandPlan(
                 argv,
                 List.of("PATH=" + CommandPlanner.PATH, "HOME=" + TMP, "LANG=C.UTF-8", "TMPDIR=" + TMP),
                 Path.of("/").toString(),
                 List.of(
                         Rlimit.of(Rlimit.Resource.CORE, 1),
-                        Rlimit.of(Rlimit.Resource.FSIZE, guestMemory.bytes() + OWN_MEMORY.bytes()),
+                        Rlimit.of(Rlimit.Resource.FSIZE, memory.bytes()),
                         Rlimit.of(Rlimit.Resource.MEMLOCK, ByteSize.kib(64).bytes()),
                         Rlimit.of(Rlimit.Resource.NOFILE, DESCRIPTORS)),
                 List.of(),

@@ -17,11 +17,8 @@ final class VmPlanner {
     /** The ids of the job in its machine, where nobody else is. */
     static final IdRange GUEST_IDS = new IdRange(100_000, 1);
 
-    /** What the guest's kernel, its agent and the supervisor take beside the job. */
+    /** What the guest's kernel, its agent and the supervisor take beside the job. Machines of one size share a template. */
     private static final ByteSize OWN_MEMORY = ByteSize.mib(192);
-
-    /** Machines of one size share a template. */
-    private static final long STEP = ByteSize.mib(128).bytes();
 
     /** With one processor the agent would wait for a job that computes. */
     private static final int LEAST_CPUS = 2;
@@ -76,9 +73,11 @@ final class VmPlanner {
         }
     }
 
+    /** A power of two, or one and a half of one. */
     private ByteSize memory() {
         long needed = job.limits().memory().bytes() + OWN_MEMORY.bytes();
-        return ByteSize.bytes((needed + STEP - 1) / STEP * STEP);
+        long power = Long.highestOneBit(needed - 1);
+        return ByteSize.bytes(needed <= power + power / 2 ? power + power / 2 : power * 2);
     }
 
     private int cpus() {

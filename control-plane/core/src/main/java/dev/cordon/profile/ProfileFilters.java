@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The filters for the profile that a job names. Cordon's own come compiled from the jar; a user's file is read each time, since it may have
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
 public final class ProfileFilters {
     private final Map<String, CompiledProfile> packaged = new ConcurrentHashMap<>();
     private final Supplier<ProfileCompiler> compiler;
+    private @Nullable CompiledProfile qemu;
 
     /**
      * Filters by a compiler that is made when it is needed.
@@ -49,6 +51,20 @@ public final class ProfileFilters {
      */
     public BpfProgram observing() throws ErrnoException {
         return compiler.get().observing();
+    }
+
+    /**
+     * The filters of QEMU's profile.
+     *
+     * @throws ErrnoException when libseccomp fails
+     */
+    public synchronized CompiledProfile qemu() throws ErrnoException {
+        CompiledProfile made = qemu;
+        if (made == null) {
+            made = compiler.get().compileTrusted(Profiles.qemu());
+            qemu = made;
+        }
+        return made;
     }
 
     private Optional<CompiledProfile> packaged(String name, boolean openat2) {

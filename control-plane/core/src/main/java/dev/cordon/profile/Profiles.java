@@ -50,6 +50,11 @@ public final class Profiles {
         return READ.computeIfAbsent(name, Profiles::resource);
     }
 
+    /** The profile of QEMU in the jail around a virtual machine; jobs cannot ask for it. */
+    public static Profile qemu() {
+        return READ.computeIfAbsent("qemu", Profiles::resource);
+    }
+
     private static Profile resource(String name) {
         try (InputStream content = Profiles.class.getResourceAsStream("/dev/cordon/profiles/" + name + ".json")) {
             if (content == null) {

@@ -7,7 +7,6 @@ import dev.cordon.api.Job;
 import dev.cordon.api.JobId;
 import dev.cordon.api.JobSpec;
 import dev.cordon.api.OnViolation;
-import dev.cordon.api.ProfileRef;
 import dev.cordon.json.PlanJson;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.Policy;
@@ -124,9 +123,8 @@ class PlannerGoldenTest {
         JailPlan plan = QemuPlanner.plan(
                 new JobId("job_golden"),
                 Hosts.root(),
-                new ProfileRef.Named("qemu"),
                 List.of("/usr/bin/qemu-system-x86_64", "-nodefaults"),
-                ByteSize.mib(768),
+                ByteSize.mib(896),
                 2,
                 true);
         Golden.check("plan/qemu.json", PlanJson.text(plan) + "\n");

@@ -48,7 +48,7 @@ class VmPlannerTest {
         assertThat(plan(Job.argv("true").memory(ByteSize.gib(2)), Hosts.machines())
                         .machine()
                         .memory())
-                .isEqualTo(ByteSize.mib(2304));
+                .isEqualTo(ByteSize.mib(3072));
     }
 
     @Test

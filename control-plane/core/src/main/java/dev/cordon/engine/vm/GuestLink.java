@@ -268,15 +268,17 @@ final class GuestLink implements Link, GuestPort.Events {
         });
     }
 
-    /** Lets everything of the host's go; the machine is ended by its lease. */
+    /** Lets everything of the host's go, then ends the machine: its channel may not be closed while it is listened to. */
     void release() {
-        bench.reactor().execute(this::letGo);
+        bench.reactor().execute(() -> {
+            letGo();
+            machine.kill();
+        });
     }
 
     @Override
     public void abandon() {
         release();
-        machine.kill();
     }
 
     @Override

@@ -42,7 +42,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class VmBackend implements Backend {
     /** Where machines come from. */
     @FunctionalInterface
-    public interface Machines {
+    public interface Source {
         /**
          * A machine that is up, renewed and nobody else's.
          *
@@ -53,7 +53,7 @@ public final class VmBackend implements Backend {
 
     private final JailBackend host;
     private final Workbench bench;
-    private final Machines machines;
+    private final Source machines;
     private final GuestLink.Patience patience;
     private final Set<LiveSandbox> running = ConcurrentHashMap.newKeySet();
 
@@ -62,11 +62,11 @@ public final class VmBackend implements Backend {
      *
      * @param host compiles the filters and lends its thread
      */
-    public VmBackend(JailBackend host, Machines machines) {
+    public VmBackend(JailBackend host, Source machines) {
         this(host, machines, GuestLink.Patience.USUAL);
     }
 
-    VmBackend(JailBackend host, Machines machines, GuestLink.Patience patience) {
+    VmBackend(JailBackend host, Source machines, GuestLink.Patience patience) {
         this.host = host;
         this.bench = host.bench();
         this.machines = machines;

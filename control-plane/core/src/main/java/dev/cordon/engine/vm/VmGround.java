@@ -70,7 +70,6 @@ final class VmGround implements Ground {
     public void release() {
         if (!released.getAndSet(true)) {
             link.release();
-            machine.kill();
             try {
                 await(machine.ended(), END);
             } catch (ExecutionException | TimeoutException e) {

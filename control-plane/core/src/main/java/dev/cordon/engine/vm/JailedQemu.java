@@ -1,0 +1,60 @@
+package dev.cordon.engine.vm;
+
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.JobId;
+import dev.cordon.bindings.Fd;
+import dev.cordon.engine.JailBackend;
+import dev.cordon.engine.JailedProgram;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.plan.HostFacts;
+import dev.cordon.plan.QemuPlanner;
+import dev.cordon.vm.QemuLaunch;
+import dev.cordon.vm.QemuLauncher;
+import dev.cordon.vm.QemuProcess;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Starts each QEMU in a jail of its own. */
+final class JailedQemu implements QemuLauncher {
+    private final JailBackend host;
+    private final HostFacts facts;
+    private final AtomicLong count = new AtomicLong();
+
+    JailedQemu(JailBackend host, HostFacts facts) {
+        this.host = host;
+        this.facts = facts;
+    }
+
+    @Override
+    public QemuProcess launch(QemuLaunch launch) throws IOException {
+        JobId id = new JobId("machine_" + count.incrementAndGet());
+        try {
+            JailedProgram program = host.qemu(
+                    QemuPlanner.plan(
+                            id,
+                            facts,
+                            launch.arguments(),
+                            ByteSize.bytes(launch.memory()),
+                            Runtime.getRuntime().availableProcessors(),
+                            launch.kvm()),
+                    launch.descriptors());
+            return new Jailed(program);
+        } catch (SandboxException e) {
+            launch.descriptors().forEach(Fd::close);
+            throw new IOException("QEMU's jail: " + e.getMessage(), e);
+        }
+    }
+
+    private record Jailed(JailedProgram program) implements QemuProcess {
+        @Override
+        public CompletableFuture<String> exited() {
+            return program.ended();
+        }
+
+        @Override
+        public void kill() {
+            program.kill();
+        }
+    }
+}
