@@ -252,38 +252,61 @@ static uint32_t full_file_systems(const struct plan *plan)
     return full;
 }
 
-static void send_exited(struct init *init, struct running *command, int status, const struct rusage *usage)
+/* What is said of a command, until it is known whether anything is left beside it. */
+struct farewell {
+    uint32_t id;
+    struct wire_exited exited;
+};
+
+static struct farewell part_with(struct init *init, struct running *command, int status, const struct rusage *usage)
 {
-    struct wire_exited exited = {
-        .size = sizeof exited,
-        .status = status,
-        .cause = CAUSE_OWN,
-        .full = full_file_systems(init->house.plan),
-        .wall_ns = clock_now() - command->started,
-        .user_us = microseconds(usage->ru_utime),
-        .system_us = microseconds(usage->ru_stime),
-        .max_rss_kib = (uint64_t)usage->ru_maxrss,
-        .blocks_in = (uint64_t)usage->ru_inblock,
-        .blocks_out = (uint64_t)usage->ru_oublock,
+    struct farewell farewell = {
+        .id = command->id,
+        .exited =
+            {
+                .size = sizeof farewell.exited,
+                .status = status,
+                .cause = CAUSE_OWN,
+                .full = full_file_systems(init->house.plan),
+                .wall_ns = clock_now() - command->started,
+                .user_us = microseconds(usage->ru_utime),
+                .system_us = microseconds(usage->ru_stime),
+                .max_rss_kib = (uint64_t)usage->ru_maxrss,
+                .blocks_in = (uint64_t)usage->ru_inblock,
+                .blocks_out = (uint64_t)usage->ru_oublock,
+            },
     };
-    uint32_t id = command->id;
     if (command->tty > 0) close(command->tty);
     *command = (struct running){0};
-    wire_send(init->house.control, WIRE_EXITED, id, &exited, sizeof exited, NULL, 0, 0);
+    return farewell;
 }
 
+static void tell(const struct init *init, const struct farewell *farewell)
+{
+    if (farewell->id == 0) return;
+    wire_send(init->house.control, WIRE_EXITED, farewell->id, &farewell->exited, sizeof farewell->exited, NULL, 0, 0);
+}
+
+/* Orphans come to us: when we have no child of any kind, nobody but us is alive in the pid namespace. */
 static void reap(struct init *init)
 {
     struct signalfd_siginfo ignored;
     while (read(SIGNAL_FD, &ignored, sizeof ignored) > 0) {
     }
+    struct farewell last = {0};
     for (;;) {
         int status;
         struct rusage usage;
-        pid_t pid = wait4(-1, &status, WNOHANG, &usage);
-        if (pid <= 0) return;
+        pid_t pid = wait4(-1, &status, WNOHANG | __WALL, &usage);
+        if (pid <= 0) {
+            if (pid < 0 && errno == ECHILD && init->house.namespaced) last.exited.full |= EXITED_ALONE;
+            tell(init, &last);
+            return;
+        }
         struct running *command = find_running(init, pid);
-        if (command != NULL) send_exited(init, command, status, &usage);
+        if (command == NULL) continue;
+        tell(init, &last);
+        last = part_with(init, command, status, &usage);
     }
 }
 

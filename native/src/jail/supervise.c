@@ -62,6 +62,7 @@ static void deliver_last_words(struct supervisor *supervisor)
             continue;
         struct wire_exited told = *exited;
         if (watch->flags >> 24 != 0) told.cause = watch->flags >> 24;
+        told.full &= ~EXITED_ALONE;
         wire_send(supervisor->jail.control, WIRE_EXITED, watch->id, &told, sizeof told, NULL, 0, 0);
         watch->id = 0;
     }
@@ -111,13 +112,19 @@ _Noreturn void supervise_finish(struct supervisor *supervisor, enum wire_cause c
     _exit(0);
 }
 
-/* The sandbox ends with its command: the command's report waits until everything else is gone. */
-static _Noreturn void finish_with(struct supervisor *supervisor, uint32_t id, const struct wire_exited *exited)
+/*
+ * The sandbox ends with its command: the command's report waits until everything else is gone. When init is alone
+ * nothing of the job is left already, and the JVM need not wait for the end of init.
+ */
+static _Noreturn void finish_with(struct supervisor *supervisor, uint32_t id, struct wire_exited *exited)
 {
     struct wire_closed closed;
-    sandbox_kill(supervisor, &closed);
+    int alone = (exited->full & EXITED_ALONE) != 0;
+    exited->full &= ~EXITED_ALONE;
+    if (!alone) sandbox_kill(supervisor, &closed);
     flush_pending(supervisor);
     wire_send(supervisor->jail.control, WIRE_EXITED, id, exited, sizeof *exited, NULL, 0, 0);
+    if (alone) sandbox_kill(supervisor, &closed);
     deliver_last_words(supervisor);
     deliver_ends(supervisor, CAUSE_CLOSED, &closed);
     wire_send(supervisor->jail.control, WIRE_CLOSED, 0, &closed, sizeof closed, NULL, 0, 0);
@@ -229,6 +236,7 @@ static void relay_exited(struct supervisor *supervisor)
         *watch = (struct watch){0};
         finish_with(supervisor, id, &exited);
     }
+    exited.full &= ~EXITED_ALONE;
     supervise_tell(supervisor, WIRE_EXITED, watch->id, &exited, sizeof exited, -1);
     *watch = (struct watch){0};
 }

@@ -6,6 +6,9 @@
 
 #include <stddef.h>
 
+/* Between init and the supervisor only, in wire_exited.full: nobody but init is left in the pid namespace. */
+#define EXITED_ALONE 0x80000000u
+
 struct wire_message {
     struct wire_header header;
     unsigned fd_count;

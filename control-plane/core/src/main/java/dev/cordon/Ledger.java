@@ -93,9 +93,11 @@ final class Ledger implements AutoCloseable {
             if (opened == null) {
                 return result;
             }
-            return result.thenCompose(
+            // Not on the engine's own thread, which completes the result.
+            return result.thenComposeAsync(
                     ended -> opened.record(events(ended, opened.settings().output()))
-                            .thenApply(recorded -> recorded ? ended : ended.missing("audit")));
+                            .thenApply(recorded -> recorded ? ended : ended.missing("audit")),
+                    Thread::startVirtualThread);
         }
 
         private List<AuditEvent> events(Result result, boolean withOutput) {

@@ -54,6 +54,9 @@ import org.slf4j.LoggerFactory;
 public final class JailBackend implements Backend {
     private static final Logger LOG = LoggerFactory.getLogger(JailBackend.class);
 
+    /** Sandboxes that may be in the middle of their end when another is made. */
+    private static final int MOST_ENDING = 64;
+
     private static final int BUFFER_BYTES = 64 * 1024;
 
     /** What is started on a ground. */
@@ -233,9 +236,32 @@ public final class JailBackend implements Backend {
         return bench;
     }
 
+    /** Results are known before their sandboxes have given everything back; who finds too little left waits for those. */
+    private JailGround prepare(Plan plan) throws SandboxException {
+        if (running.size() > MOST_ENDING) {
+            awaitEnding(MOST_ENDING);
+        }
+        try {
+            return groundwork.prepare(plan);
+        } catch (SandboxException e) {
+            if (awaitEnding(0)) {
+                return groundwork.prepare(plan);
+            }
+            throw e;
+        }
+    }
+
+    /** Waits until no more sandboxes than these are being taken down; whether any was. */
+    private boolean awaitEnding(int most) {
+        List<LiveSandbox> ending =
+                running.stream().filter(LiveSandbox::isEnding).toList();
+        ending.stream().skip(most).forEach(sandbox -> sandbox.end().join());
+        return !ending.isEmpty();
+    }
+
     /** Makes the ground and a supervisor on it, which begins to build. Gives everything back whatever fails. */
     private <T> T build(Plan plan, Launch<T> launch) throws SandboxException {
-        JailGround ground = groundwork.prepare(plan);
+        JailGround ground = prepare(plan);
         try {
             return launch.on(ground);
         } catch (ErrnoException e) {

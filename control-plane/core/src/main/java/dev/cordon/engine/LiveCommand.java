@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One command of a sandbox: its streams, its end and what is said of it. The last command of a sandbox takes all of it along, and its
- * result is known when everything was given back; any other's is known when it has ended and its output was taken.
+ * result is known when no process of it is left; any other's is known when it has ended and its output was taken.
  */
 final class LiveCommand implements Execution {
     private static final Logger LOG = LoggerFactory.getLogger(LiveCommand.class);
@@ -128,7 +128,7 @@ final class LiveCommand implements Execution {
         sandbox.bench().reactor().execute(() -> {
             ending = true;
             streams.abandon();
-            Thread.ofVirtual().name("cordon-end").start(() -> sandbox.left(id));
+            sandbox.left(id, last);
         });
     }
 
@@ -187,12 +187,10 @@ final class LiveCommand implements Execution {
     void exited(Exited end) {
         exited = end;
         alone &= sandbox.alone();
-        if (!last) {
-            streams.ended();
-            endWhenOver();
-            if (!ending) {
-                sandbox.bench().reactor().schedule(GRACE, this::detach);
-            }
+        streams.ended();
+        endWhenOver();
+        if (!ending && !last) {
+            sandbox.bench().reactor().schedule(GRACE, this::detach);
         }
     }
 
@@ -233,22 +231,28 @@ final class LiveCommand implements Execution {
         }
     }
 
+    /** The last command's end is told when nothing of the job is left, any other's when it has ended itself. */
     private void endWhenOver() {
-        boolean over = sandbox.isGone() || (!last && exited != null);
+        boolean over = sandbox.isGone() || exited != null;
         if (over && streams.over() && !ending) {
             ending = true;
-            Thread.ofVirtual().name("cordon-end").start(this::end);
+            CompletableFuture<Void> delivered = streams.delivered();
+            if (delivered.isDone()) {
+                end(delivered); // reads a few counters: sooner done than handed to another thread
+            } else {
+                Thread.ofVirtual().name("cordon-end").start(() -> end(delivered));
+            }
         }
     }
 
-    private void end() {
+    private void end(CompletableFuture<Void> delivered) {
         Result known;
         try {
             CgroupUsage counted = last ? sandbox.usage() : sandbox.usage().since(before);
             Outcome outcome = outcome(counted);
             cleanUp();
-            sandbox.left(id);
-            streams.delivered().join();
+            sandbox.left(id, last);
+            delivered.join();
             known = result(outcome, counted);
         } catch (RuntimeException | Error e) {
             LOG.error("job {}: the result could not be made", what.id(), e);
@@ -256,7 +260,7 @@ final class LiveCommand implements Execution {
                     "result", "", String.valueOf(e.getMessage()), "report this with the service's log");
             known = Result.notStarted(what.id(), outcome, sandbox.plan().reasons(), created, Instant.now());
         } finally {
-            sandbox.left(id);
+            sandbox.left(id, last);
         }
         result.complete(known);
     }

@@ -183,6 +183,11 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
         return gone;
     }
 
+    /** Whether its last command is over, and what is left of it is being taken down. */
+    boolean isEnding() {
+        return reason.get() != null && commands.isEmpty();
+    }
+
     /** How often it was paused; a deadline that was set before the last one is no longer true. */
     int pauses() {
         return paused ? pauses + 1 : pauses;
@@ -330,11 +335,14 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
         finishWhenEmpty();
     }
 
-    /** A command's end is known, and what the ground counted was read. Returns when the ground is given back, if it was the last. */
-    void left(int id) {
+    /** A command's end is known, and what the ground counted was read. The last one's end is the sandbox's. */
+    void left(int id, boolean last) {
         commands.remove(id);
-        if (gone && claimFinish()) {
-            finish();
+        if (last) {
+            reason.compareAndSet(null, SandboxEnd.CLOSED);
+        }
+        if (gone) {
+            finishWhenEmpty();
         }
     }
 

@@ -26,7 +26,7 @@ public interface OpenSandbox extends AutoCloseable {
     Execution exec(ExecPlan command, OutputListener listener) throws SandboxException;
 
     /**
-     * Starts the last command: the sandbox ends with it, and its result is known when nothing of the sandbox is left.
+     * Starts the last command: the sandbox ends with it, and its result is known when no process of the job is left.
      *
      * @throws SandboxException when it could not be started; the sandbox is closed then
      */

@@ -12,6 +12,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -113,7 +114,14 @@ public final class Reactor implements AutoCloseable {
     /** Runs a task on the reactor's thread after a while; it decides itself whether it is still wanted. */
     public void schedule(Duration delay, Runnable task) {
         Timer timer = new Timer(System.nanoTime() + delay.toNanos(), task);
-        execute(() -> timers.add(timer));
+        boolean next;
+        synchronized (tasks) {
+            timers.add(timer);
+            next = timer.equals(timers.peek());
+        }
+        if (next) {
+            wake(); // else the thread wakes in time for an earlier one
+        }
     }
 
     private void wake() {
@@ -145,7 +153,10 @@ public final class Reactor implements AutoCloseable {
     }
 
     private int untilNextTimer() {
-        Timer next = timers.peek();
+        Timer next;
+        synchronized (tasks) {
+            next = timers.peek();
+        }
         if (next == null) {
             return -1;
         }
@@ -183,9 +194,15 @@ public final class Reactor implements AutoCloseable {
     }
 
     private void runTimers() {
-        for (Timer next = timers.peek(); next != null && next.at() - System.nanoTime() <= 0; next = timers.peek()) {
-            timers.remove();
-            run(next.task());
+        for (Timer due = dueTimer(); due != null; due = dueTimer()) {
+            run(due.task());
+        }
+    }
+
+    private @Nullable Timer dueTimer() {
+        synchronized (tasks) {
+            Timer next = timers.peek();
+            return next != null && next.at() - System.nanoTime() <= 0 ? timers.poll() : null;
         }
     }
 
