@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -90,12 +91,22 @@ final class SoakTest {
         List<Case> cases = cases();
         try (Cordon cordon = Cordon.open()) {
             run(cordon, cases, cases.size() * 2);
-            Ledger before = Ledger.now();
+            Ledger before = settled();
             run(cordon, cases, JOBS);
             await().atMost(Duration.ofSeconds(30)).until(() -> Ledger.now().equals(before));
             assertThat(Ledger.now()).isEqualTo(before);
         }
         assertThat(Sandboxes.supervisors()).isZero();
+    }
+
+    /** A result is known before its sandbox has given everything back: looks until nothing changes any more. */
+    private static Ledger settled() {
+        AtomicReference<Ledger> seen = new AtomicReference<>(Ledger.now());
+        await().atMost(Duration.ofSeconds(30)).during(Duration.ofMillis(500)).until(() -> {
+            Ledger now = Ledger.now();
+            return now.equals(seen.getAndSet(now)) && Sandboxes.supervisors() == 0;
+        });
+        return seen.get();
     }
 
     private static void run(Cordon cordon, List<Case> cases, int count) throws InterruptedException {
