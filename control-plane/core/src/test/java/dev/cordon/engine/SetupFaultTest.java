@@ -1,6 +1,7 @@
 package dev.cordon.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.cordon.api.Job;
 import dev.cordon.api.JobId;
@@ -58,7 +59,8 @@ final class SetupFaultTest {
         assertThat(result.stdoutText()).isEmpty();
         assertThat(Sandboxes.supervisors()).isZero();
         assertThat(Sandboxes.mounts()).isEqualTo(mounts);
-        assertThat(Sandboxes.openDescriptors()).isEqualTo(descriptors);
+        // The result is known before the ids and the cgroup are given back.
+        await().until(() -> Sandboxes.openDescriptors() == descriptors);
     }
 
     @Test
