@@ -66,7 +66,7 @@ public final class Service implements AutoCloseable {
         parts.push(desk);
         SandboxDesk sandboxes = opened(new SandboxDesk(cordon, settings.jobs().sandboxes()));
         metrics.watch(sandboxes);
-        Readiness readiness = new Readiness(cordon);
+        Readiness readiness = new Readiness(cordon, config.stateDirectory());
         api = new Api(
                 config,
                 cordon,

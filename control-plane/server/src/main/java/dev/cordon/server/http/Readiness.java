@@ -3,6 +3,7 @@ package dev.cordon.server.http;
 import dev.cordon.Cordon;
 import dev.cordon.host.Diagnosis;
 import dev.cordon.host.Doctor;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +13,14 @@ public final class Readiness {
     private static final Duration FRESH = Duration.ofMinutes(1);
 
     private final Cordon cordon;
+    private final Path state;
     private final ReentrantLock examining = new ReentrantLock();
     private volatile @Nullable Diagnosis found;
     private volatile long at;
 
-    /** With the engine that jobs run in. */
-    public Readiness(Cordon cordon) {
+    /** With the engine that jobs run in, and the state directory of its machines. */
+    public Readiness(Cordon cordon, Path state) {
+        this.state = state;
         this.cordon = cordon;
     }
 
@@ -31,7 +34,7 @@ public final class Readiness {
         try {
             known = found;
             if (known == null || System.nanoTime() - at >= FRESH.toNanos()) {
-                known = Doctor.ofThisHost(cordon::run).run();
+                known = Doctor.ofThisHost(cordon::run, state).run();
                 found = known;
                 at = System.nanoTime();
             }
