@@ -15,6 +15,7 @@ module dev.cordon.core {
     exports dev.cordon.config;
     exports dev.cordon.interpreter;
     exports dev.cordon.learn;
+    exports dev.cordon.files;
     exports dev.cordon.plan;
     exports dev.cordon.policy;
     exports dev.cordon.host to

@@ -17,6 +17,9 @@ public final class Errno {
     /** EIO. */
     public static final int EIO = 5;
 
+    /** ENXIO. */
+    public static final int ENXIO = 6;
+
     /** ENOEXEC. */
     public static final int ENOEXEC = 8;
 
@@ -47,8 +50,14 @@ public final class Errno {
     /** ENOSPC. */
     public static final int ENOSPC = 28;
 
+    /** EROFS. */
+    public static final int EROFS = 30;
+
     /** EPIPE. */
     public static final int EPIPE = 32;
+
+    /** ENAMETOOLONG. */
+    public static final int ENAMETOOLONG = 36;
 
     /** ENOSYS. */
     public static final int ENOSYS = 38;

@@ -26,11 +26,13 @@ public final class Kernel {
 
     private final Libc libc;
     private final Shim shim;
+    private final DirectoryCalls directories;
     private final ProcessCalls processes = new ProcessCalls();
 
     Kernel(Libc libc, Shim shim) {
         this.libc = libc;
         this.shim = shim;
+        this.directories = new DirectoryCalls(libc);
     }
 
     /**
@@ -237,6 +239,18 @@ public final class Kernel {
     /** Opens a file below an open directory. */
     public Fd openAt(Fd directory, String path, Set<OpenFlag> flags, int mode) throws ErrnoException {
         return fd("openat " + path, libc.openat(directory.number(), path, bits(flags), mode));
+    }
+
+    /**
+     * The next names of an open directory, without {@code .} and {@code ..}; empty at its end. The descriptor remembers where it is.
+     */
+    public List<DirectoryEntry> readDirectory(Fd directory) throws ErrnoException {
+        return directories.read(directory);
+    }
+
+    /** What a name in an open directory is; a symbolic link is not followed. */
+    public FileStatus statusAt(Fd directory, String name) throws ErrnoException {
+        return directories.status(directory, name);
     }
 
     /** Takes the exclusive lock of an open file, without waiting. Returns false when another holds it. */

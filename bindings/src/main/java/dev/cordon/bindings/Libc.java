@@ -24,6 +24,8 @@ final class Libc {
     private final Door.Function getegid;
     private final Door.Function free;
     private final Door.Function syscall;
+    private final Door.Function getdents64;
+    private final Door.Function statx;
 
     Libc(Door door) {
         close = door.libc("close");
@@ -42,6 +44,8 @@ final class Libc {
         getegid = door.libc("getegid");
         free = door.libc("free");
         syscall = door.libc("syscall");
+        getdents64 = door.libc("getdents64");
+        statx = door.libc("statx");
     }
 
     int close(int fd) {
@@ -125,6 +129,17 @@ final class Libc {
             return (int) memory.result(syscall.call(
                     memory, LibcH.SYS_landlock_create_ruleset(), 0, 0, LibcH.LANDLOCK_CREATE_RULESET_VERSION()));
         }
+    }
+
+    /** The next entries of a directory, as {@code struct linux_dirent64}. */
+    int getdents(Memory memory, int fd, ByteBuffer room) {
+        return memory.intResult(getdents64.call(memory, fd, Memory.address(room), room.remaining()));
+    }
+
+    /** What a name in a directory is: {@code struct statx}. */
+    int statx(Memory memory, int directory, ByteBuffer name, int flags, ByteBuffer room) {
+        return memory.intResult(statx.call(
+                memory, directory, Memory.address(name), flags, LibcH.STATX_BASIC_STATS(), Memory.address(room)));
     }
 
     /** Gives back memory that a library allocated. */

@@ -49,6 +49,10 @@ class LayoutTest {
 
     @Test
     void valuesWrittenByHandAgreeWithTheCompiler() throws Exception {
+        add("statx mode", "offsetof(struct statx, stx_mode)", DirectoryCalls.STATUS_MODE);
+        add("statx size", "offsetof(struct statx, stx_size)", DirectoryCalls.STATUS_SIZE);
+        add("statx seconds", "offsetof(struct statx, stx_mtime.tv_sec)", DirectoryCalls.STATUS_MODIFIED);
+        add("statx nanos", "offsetof(struct statx, stx_mtime.tv_nsec)", DirectoryCalls.STATUS_MODIFIED_NANOS);
         add("EPOLLIN", PollSet.READABLE);
         add("EPOLLOUT", PollSet.WRITABLE);
         add("EPOLLERR", PollSet.ERROR);

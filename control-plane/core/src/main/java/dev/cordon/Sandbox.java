@@ -17,6 +17,7 @@ import dev.cordon.engine.SandboxEnd;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.interpreter.Interpreter;
 import dev.cordon.plan.ExecPlan;
+import dev.cordon.plan.Planner;
 import dev.cordon.policy.Decision;
 import java.time.Duration;
 import java.time.Instant;
@@ -147,6 +148,12 @@ public final class Sandbox implements AutoCloseable {
     private static RunningJob refused(
             Ledger.Page page, JobId id, Outcome outcome, List<String> reasons, Instant created) {
         return Cordon.notStarted(page, Result.notStarted(id, outcome, reasons, created, Instant.now()));
+    }
+
+    /** Its files. */
+    public SandboxFiles files() {
+        boolean jailed = sandbox.plan().isolation() != Isolation.PROCESS;
+        return new SandboxFiles(sandbox.files(), new FilePaths(Planner.workspace(sandbox.plan()), jailed), clock);
     }
 
     /**

@@ -1,12 +1,14 @@
 package dev.cordon.bindings.wire;
 
+import dev.cordon.bindings.FileName;
 import dev.cordon.bindings.generated.wire.CordonWireH;
+import java.util.Arrays;
 
 /**
  * Touches a file of the sandbox; init resolves the path, so that no link of the job's leads out.
  *
  * @param op what to do
- * @param path the absolute path inside
+ * @param path the absolute path inside, as {@link FileName#decode} gives it
  * @param mode the permissions of what is made, up to 0777
  */
 public record FileRequest(FileOp op, String path, int mode) implements Request {
@@ -17,7 +19,7 @@ public record FileRequest(FileOp op, String path, int mode) implements Request {
         if (!path.startsWith("/")) {
             throw new IllegalArgumentException("the path " + path + " is not absolute");
         }
-        if (Packet.text(path).length > CordonWireH.PLAN_MAX_PATH()) {
+        if (FileName.encode(path).length >= CordonWireH.PLAN_MAX_PATH()) {
             throw new IllegalArgumentException(
                     "the path has more than " + (CordonWireH.PLAN_MAX_PATH() - 1) + " bytes");
         }
@@ -28,7 +30,8 @@ public record FileRequest(FileOp op, String path, int mode) implements Request {
 
     @Override
     public byte[] encode(int id, int fdCount) {
-        byte[] text = Packet.text(path);
+        byte[] name = FileName.encode(path);
+        byte[] text = Arrays.copyOf(name, name.length + 1);
         return new Packet(MessageType.FILE, id, fdCount, STRUCT_BYTES + text.length)
                 .put(STRUCT_BYTES)
                 .put(op.code())

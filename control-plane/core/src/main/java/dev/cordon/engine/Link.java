@@ -39,4 +39,15 @@ public interface Link {
     default CompletableFuture<Integer> written(int id) {
         return CompletableFuture.completedFuture(0);
     }
+
+    /**
+     * Lists a directory.
+     *
+     * @param directory what a request to open it was answered with; the listing's from here on
+     * @param path      its path inside, which the paths of the entries begin with
+     */
+    default DirectoryListing listing(Fd directory, String path) {
+        directory.close();
+        throw new UnsupportedOperationException("this kind of sandbox does not list directories");
+    }
 }

@@ -279,6 +279,17 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     }
 
     @Override
+    public DirectoryListing listing(Fd directory, String path) {
+        Link current = link;
+        return current == null ? new HostListing(bench.kernel(), directory, path) : current.listing(directory, path);
+    }
+
+    @Override
+    public FileAccess files() {
+        return new FileAccess(this, bench);
+    }
+
+    @Override
     public void received(int id, Reply reply, List<Fd> fds) {
         LiveCommand command = commands.get(id);
         switch (reply) {

@@ -4,6 +4,7 @@ import dev.cordon.api.Limit;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Sample;
 import dev.cordon.api.Violation;
+import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.wire.FileRequest;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.Plan;
@@ -42,6 +43,17 @@ public interface OpenSandbox extends AutoCloseable {
 
     /** See {@link Link#written}. */
     CompletableFuture<Integer> written(int id);
+
+    /**
+     * Lists a directory that a request opened.
+     *
+     * @param directory what the request was answered with; the listing's from here on
+     * @param path      its path inside
+     */
+    DirectoryListing listing(Fd directory, String path);
+
+    /** The sandbox's files. */
+    FileAccess files();
 
     /**
      * Stops every process where it is, and the clocks of the commands with them.

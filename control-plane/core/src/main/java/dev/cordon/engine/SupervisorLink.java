@@ -97,6 +97,11 @@ final class SupervisorLink implements Link {
         }
     }
 
+    @Override
+    public DirectoryListing listing(Fd directory, String path) {
+        return new HostListing(kernel, directory, path);
+    }
+
     /** Whether the message is gone: sent, or its receiver is. A dead supervisor is heard of by the socket's end. */
     private boolean deliver(Outgoing outgoing) {
         try {

@@ -572,6 +572,24 @@ public class LibcH {
     public static int F_SEAL_WRITE() {
         return F_SEAL_WRITE;
     }
+    private static final int AT_SYMLINK_NOFOLLOW = (int)256L;
+    /**
+     * {@snippet lang=c :
+     * #define AT_SYMLINK_NOFOLLOW 256
+     * }
+     */
+    public static int AT_SYMLINK_NOFOLLOW() {
+        return AT_SYMLINK_NOFOLLOW;
+    }
+    private static final int AT_NO_AUTOMOUNT = (int)2048L;
+    /**
+     * {@snippet lang=c :
+     * #define AT_NO_AUTOMOUNT 2048
+     * }
+     */
+    public static int AT_NO_AUTOMOUNT() {
+        return AT_NO_AUTOMOUNT;
+    }
     private static final int CLONE_NEWNS = (int)131072L;
     /**
      * {@snippet lang=c :
@@ -2560,6 +2578,15 @@ public class LibcH {
      */
     public static int RLIMIT_RTTIME() {
         return RLIMIT_RTTIME;
+    }
+    private static final int STATX_BASIC_STATS = (int)2047L;
+    /**
+     * {@snippet lang=c :
+     * #define STATX_BASIC_STATS 2047
+     * }
+     */
+    public static int STATX_BASIC_STATS() {
+        return STATX_BASIC_STATS;
     }
     private static final int SYS_landlock_create_ruleset = (int)444L;
     /**

@@ -1,0 +1,82 @@
+package dev.cordon.engine;
+
+import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.Kernel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * Reads a regular file of a sandbox up to the size that it had when it was opened: one that grows for ever has an end here. One that
+ * shrank gives what was there, and then an exception.
+ */
+public final class FileContent extends InputStream {
+    private static final int PIECE = 64 * 1024;
+
+    private final Kernel kernel;
+    private final Fd fd;
+    private final long size;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(PIECE).limit(0);
+    private long read;
+
+    FileContent(Kernel kernel, Fd fd, long size) {
+        this.kernel = kernel;
+        this.fd = fd;
+        this.size = size;
+    }
+
+    /** The size that the file had when it was opened. */
+    public long size() {
+        return size;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int from, int length) throws IOException {
+        Objects.checkFromIndexSize(from, length, into.length);
+        if (length == 0) {
+            return 0;
+        }
+        if (!buffer.hasRemaining() && !fill()) {
+            return -1;
+        }
+        int count = Math.min(length, buffer.remaining());
+        buffer.get(into, from, count);
+        return count;
+    }
+
+    private boolean fill() throws IOException {
+        if (read >= size) {
+            return false;
+        }
+        if (!fd.isOpen()) {
+            throw new IOException("the file was closed");
+        }
+        buffer.clear().limit((int) Math.min(PIECE, size - read));
+        int count = kernel.read(fd, buffer);
+        buffer.flip();
+        if (count <= 0) {
+            throw new IOException(
+                    "the file shrank while it was read: it had " + size + " bytes, and only " + read + " were there");
+        }
+        read += count;
+        return true;
+    }
+
+    /** What is left of the size that the file had. */
+    @Override
+    public int available() {
+        return (int) Math.min(Integer.MAX_VALUE, size - read + buffer.remaining());
+    }
+
+    @Override
+    public void close() {
+        fd.close();
+    }
+}
