@@ -48,7 +48,8 @@ final class Archiver {
         files.mkdir(directory);
         TarReader reader = new TarReader(tar, limits);
         for (TarEntry entry = reader.next(); entry != null; entry = reader.next()) {
-            String path = entry.path().isEmpty() ? directory : (directory.isEmpty() ? "" : directory + "/") + entry.path();
+            String path =
+                    entry.path().isEmpty() ? directory : (directory.isEmpty() ? "" : directory + "/") + entry.path();
             if (entry.directory()) {
                 files.mkdir(path);
                 directoryCount++;

@@ -16,7 +16,8 @@ record FilePaths(String workspace, boolean temporary) {
 
     /** The path inside; checked, so that no part of it means something else. */
     String inside(String path) throws SandboxFileException {
-        String absolute = path.startsWith("/") ? path : path.isEmpty() || path.equals(".") ? WORKSPACE : WORKSPACE + "/" + path;
+        String absolute =
+                path.startsWith("/") ? path : path.isEmpty() || path.equals(".") ? WORKSPACE : WORKSPACE + "/" + path;
         if (absolute.endsWith("/") && absolute.length() > 1) {
             absolute = absolute.substring(0, absolute.length() - 1);
         }
@@ -32,7 +33,8 @@ record FilePaths(String workspace, boolean temporary) {
         throw new SandboxFileException(
                 path,
                 "",
-                "is not below /workspace" + (temporary ? " or /tmp" : "") + "; files are taken from there and put there");
+                "is not below /workspace" + (temporary ? " or /tmp" : "")
+                        + "; files are taken from there and put there");
     }
 
     private static void check(String path, String part) throws SandboxFileException {
@@ -41,7 +43,8 @@ record FilePaths(String workspace, boolean temporary) {
         }
         try {
             if (FileName.encode(part).length > MOST_NAME) {
-                throw new SandboxFileException(path, "ENAMETOOLONG", "has a part of more than 255 bytes; use shorter names");
+                throw new SandboxFileException(
+                        path, "ENAMETOOLONG", "has a part of more than 255 bytes; use shorter names");
             }
         } catch (IllegalArgumentException e) {
             throw new SandboxFileException(path, "", "is no file name: " + e.getMessage());

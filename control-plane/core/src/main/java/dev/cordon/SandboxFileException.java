@@ -32,14 +32,16 @@ public final class SandboxFileException extends IOException {
     private static String meaning(int errno) {
         return switch (errno) {
             case Errno.ENOENT -> "is not there";
-            case Errno.ELOOP -> "is or lies behind a symbolic link, which is never followed; name the place that it leads to";
+            case Errno.ELOOP ->
+                "is or lies behind a symbolic link, which is never followed; name the place that it leads to";
             case Errno.EINVAL, Errno.ENXIO -> "is no regular file; pipes, sockets and devices are not opened";
             case Errno.EISDIR -> "is a directory; list it, or take it as an archive";
             case Errno.ENOTDIR -> "is or lies below something that is no directory";
             case Errno.EACCES, Errno.EPERM -> "is closed to the sandbox's user by its permissions";
             case Errno.EROFS -> "is read-only; /workspace and /tmp are not";
-            case Errno.ENOSPC -> "did not fit: the sandbox's disk or file limit is reached; delete something, or open a"
-                    + " sandbox with more";
+            case Errno.ENOSPC ->
+                "did not fit: the sandbox's disk or file limit is reached; delete something, or open a"
+                        + " sandbox with more";
             case Errno.EEXIST -> "is there already, and is something else";
             case Errno.ENAMETOOLONG -> "has a name or a path that is too long (255 and 4095 bytes)";
             default -> "failed with " + Errno.name(errno);

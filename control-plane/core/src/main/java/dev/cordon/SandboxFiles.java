@@ -185,18 +185,18 @@ public final class SandboxFiles {
 
     /** Removes a file, a link or a whole directory; what a link leads to stays. */
     public void delete(String path) throws IOException {
-        Void done = with(path, inside -> {
+        with(path, inside -> {
             paths.requireBelow(path, inside);
             access.remove(inside);
-            return null;
+            return true;
         });
     }
 
     /** Makes a directory, and those above it; nothing happens when it is there. */
     public void mkdir(String path) throws IOException {
-        Void done = with(path, inside -> {
+        with(path, inside -> {
             access.mkdir(inside, DIRECTORY_MODE);
-            return null;
+            return true;
         });
     }
 

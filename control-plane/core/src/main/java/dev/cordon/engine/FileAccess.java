@@ -34,10 +34,12 @@ public final class FileAccess {
             if (e.getCause() instanceof TimeoutException) {
                 throw new IOException("the sandbox did not answer in time; is it paused?", e);
             }
-            throw new IOException(e.getCause() == null ? e.getMessage() : e.getCause().getMessage(), e);
+            throw new IOException(
+                    e.getCause() == null ? e.getMessage() : e.getCause().getMessage(), e);
         }
         if (answer.filed().error() != 0) {
-            throw new ErrnoException(op.name().toLowerCase(Locale.ROOT), answer.filed().error());
+            throw new ErrnoException(
+                    op.name().toLowerCase(Locale.ROOT), answer.filed().error());
         }
         return answer;
     }
@@ -59,7 +61,10 @@ public final class FileAccess {
     /** Replaces or makes a regular file; it is complete when the stream was closed without an exception. */
     public OutputStream write(String path, int mode) throws IOException {
         FileAnswer answer = ask(FileOp.WRITE, path, mode);
-        return new FileSink(bench.kernel(), opened(answer), () -> sandbox.written(answer.id()).join());
+        return new FileSink(
+                bench.kernel(),
+                opened(answer),
+                () -> sandbox.written(answer.id()).join());
     }
 
     /** What is at a path; for a link, the link itself is refused with ELOOP where it is not the last part. */

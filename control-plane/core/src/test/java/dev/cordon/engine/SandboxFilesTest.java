@@ -96,8 +96,17 @@ final class SandboxFilesTest {
     void pathsThatMeanSomethingElseAreRefused() {
         try (Sandbox sandbox = sandbox()) {
             SandboxFiles files = sandbox.files();
-            for (String path : List.of("../etc/passwd", "/etc/passwd", "a//b", "a/./b", "/workspace/../etc", "/", "/proc/1/root",
-                    "a\0b", "x".repeat(256), "/tmpfoo")) {
+            for (String path : List.of(
+                    "../etc/passwd",
+                    "/etc/passwd",
+                    "a//b",
+                    "a/./b",
+                    "/workspace/../etc",
+                    "/",
+                    "/proc/1/root",
+                    "a\0b",
+                    "x".repeat(256),
+                    "/tmpfoo")) {
                 assertThatThrownBy(() -> files.get(path)).describedAs(path).isInstanceOf(SandboxFileException.class);
                 assertThatThrownBy(() -> files.put(path, new byte[1])).isInstanceOf(SandboxFileException.class);
             }
@@ -120,7 +129,10 @@ final class SandboxFilesTest {
             assertThat(entries).hasSize(12);
             for (FileEntry entry : entries) {
                 assertThat(new String(sandbox.files().get(entry.path()), UTF_8)).startsWith("content of b");
-                assertThat(entry.display()).doesNotContain("\n").doesNotContain("\u001b").doesNotContain("\u202e");
+                assertThat(entry.display())
+                        .doesNotContain("\n")
+                        .doesNotContain("\u001b")
+                        .doesNotContain("\u202e");
             }
             assertThat(entries).extracting(FileEntry::display).contains("/workspace/n/bad\\xff\\xfeutf8");
             ByteArrayOutputStream tar = new ByteArrayOutputStream();
@@ -145,11 +157,25 @@ final class SandboxFilesTest {
                     os.symlink(target, name)
                 """.formatted(secret));
             SandboxFiles files = sandbox.files();
-            for (String path : List.of("passwd", "root", "root/etc/passwd", "init/passwd", "nowhere", "loop", "up/etc/passwd",
-                    "dir/x", "host", "fd", "cwd/etc/passwd")) {
+            for (String path : List.of(
+                    "passwd",
+                    "root",
+                    "root/etc/passwd",
+                    "init/passwd",
+                    "nowhere",
+                    "loop",
+                    "up/etc/passwd",
+                    "dir/x",
+                    "host",
+                    "fd",
+                    "cwd/etc/passwd")) {
                 assertThatThrownBy(() -> files.get(path)).describedAs(path).isInstanceOf(SandboxFileException.class);
-                assertThatThrownBy(() -> files.put(path, new byte[1])).describedAs(path).isInstanceOf(SandboxFileException.class);
-                assertThatThrownBy(() -> list(sandbox, path)).describedAs(path).isInstanceOf(SandboxFileException.class);
+                assertThatThrownBy(() -> files.put(path, new byte[1]))
+                        .describedAs(path)
+                        .isInstanceOf(SandboxFileException.class);
+                assertThatThrownBy(() -> list(sandbox, path))
+                        .describedAs(path)
+                        .isInstanceOf(SandboxFileException.class);
             }
             assertThat(files.stat("passwd").kind()).isEqualTo(FileEntry.Kind.LINK);
             ByteArrayOutputStream tar = new ByteArrayOutputStream();
@@ -181,10 +207,14 @@ final class SandboxFilesTest {
                 assertThatThrownBy(() -> sandbox.files().get(path))
                         .isInstanceOf(SandboxFileException.class)
                         .hasMessageContaining("no regular file");
-                assertThatThrownBy(() -> sandbox.files().put(path, new byte[1])).isInstanceOf(SandboxFileException.class);
+                assertThatThrownBy(() -> sandbox.files().put(path, new byte[1]))
+                        .isInstanceOf(SandboxFileException.class);
                 assertThat(sandbox.files().stat(path).kind()).isEqualTo(FileEntry.Kind.OTHER);
             }
-            assertThat(sandbox.files().getArchive("", OutputStream.nullOutputStream()).skips()).isEqualTo(2);
+            assertThat(sandbox.files()
+                            .getArchive("", OutputStream.nullOutputStream())
+                            .skips())
+                    .isEqualTo(2);
         }
     }
 
@@ -200,7 +230,8 @@ final class SandboxFilesTest {
                     pass
                 """);
             assertThat(sandbox.files().stat("suid").mode() & ~0777).isZero();
-            assertThat(list(sandbox, "")).allSatisfy(entry -> assertThat(entry.mode() & ~0777).isZero());
+            assertThat(list(sandbox, ""))
+                    .allSatisfy(entry -> assertThat(entry.mode() & ~0777).isZero());
         }
     }
 
@@ -266,7 +297,8 @@ final class SandboxFilesTest {
                     os.close(os.open(str(i), os.O_CREAT | os.O_WRONLY))
                 """);
             try (Stream<FileEntry> entries = sandbox.files().list("many")) {
-                assertThat(entries.filter(entry -> entry.kind() == FileEntry.Kind.FILE).count())
+                assertThat(entries.filter(entry -> entry.kind() == FileEntry.Kind.FILE)
+                                .count())
                         .isEqualTo(200_000);
             }
             try (Stream<FileEntry> entries = sandbox.files().list("many")) {
@@ -280,19 +312,20 @@ final class SandboxFilesTest {
     void replacementWhileTheHostReadsLeadsNowhere(@TempDir Path host) throws Exception {
         Path secret = Files.writeString(host.resolve("secret"), "SECRET of the host");
         try (Sandbox sandbox = sandbox();
-                RunningJob swapper = sandbox.start(Job.python("""
-                        import os
-                        os.makedirs('real/sub'); open('real/f', 'w').write('inside'); open('real/sub/passwd', 'w').write('inside')
-                        os.makedirs('d')
-                        print('ready', flush=True)
-                        while True:
-                            for target in ('%s', '/etc/passwd', '/proc/1/root/etc/passwd', 'real/f'):
-                                os.symlink(target, 'l'); os.replace('l', 'f')
-                                open('t', 'w').write('inside'); os.replace('t', 'f')
-                            for target in ('/etc', '/proc/1/root/etc', '%s', 'real/sub'):
-                                os.rename('d', 'away'); os.symlink(target, 'd')
-                                os.unlink('d'); os.rename('away', 'd')
-                        """.formatted(secret, host)).streaming().timeout(Duration.ofMinutes(5)))) {
+                RunningJob swapper = sandbox.start(
+                        Job.python("""
+                            import os
+                            os.makedirs('real/sub'); open('real/f', 'w').write('inside'); open('real/sub/passwd', 'w').write('inside')
+                            os.makedirs('d')
+                            print('ready', flush=True)
+                            while True:
+                                for target in ('%s', '/etc/passwd', '/proc/1/root/etc/passwd', 'real/f'):
+                                    os.symlink(target, 'l'); os.replace('l', 'f')
+                                    open('t', 'w').write('inside'); os.replace('t', 'f')
+                                for target in ('/etc', '/proc/1/root/etc', '%s', 'real/sub'):
+                                    os.rename('d', 'away'); os.symlink(target, 'd')
+                                    os.unlink('d'); os.rename('away', 'd')
+                            """.formatted(secret, host)).streaming().timeout(Duration.ofMinutes(5)))) {
             assertThat(swapper.stdout().readNBytes(6)).asString().isEqualTo("ready\n");
             Instant end = Instant.now().plus(Duration.ofSeconds(2));
             int seen = 0;

@@ -112,7 +112,12 @@ class TarTest {
             Path archive = directory.resolve(format + ".tar");
             boolean old = format.equals("v7") || format.equals("ustar");
             Process made = new ProcessBuilder(
-                            "tar", "--format=" + format, "-C", directory.toString(), "-cf", archive.toString(),
+                            "tar",
+                            "--format=" + format,
+                            "-C",
+                            directory.toString(),
+                            "-cf",
+                            archive.toString(),
                             old ? "in/plain" : "in")
                     .inheritIO()
                     .start();
@@ -131,9 +136,7 @@ class TarTest {
     @ValueSource(strings = {"/etc/passwd", "../x", "a/../../x", "a/..", ".."})
     void pathsThatLeadOutAreRefused(String path) throws IOException {
         byte[] bytes = archive(file(path, 0), new byte[0]);
-        assertThatThrownBy(() -> read(bytes))
-                .isInstanceOf(InvalidArchive.class)
-                .hasMessageContaining("'" + path + "'");
+        assertThatThrownBy(() -> read(bytes)).isInstanceOf(InvalidArchive.class).hasMessageContaining("'" + path + "'");
     }
 
     @ParameterizedTest
@@ -159,7 +162,13 @@ class TarTest {
     @Test
     void paxHeadersChangeNothingThatIsChecked() throws IOException {
         for (String record : List.of(
-                "path=/etc/passwd", "path=../x", "size=99999999999", "size=-1", "size=x", "GNU.sparse.major=1", "linkpath=/etc")) {
+                "path=/etc/passwd",
+                "path=../x",
+                "size=99999999999",
+                "size=-1",
+                "size=x",
+                "GNU.sparse.major=1",
+                "linkpath=/etc")) {
             byte[] bytes = withPax('x', record);
             assertThatThrownBy(() -> read(bytes, new ArchiveLimits(10, ByteSize.mib(1))))
                     .describedAs(record)

@@ -6,9 +6,12 @@ import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Sample;
 import dev.cordon.api.Violation;
+import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.wire.FileRequest;
 import dev.cordon.engine.Backend;
+import dev.cordon.engine.DirectoryListing;
 import dev.cordon.engine.Execution;
+import dev.cordon.engine.FileAccess;
 import dev.cordon.engine.FileAnswer;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxEnd;
@@ -59,6 +62,16 @@ final class FakeSandboxes implements Backend {
         @Override
         public CompletableFuture<FileAnswer> request(FileRequest request) {
             return new CompletableFuture<>();
+        }
+
+        @Override
+        public DirectoryListing listing(Fd directory, String path) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public FileAccess files() {
+            throw new UnsupportedOperationException();
         }
 
         @Override
