@@ -1,6 +1,8 @@
 package dev.cordon.bench;
 
 import dev.cordon.Cordon;
+import dev.cordon.api.ByteSize;
+import dev.cordon.config.PoolSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,11 +20,15 @@ import java.util.stream.Stream;
  * is said in the report.
  */
 public final class Benchmark {
+    /** As many sandboxes as runs go on at once. */
+    public static final PoolSettings POOL = new PoolSettings(64, ByteSize.mib(256));
+
     private static final String UNJAILED = "ProcessBuilder, unjailed";
     private static final String BWRAP = "bwrap";
     private static final String LEAST_BWRAP = "bwrap, host's root only";
 
     private final Cordon cordon;
+    private final Cordon pooled;
     private final Effort effort;
     private final Map<String, String> environment;
     private final Consumer<String> progress;
@@ -32,11 +38,14 @@ public final class Benchmark {
      * A benchmark.
      *
      * @param cordon      what is measured
+     * @param pooled      the same with a pool of {@link #POOL}
      * @param environment where other programs are looked for
      * @param progress    hears what is being done
      */
-    public Benchmark(Cordon cordon, Effort effort, Map<String, String> environment, Consumer<String> progress) {
+    public Benchmark(
+            Cordon cordon, Cordon pooled, Effort effort, Map<String, String> environment, Consumer<String> progress) {
         this.cordon = cordon;
+        this.pooled = pooled;
         this.effort = effort;
         this.environment = Map.copyOf(environment);
         this.progress = progress;
@@ -54,7 +63,10 @@ public final class Benchmark {
         try {
             List<Start> starts = starts(directory);
             List<Row> rows = new ArrayList<>();
+            rows.add(latency("warm start", starts, PooledContender.NAME, UNJAILED, Bar.atMost(0.6)));
+            rows.add(latency("warm command", starts, OpenContender.NAME, UNJAILED, Bar.atMost(0.6)));
             rows.add(latency("cold start", starts, ColdContender.NAME, BWRAP, Bar.atMost(0.6)));
+            rows.add(throughput(starts));
             progress.accept("CPU-bound work");
             Work work = new Work(cordon, directory);
             rows.add(work.cpu(effort.work()));
@@ -72,8 +84,12 @@ public final class Benchmark {
 
     private List<Start> starts(Path directory) throws Exception {
         progress.accept("getting everybody ready");
-        List<Contender> contenders = contenders(directory);
-        Race race = new Race(contenders);
+        try (OpenContender open = new OpenContender(cordon)) {
+            return starts(new Race(contenders(directory, open)));
+        }
+    }
+
+    private List<Start> starts(Race race) throws Exception {
         race.warmUp(effort.warmUp());
         List<Start> starts = new ArrayList<>();
         for (int parallel : effort.parallel()) {
@@ -86,9 +102,11 @@ public final class Benchmark {
         return starts;
     }
 
-    private List<Contender> contenders(Path directory) throws IOException {
+    private List<Contender> contenders(Path directory, OpenContender open) throws IOException {
         List<Contender> contenders = new ArrayList<>();
         contenders.add(new ProgramContender(UNJAILED, List.of(Programs.TRUE)));
+        contenders.add(open);
+        contenders.add(new PooledContender(pooled));
         contenders.add(new ColdContender(cordon));
         Optional<Path> bwrap = Programs.find("bwrap", environment);
         if (bwrap.isPresent()) {
@@ -118,8 +136,8 @@ public final class Benchmark {
     }
 
     private Row latency(String name, List<Start> starts, String ours, String theirs, Bar bar) {
-        Optional<Start> own = find(starts, ours);
-        Optional<Start> other = find(starts, theirs);
+        Optional<Start> own = find(starts, ours, 1);
+        Optional<Start> other = find(starts, theirs, 1);
         return new Row(
                 name,
                 "ms",
@@ -136,9 +154,27 @@ public final class Benchmark {
         return start.isPresent() ? OptionalDouble.of(start.get().latency().median()) : OptionalDouble.empty();
     }
 
-    private static Optional<Start> find(List<Start> starts, String name) {
+    private Row throughput(List<Start> starts) {
+        Optional<Start> own = find(starts, OpenContender.NAME, 2);
+        Optional<Start> other = find(starts, BWRAP, 2);
+        return new Row(
+                "throughput, warm",
+                "jobs/s",
+                rate(own),
+                BWRAP,
+                rate(other),
+                Bar.atLeast(2),
+                "two at once, in open sandboxes" + (other.isPresent() ? "" : "; nothing to compare with"));
+    }
+
+    private static OptionalDouble rate(Optional<Start> start) {
+        return start.isPresent() ? OptionalDouble.of(start.get().jobsPerSecond()) : OptionalDouble.empty();
+    }
+
+    private static Optional<Start> find(List<Start> starts, String name, int parallel) {
         return starts.stream()
-                .filter(start -> start.parallel() == 1 && start.contender().equals(name))
+                .filter(start ->
+                        start.parallel() == parallel && start.contender().equals(name))
                 .findFirst();
     }
 

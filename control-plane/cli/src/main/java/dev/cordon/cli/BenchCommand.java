@@ -6,6 +6,8 @@ import dev.cordon.bench.Benchmark;
 import dev.cordon.bench.Effort;
 import dev.cordon.bench.Report;
 import dev.cordon.bench.ReportJson;
+import dev.cordon.config.Config;
+import dev.cordon.config.PoolSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -61,9 +63,12 @@ final class BenchCommand implements Command {
     }
 
     private static Report report(Arguments arguments, Effort effort, Stdio stdio) throws IOException {
-        try (Cordon cordon = Opening.of(arguments)) {
+        Config config = Opening.config(arguments);
+        try (Cordon cordon = Cordon.open(config.withPool(PoolSettings.NONE));
+                Cordon pooled = Cordon.open(config.withPool(Benchmark.POOL))) {
             return new Benchmark(
                             cordon,
+                            pooled,
                             effort,
                             stdio.environment(),
                             step -> overwrite(stdio, "measuring: " + step + " ..."))

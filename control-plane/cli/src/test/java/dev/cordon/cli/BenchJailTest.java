@@ -21,6 +21,8 @@ class BenchJailTest {
         assertThat(stdio.run("bench", "--quick", "--json")).as(stdio.err()).isZero();
         assertThat(stdio.out())
                 .startsWith("{\"rows\":[{\"name\":\"")
+                .contains("\"name\":\"warm start\",\"value\":")
+                .contains("\"name\":\"throughput, warm\",\"value\":")
                 .contains("\"name\":\"cold start\",\"value\":")
                 .contains("\"name\":\"CPU-bound work\",\"value\":")
                 .contains("\"name\":\"file-bound work\",\"value\":")
