@@ -1,10 +1,12 @@
 /*
- * fuzz_parsers.c - a mutating fuzzer for what arrives from outside: the plan, the packets and the exec request.
+ * fuzz_parsers.c - a mutating fuzzer for what arrives from outside: the plan, the packets, the exec request
+ * and the rules for observing.
  * Runs for CORDON_FUZZ_SECONDS (30), under ASan and UBSan; the seed is printed, CORDON_FUZZ_SEED repeats a run.
  * Every good input keeps being accepted, so that a parser which refuses everything does not pass.
  */
 #include "command.h"
 #include "cordon.h"
+#include "observe.h"
 #include "plan.h"
 #include "plans.h"
 #include "sys.h"
@@ -109,6 +111,20 @@ static void fuzz_exec(struct fuzz *fuzz, const int pair[2], struct wire_message 
     wire_close_fds(message);
 }
 
+static void fuzz_rules(struct fuzz *fuzz)
+{
+    struct observe_rule rules[3] = {{.syscall = 1}, {.syscall = 41, .masks = {~0ull}}, {.syscall = 435, .error = 38}};
+    mutate(fuzz, (unsigned char *)rules, sizeof rules);
+    size_t length = draw(fuzz, 8) == 0 ? draw(fuzz, sizeof rules + 1) : sizeof rules;
+    int fd = cordon_sealed("rules", rules, length);
+    int error;
+    struct observer *observer = observer_open(fd, &error);
+    if ((observer == NULL) != (error < 0)) abort();
+    if (observer != NULL) fuzz->accepted++;
+    free(observer);
+    close(fd);
+}
+
 static uint64_t setting(const char *name, uint64_t otherwise)
 {
     const char *text = getenv(name);
@@ -128,9 +144,10 @@ int main(void)
     for (; clock_now() < end; fuzz.rounds++) {
         fuzz_plan(&fuzz);
         fuzz_exec(&fuzz, pair, message);
+        if (fuzz.rounds % 16 == 0) fuzz_rules(&fuzz); /* half a megabyte each */
     }
     free(message);
-    tap_ok(&tap, fuzz.accepted > 0 && fuzz.accepted < 2 * fuzz.rounds,
+    tap_ok(&tap, fuzz.accepted > 0 && fuzz.accepted < 3 * fuzz.rounds,
            "%llu rounds without a crash, %llu inputs accepted", (unsigned long long)fuzz.rounds,
            (unsigned long long)fuzz.accepted);
     return tap_end(&tap);
