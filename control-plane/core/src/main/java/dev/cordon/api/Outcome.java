@@ -77,7 +77,8 @@ public sealed interface Outcome {
     record OutputLimit(Ending end) implements Ended {}
 
     /**
-     * A writable file system of the job was full.
+     * A writable file system of the job was full when the program ended. One that got ENOSPC and gave the space back by its end, such as by
+     * files that were deleted and still open, has an ordinary end: the limit held, and the program was told.
      *
      * @param end how the program itself ended
      */

@@ -11,6 +11,9 @@ import java.util.Map;
  * <p>The widths are those of {@code include/linux/syscalls.h}: int, unsigned, pid_t, uid_t, key_t, clockid_t and their like are 32 bits,
  * umode_t is 16. clone declares unsigned long and then takes the lower half; readv and its kin take a descriptor as unsigned long and look up
  * an unsigned int.
+ *
+ * <p>Compared by a script with that file of Linux 6.12, for the 354 calls that it declares: they differ in those alone, and in fanotify_mark,
+ * whose mask is two arguments on 32-bit machines only. The newer ones and those of x86 alone were read one by one.
  */
 final class ArgumentWidths {
     /** Bytes of each argument, "-" for a whole register, then the calls with such arguments. */
@@ -57,7 +60,7 @@ final class ArgumentWidths {
           recvfrom signalfd4 sync_file_range utimensat vmsplice
         -444: futex_requeue perf_event_open rseq
         --44: futex_wake
-        ---4: listmount pkey_mprotect request_key statmount
+        ---4: listmount listns pkey_mprotect request_key statmount
         444-4: setsockopt
         44--4: fsconfig
         4-444: fchownat

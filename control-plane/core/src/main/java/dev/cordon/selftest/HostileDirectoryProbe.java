@@ -9,6 +9,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.util.List;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -18,6 +19,24 @@ import java.util.stream.Stream;
 final class HostileDirectoryProbe implements Probe {
     private static final int STARTS = 16;
     private static final List<String> NAMES = List.of("dev", "proc", "tmp", "etc", "usr", "workspace");
+
+    private final int starts;
+    private final IntConsumer progress;
+
+    /** As many starts as the self-test has time for. */
+    HostileDirectoryProbe() {
+        this(STARTS, done -> {});
+    }
+
+    /**
+     * So many starts.
+     *
+     * @param progress hears how many are done
+     */
+    HostileDirectoryProbe(int starts, IntConsumer progress) {
+        this.starts = starts;
+        this.progress = progress;
+    }
 
     @Override
     public String id() {
@@ -39,16 +58,17 @@ final class HostileDirectoryProbe implements Probe {
         }
         swap(hostile, canary, true);
         try (Repetition _ = Repetition.start(round -> swap(hostile, canary, round % 2 == 0))) {
-            for (int i = 0; i < STARTS; i++) {
+            for (int i = 0; i < starts; i++) {
                 Result result = bench.inside(bench.job("list").readOnly(hostile, "/workspace/in"));
                 if (!(result.outcome() instanceof Outcome.Exited)) {
                     return Comparison.worthless("a job ended with " + result.outcome());
                 }
+                progress.accept(i + 1);
             }
         }
         String after = state(canary);
         return before.equals(after)
-                ? Finding.denied(STARTS + " jails built while links changed, nothing behind them touched")
+                ? Finding.denied(starts + " jails built while links changed, nothing behind them touched")
                 : Finding.escaped("behind the links it was " + before + " and is " + after);
     }
 
