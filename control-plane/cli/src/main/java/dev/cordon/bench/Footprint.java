@@ -55,7 +55,7 @@ final class Footprint {
     }
 
     /** In KiB, of all supervisors below this process and of their children, which are the inits. */
-    private static double total() throws IOException {
+    static double total() throws IOException {
         double sum = 0;
         for (ProcessHandle child : ProcessHandle.current().children().toList()) {
             if (isSupervisor(child)) {

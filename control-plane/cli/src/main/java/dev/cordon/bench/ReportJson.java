@@ -1,6 +1,7 @@
 package dev.cordon.bench;
 
 import java.io.StringWriter;
+import java.util.List;
 import java.util.OptionalDouble;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -32,6 +33,32 @@ public final class ReportJson {
             json.writeEndObject();
         }
         return text.toString();
+    }
+
+    /** The growth of idle sandboxes, on one line. */
+    public static String of(List<GrowthStep> steps) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
+            json.writeStartObject();
+            json.writeName("growth");
+            json.writeStartArray();
+            steps.forEach(step -> write(json, step));
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        return text.toString();
+    }
+
+    private static void write(JsonGenerator json, GrowthStep step) {
+        json.writeStartObject();
+        json.writeNumberProperty("sandboxes", step.sandboxes());
+        number(json, "open_ms", OptionalDouble.of(step.openMillis()));
+        number(json, "process_kib", step.processKib());
+        number(json, "host_kib", OptionalDouble.of(step.hostKib()));
+        number(json, "start_ms", OptionalDouble.of(step.startMillis()));
+        number(json, "command_ms", OptionalDouble.of(step.commandMillis()));
+        number(json, "sweep_ms", OptionalDouble.of(step.sweepMillis()));
+        json.writeEndObject();
     }
 
     private static void write(JsonGenerator json, Row row) {

@@ -4,6 +4,8 @@ import dev.cordon.Cordon;
 import dev.cordon.bench.BenchFailed;
 import dev.cordon.bench.Benchmark;
 import dev.cordon.bench.Effort;
+import dev.cordon.bench.Growth;
+import dev.cordon.bench.GrowthStep;
 import dev.cordon.bench.Report;
 import dev.cordon.bench.ReportJson;
 import dev.cordon.config.Config;
@@ -20,6 +22,9 @@ final class BenchCommand implements Command {
 
     private static final Option QUICK =
             Option.flag("--quick", "A few samples only: shows that it works; the figures mean little.");
+
+    private static final Option GROWTH =
+            Option.flag("--growth", "Measure beside 1, 10, 100 and 1,000 idle sandboxes instead (--quick: 1 and 10).");
 
     @Override
     public String name() {
@@ -38,7 +43,7 @@ final class BenchCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(QUICK, Option.CONFIG, Option.JSON, Option.COLOR);
+        return List.of(GROWTH, QUICK, Option.CONFIG, Option.JSON, Option.COLOR);
     }
 
     @Override
@@ -51,6 +56,12 @@ final class BenchCommand implements Command {
         Colour colour = Colour.of(arguments, stdio.outIsTerminal(), stdio);
         Effort effort = arguments.has(QUICK) ? Effort.quick() : Effort.full();
         try {
+            if (arguments.has(GROWTH)) {
+                List<GrowthStep> steps = growth(arguments, stdio);
+                overwrite(stdio, "");
+                stdio.print(arguments.has(Option.JSON) ? ReportJson.of(steps) + "\n" : BenchTable.of(steps));
+                return 0;
+            }
             Report report = report(arguments, effort, stdio);
             overwrite(stdio, "");
             stdio.print(arguments.has(Option.JSON) ? ReportJson.of(report) + "\n" : BenchTable.of(report, colour));
@@ -59,6 +70,18 @@ final class BenchCommand implements Command {
             overwrite(stdio, "");
             stdio.message(String.valueOf(e.getMessage()));
             return FAILED;
+        }
+    }
+
+    private static List<GrowthStep> growth(Arguments arguments, Stdio stdio) throws IOException {
+        List<Integer> counts = arguments.has(QUICK) ? List.of(1, 10) : List.of(1, 10, 100, 1000);
+        try {
+            Config config = Opening.config(arguments).withPool(PoolSettings.NONE);
+            return new Growth(config, counts, step -> overwrite(stdio, step + " ...")).run();
+        } catch (IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("the benchmark was stopped: " + e.getMessage(), e);
         }
     }
 

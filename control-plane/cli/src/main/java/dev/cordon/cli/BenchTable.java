@@ -1,6 +1,7 @@
 package dev.cordon.cli;
 
 import dev.cordon.bench.Bar;
+import dev.cordon.bench.GrowthStep;
 import dev.cordon.bench.Machine;
 import dev.cordon.bench.Report;
 import dev.cordon.bench.Row;
@@ -35,6 +36,29 @@ final class BenchTable {
                         .append(TerminalText.visible(line))
                         .append('\n'));
         return text.append(footer(report)).toString();
+    }
+
+    /** The growth, a line for each number of sandboxes. */
+    static String of(List<GrowthStep> steps) {
+        StringBuilder text =
+                new StringBuilder("   idle    open one   processes  whole host  cold start     command    sweep+job\n");
+        for (GrowthStep step : steps) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%7d %8.1f ms %11s %7.0f KiB %8.1f ms %8.1f ms %9.1f ms%n",
+                    step.sandboxes(),
+                    step.openMillis(),
+                    step.processKib().isPresent()
+                            ? String.format(
+                                    Locale.ROOT, "%.0f KiB", step.processKib().getAsDouble())
+                            : "?",
+                    step.hostKib(),
+                    step.startMillis(),
+                    step.commandMillis(),
+                    step.sweepMillis()));
+        }
+        return text.append("memory is for each sandbox; every one of them answered a command in the end\n")
+                .toString();
     }
 
     private static void append(StringBuilder text, Row row, Colour colour) {

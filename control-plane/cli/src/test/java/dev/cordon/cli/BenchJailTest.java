@@ -16,6 +16,17 @@ class BenchJailTest {
     }
 
     @Test
+    void besideAFewIdleSandboxes() {
+        TestStdio stdio = new TestStdio();
+        assertThat(stdio.run("bench", "--growth", "--quick", "--json"))
+                .as(stdio.err())
+                .isZero();
+        assertThat(stdio.out())
+                .startsWith("{\"growth\":[{\"sandboxes\":1,\"open_ms\":")
+                .contains("{\"sandboxes\":10,");
+    }
+
+    @Test
     void aFewSamples() {
         TestStdio stdio = new TestStdio();
         assertThat(stdio.run("bench", "--quick", "--json")).as(stdio.err()).isZero();

@@ -2,7 +2,11 @@ package dev.cordon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.bench.GrowthStep;
+import dev.cordon.bench.ReportJson;
 import dev.cordon.bench.Reports;
+import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class BenchTableTest {
@@ -28,6 +32,16 @@ class BenchTableTest {
             not compared: runc is not installed
             2 of 4 bars met; 2 CPUs, load 0.25 before and 1.50 at the end, kernel 6.18, Java 25, 61 s
             """);
+    }
+
+    @Test
+    void growthLineByLine() {
+        GrowthStep step = new GrowthStep(100, 7.25, OptionalDouble.of(130.4), 700, 8, 2.5, 31);
+        assertThat(BenchTable.of(List.of(step)))
+                .contains("    100      7.3 ms     130 KiB     700 KiB      8.0 ms      2.5 ms      31.0 ms\n");
+        assertThat(ReportJson.of(List.of(step)))
+                .isEqualTo("{\"growth\":[{\"sandboxes\":100,\"open_ms\":7.25,\"process_kib\":130.4,"
+                        + "\"host_kib\":700.0,\"start_ms\":8.0,\"command_ms\":2.5,\"sweep_ms\":31.0}]}");
     }
 
     @Test
