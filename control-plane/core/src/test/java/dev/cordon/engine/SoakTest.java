@@ -9,8 +9,6 @@ import dev.cordon.api.ByteSize;
 import dev.cordon.api.Job;
 import dev.cordon.api.Outcome;
 import dev.cordon.cgroup.Bound;
-import dev.cordon.config.Config;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,33 +29,6 @@ import org.junit.jupiter.api.Test;
 final class SoakTest {
     private static final int JOBS = Integer.getInteger("cordon.test.soak", 300);
     private static final int PARALLEL = 8;
-
-    /** What must not grow. */
-    private record Ledger(long descriptors, long supervisors, long mounts, long cgroups, long directories) {
-        static Ledger now() {
-            long cgroups = 0;
-            for (String hierarchy : List.of("", "memory", "cpu", "cpuacct", "pids", "freezer", "unified")) {
-                cgroups += jobsIn(Path.of("/sys/fs/cgroup", hierarchy, "cordon"));
-            }
-            return new Ledger(
-                    Sandboxes.openDescriptors(),
-                    Sandboxes.supervisors(),
-                    Sandboxes.mounts(),
-                    cgroups,
-                    jobsIn(Config.load().runDirectory()));
-        }
-
-        /** Only what this process made: other control planes may be at work on this host. */
-        private static long jobsIn(Path directory) {
-            String mine = "-" + ProcessHandle.current().pid() + "-";
-            try (var entries = java.nio.file.Files.list(directory)) {
-                return entries.filter(entry -> entry.getFileName().toString().contains(mine))
-                        .count();
-            } catch (java.io.IOException e) {
-                return 0;
-            }
-        }
-    }
 
     private record Case(Job job, Outcome truth) {}
 
@@ -91,19 +62,19 @@ final class SoakTest {
         List<Case> cases = cases();
         try (Cordon cordon = Cordon.open()) {
             run(cordon, cases, cases.size() * 2);
-            Ledger before = settled();
+            HostLedger before = settled();
             run(cordon, cases, JOBS);
-            await().atMost(Duration.ofSeconds(30)).until(() -> Ledger.now().equals(before));
-            assertThat(Ledger.now()).isEqualTo(before);
+            await().atMost(Duration.ofSeconds(30)).until(() -> HostLedger.now().equals(before));
+            assertThat(HostLedger.now()).isEqualTo(before);
         }
         assertThat(Sandboxes.supervisors()).isZero();
     }
 
     /** A result is known before its sandbox has given everything back: looks until nothing changes any more. */
-    private static Ledger settled() {
-        AtomicReference<Ledger> seen = new AtomicReference<>(Ledger.now());
+    private static HostLedger settled() {
+        AtomicReference<HostLedger> seen = new AtomicReference<>(HostLedger.now());
         await().atMost(Duration.ofSeconds(30)).during(Duration.ofMillis(500)).until(() -> {
-            Ledger now = Ledger.now();
+            HostLedger now = HostLedger.now();
             return now.equals(seen.getAndSet(now)) && Sandboxes.supervisors() == 0;
         });
         return seen.get();
