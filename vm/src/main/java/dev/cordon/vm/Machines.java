@@ -176,11 +176,14 @@ public final class Machines implements AutoCloseable {
         } catch (IOException e) {
             throw failed(MachineFailed.Stage.LAUNCH, e, "");
         }
+        MachineFailed.Stage stage = MachineFailed.Stage.LAUNCH;
         try (Fd state = template.state()) {
             qemu.begin(deadline);
+            // A QEMU that is there and does not take the state says something of the template; one that hangs does not.
+            stage = MachineFailed.Stage.TEMPLATE;
             qemu.load(state, deadline);
         } catch (IOException e) {
-            throw over(MachineFailed.Stage.TEMPLATE, e, qemu);
+            throw over(stage, e, qemu);
         }
         return renewed(parts, qemu);
     }
