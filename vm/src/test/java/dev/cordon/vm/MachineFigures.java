@@ -71,7 +71,7 @@ final class MachineFigures {
             }
             long more = used() - before;
             System.out.printf(
-                    "20 machines of 256 MiB: %d MiB more are used, %d MiB for each%n", more >> 20, more / 20 >> 20);
+                    "20 machines of 256 MiB: %d MiB more are used, %d MiB for each%n", more >> 20, (more / 20) >> 20);
             assertThat(used()).isLessThan(ALL_MEMORY);
             assertThat(all).allSatisfy(machine -> assertThat(machine.ended()).isNotDone());
         } finally {
