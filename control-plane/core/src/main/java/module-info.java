@@ -16,6 +16,7 @@ module dev.cordon.core {
     exports dev.cordon.interpreter;
     exports dev.cordon.learn;
     exports dev.cordon.files;
+    exports dev.cordon.config.policy;
     exports dev.cordon.plan;
     exports dev.cordon.policy;
     exports dev.cordon.host to

@@ -1,5 +1,7 @@
 package dev.cordon;
 
+import dev.cordon.admission.Answer;
+import dev.cordon.admission.Permit;
 import dev.cordon.api.InvalidJob;
 import dev.cordon.api.Job;
 import dev.cordon.api.JobId;
@@ -11,6 +13,7 @@ import dev.cordon.api.PoolState;
 import dev.cordon.api.PreparationListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.SandboxSpec;
+import dev.cordon.api.Usage;
 import dev.cordon.cgroup.Owner;
 import dev.cordon.config.Config;
 import dev.cordon.engine.Backend;
@@ -30,13 +33,13 @@ import dev.cordon.plan.MachineFacts;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.Planner;
 import dev.cordon.policy.Decision;
-import dev.cordon.policy.Policy;
 import dev.cordon.profile.Lesson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,7 +67,7 @@ public final class Cordon implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Cordon.class);
 
     private final Config config;
-    private final Policy policy;
+    private final Gate gate;
     private final HostSurvey survey;
     private final Engine engine;
     private final Ledger ledger;
@@ -74,7 +77,7 @@ public final class Cordon implements AutoCloseable {
 
     Cordon(Config config, HostSurvey survey, Engine engine) {
         this.config = config;
-        this.policy = new Policy(config.ceilings());
+        this.gate = new Gate(config);
         this.survey = survey;
         this.engine = engine;
         this.ledger = new Ledger(config.audit());
@@ -200,16 +203,58 @@ public final class Cordon implements AutoCloseable {
         return switch (judged.planned()) {
             case Planned.Refused refused -> notStarted(page, refused.result());
             case Planned.Ready ready -> {
-                try {
-                    page.admit(ready.plan(), filter);
-                    Execution execution = how.of(ready.plan());
-                    yield new RunningJob(judged.id(), execution, page.ended(execution.result()));
-                } catch (SandboxException e) {
-                    yield notStarted(
-                            page, refused(judged.id(), e.outcome(), ready.plan().reasons(), judged.created()));
-                }
+                JobSpec spec = Objects.requireNonNull(judged.spec());
+                yield switch (gate.enter(spec)) {
+                    case Answer.Refused full -> notStarted(page, full(judged, full));
+                    case Answer.Admitted admitted ->
+                        admitted(judged, spec, ready.plan(), page, admitted.permit(), filter, how);
+                };
             }
         };
+    }
+
+    private static Result full(Judged judged, Answer.Refused full) {
+        List<String> reasons = List.of(full.reason());
+        return refused(judged.id(), new Outcome.Denied(reasons, full.retryAfter()), reasons, judged.created());
+    }
+
+    private RunningJob admitted(
+            Judged judged, JobSpec spec, Plan plan, Ledger.Page page, Permit permit, String filter, Start how) {
+        boolean started = false;
+        try {
+            page.admit(plan, filter);
+            Execution execution = how.of(plan);
+            started = true;
+            CompletableFuture<Result> result = execution.result().thenApply(ended -> {
+                gate.left(spec, permit, ended);
+                return ended;
+            });
+            return new RunningJob(judged.id(), execution, page.ended(result));
+        } catch (SandboxException e) {
+            return notStarted(page, refused(judged.id(), e.outcome(), plan.reasons(), judged.created()));
+        } finally {
+            if (!started) {
+                permit.release(Usage.none());
+            }
+        }
+    }
+
+    /**
+     * Reads the policy's file again. Jobs from now on are judged by it; those that run go on as they were allowed.
+     *
+     * @throws dev.cordon.config.policy.InvalidPolicy when it cannot stand; the old one goes on to hold
+     */
+    public void reloadPolicy() {
+        gate.reload();
+    }
+
+    /**
+     * What the policy answers to a job, with its reasons, its rule and its score. Nothing is started, and no quota is touched.
+     *
+     * @throws InvalidJob when the job cannot be understood
+     */
+    public Decision explain(Job job) {
+        return decide(job.validate(config.defaults()));
     }
 
     /**
@@ -221,13 +266,12 @@ public final class Cordon implements AutoCloseable {
         JobId id = JobIds.nextBox(Instant.now());
         try {
             JobSpec spec = sandbox.validate(config.defaults());
-            Decision decision = decide(spec);
+            Decision decision = gate.decideSandbox(spec);
             return switch (decision) {
                 case Decision.Denied denied -> throw new SandboxRefused(new Outcome.Denied(denied.reasons()));
                 case Decision.Allowed allowed -> {
-                    Plan plan = Planner.plan(id, spec, allowed, survey.facts(spec), this::machineFacts);
-                    page(id, spec, decision).admit(plan);
-                    OpenSandbox opened = backend().open(plan);
+                    Plan plan = planned(id, spec, allowed);
+                    OpenSandbox opened = opened(spec, plan, page(id, spec, decision));
                     SandboxClock clock = new SandboxClock(
                             opened,
                             sandbox.timeToLive().orElse(null),
@@ -264,9 +308,31 @@ public final class Cordon implements AutoCloseable {
         }
     }
 
-    /** The policy's answer to a checked job, or to a checked sandbox. */
+    /** Counts among its owner's jobs until it ends. */
+    private OpenSandbox opened(JobSpec spec, Plan plan, Ledger.Page page) throws SandboxException {
+        return switch (gate.enter(spec)) {
+            case Answer.Refused full ->
+                throw new SandboxRefused(new Outcome.Denied(List.of(full.reason()), full.retryAfter()));
+            case Answer.Admitted admitted -> {
+                boolean stands = false;
+                try {
+                    page.admit(plan);
+                    OpenSandbox opened = backend().open(plan);
+                    opened.end().thenRun(() -> admitted.permit().release(Usage.none()));
+                    stands = true;
+                    yield opened;
+                } finally {
+                    if (!stands) {
+                        admitted.permit().release(Usage.none());
+                    }
+                }
+            }
+        };
+    }
+
+    /** The policy's answer to a checked job. */
     Decision decide(JobSpec spec) {
-        return policy.decide(spec);
+        return gate.decide(spec);
     }
 
     /** The plan for a checked job in a sandbox that stands. */
@@ -307,8 +373,7 @@ public final class Cordon implements AutoCloseable {
             return switch (decision) {
                 case Decision.Denied denied ->
                     new Planned.Refused(refused(id, new Outcome.Denied(denied.reasons()), reasons, created));
-                case Decision.Allowed allowed ->
-                    new Planned.Ready(Planner.plan(id, spec, allowed, survey.facts(spec), this::machineFacts));
+                case Decision.Allowed allowed -> new Planned.Ready(planned(id, spec, allowed));
             };
         } catch (InvalidJob e) {
             return new Planned.Refused(refused(id, new Outcome.Invalid(e.errors()), reasons, created));
@@ -323,6 +388,11 @@ public final class Cordon implements AutoCloseable {
         } catch (SandboxException e) {
             throw new HostUnsupportedException("vm isolation: " + e.getMessage(), "run 'cordon doctor'");
         }
+    }
+
+    private Plan planned(JobId id, JobSpec spec, Decision.Allowed allowed) throws HostUnsupportedException {
+        JobSpec applied = allowed.applied(spec);
+        return Planner.plan(id, applied, allowed, survey.facts(applied), this::machineFacts);
     }
 
     private static Result refused(JobId id, Outcome outcome, List<String> reasons, Instant created) {

@@ -126,8 +126,8 @@ final class Ledger implements AutoCloseable {
                     about,
                     answer,
                     decision instanceof Decision.Allowed allowed ? allowed.isolation() : null,
-                    "",
-                    0,
+                    decision == null ? "" : decision.rule(),
+                    decision == null ? 0 : decision.risk().score(),
                     decision == null ? List.of() : decision.reasons());
         }
     }

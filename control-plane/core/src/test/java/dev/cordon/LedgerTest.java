@@ -42,6 +42,7 @@ class LedgerTest {
                 audit,
                 VmSettings.standard(folder),
                 PoolSettings.NONE,
+                null,
                 new TreeMap<>());
         return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ignored -> backend);
     }

@@ -7,8 +7,8 @@ import java.util.Optional;
 final class Commands {
 
     /** In the order of the help. */
-    static final List<String> NAMES =
-            List.of("run", "learn", "doctor", "selftest", "bench", "image", "audit", "serve", "token", "version");
+    static final List<String> NAMES = List.of(
+            "run", "learn", "doctor", "selftest", "bench", "image", "audit", "policy", "serve", "token", "version");
 
     private Commands() {}
 
@@ -18,6 +18,7 @@ final class Commands {
             case "image" -> Optional.of(new ImageGroup());
             case "audit" -> Optional.of(new AuditGroup());
             case "token" -> Optional.of(new TokenGroup());
+            case "policy" -> Optional.of(new PolicyGroup());
             default -> Optional.empty();
         };
     }

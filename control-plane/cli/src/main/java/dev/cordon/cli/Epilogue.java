@@ -1,5 +1,6 @@
 package dev.cordon.cli;
 
+import dev.cordon.api.DurationFormat;
 import dev.cordon.api.FieldError;
 import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
@@ -82,7 +83,12 @@ final class Epilogue {
             case Outcome.NotFound missing -> messages.add(missing.command() + ": not found in the jail");
             case Outcome.NotExecutable not ->
                 messages.add(not.command() + ": cannot be executed in the jail (" + not.error() + ")");
-            case Outcome.Denied denied -> denied.reasons().forEach(reason -> messages.add("denied: " + reason));
+            case Outcome.Denied denied -> {
+                denied.reasons().forEach(reason -> messages.add("denied: " + reason));
+                if (denied.retryAfter() != null) {
+                    messages.add("it may be allowed in " + DurationFormat.format(denied.retryAfter()));
+                }
+            }
             case Outcome.Invalid invalid -> {
                 for (FieldError error : invalid.errors()) {
                     messages.add("invalid job: " + error.message());

@@ -8,6 +8,7 @@ import dev.cordon.api.Limit;
 import dev.cordon.api.OnOutputLimit;
 import dev.cordon.api.OnViolation;
 import dev.cordon.api.Stdin;
+import dev.cordon.api.Trust;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
@@ -195,7 +196,31 @@ final class JobArguments {
             String name = profile.get();
             result = name.indexOf('/') >= 0 ? result.profile(path("/profile", name)) : result.profile(name);
         }
-        return onOutputLimit(onViolation(isolation(result)));
+        return provenance(onOutputLimit(onViolation(isolation(result))));
+    }
+
+    /** Whose the job is, and how far it can be trusted. */
+    private Job provenance(Job job) {
+        Job result = job;
+        Optional<String> owner = arguments.value(RunOptions.OWNER);
+        if (owner.isPresent()) {
+            result = result.owner(owner.get());
+        }
+        for (String label : arguments.values(RunOptions.LABEL)) {
+            int equals = label.indexOf('=');
+            if (equals <= 0) {
+                error("/labels", label, "is not NAME=VALUE", "write --label agent=a1");
+            } else {
+                result = result.label(label.substring(0, equals), label.substring(equals + 1));
+            }
+        }
+        Optional<String> trust = arguments.value(RunOptions.TRUST);
+        try {
+            return trust.isPresent() ? result.trust(Trust.parse(trust.get())) : result;
+        } catch (IllegalArgumentException unknown) {
+            error("/trust", trust.orElse(""), "is no trust", "use trusted, standard or untrusted");
+            return result;
+        }
     }
 
     private Job isolation(Job job) {

@@ -1,6 +1,7 @@
 package dev.cordon.cli;
 
 import dev.cordon.config.InvalidConfig;
+import dev.cordon.config.policy.InvalidPolicy;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +51,9 @@ public final class Main {
             return outputGone(gone);
         } catch (InvalidConfig wrong) {
             wrong.errors().forEach(error -> stdio.message("configuration: " + error));
+            return OWN_FAILURE;
+        } catch (InvalidPolicy wrong) {
+            wrong.errors().forEach(error -> stdio.message("policy: " + error));
             return OWN_FAILURE;
         } catch (RuntimeException | LinkageError ours) {
             stdio.message("internal error: " + ours);

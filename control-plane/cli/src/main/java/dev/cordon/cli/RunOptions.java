@@ -50,6 +50,10 @@ final class RunOptions {
             "--on-output-limit", "WHAT", "At the output limit: truncate (default; the job goes on) or kill the job.");
     static final Option STRICT =
             Option.flag("--strict-limits", "Refuse the job where the host cannot enforce one of its limits.");
+    static final Option TRUST = Option.value(
+            "--trust", "TRUST", "Whose code it is: trusted, standard (default) or untrusted. The policy weighs it.");
+    static final Option OWNER = Option.value("--owner", "NAME", "On whose behalf the job runs (local).");
+    static final Option LABEL = Option.list("--label", "NAME=VALUE", "A note that is kept with the job. Repeatable.");
     static final Option STATS =
             Option.flag("--stats", "Draw memory and CPU over time on standard error when the job is over.");
     static final Option DRY_RUN = Option.flag("--dry-run", "Print the plan as JSON, and run nothing.");
@@ -78,6 +82,9 @@ final class RunOptions {
             ON_VIOLATION,
             ON_OUTPUT,
             STRICT,
+            TRUST,
+            OWNER,
+            LABEL,
             STATS,
             DRY_RUN,
             RAW,

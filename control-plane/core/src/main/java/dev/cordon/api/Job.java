@@ -47,6 +47,7 @@ public final class Job {
 
         final Map<String, String> labels = new LinkedHashMap<>();
         String owner = "local";
+        Trust trust = Trust.STANDARD;
 
         @Nullable
         Terminal terminal;
@@ -73,6 +74,7 @@ public final class Job {
             macLabel = from.macLabel;
             labels.putAll(from.labels);
             owner = from.owner;
+            trust = from.trust;
             terminal = from.terminal;
             streaming = from.streaming;
         }
@@ -334,6 +336,11 @@ public final class Job {
     /** A note of the caller's, kept with the result. */
     public Job label(String name, String value) {
         return with(d -> d.labels.put(name, value));
+    }
+
+    /** How far the caller vouches for the code; nothing is said without it. */
+    public Job trust(Trust trust) {
+        return with(d -> d.trust = trust);
     }
 
     /** On whose behalf the job runs. */

@@ -111,7 +111,8 @@ final class JobCheck {
                 job.labels(),
                 sandbox.owner(),
                 job.terminal(),
-                job.streaming());
+                job.streaming(),
+                job.trust());
     }
 
     JobSpec check(Map<Limit, Long> defaults) {
@@ -148,7 +149,8 @@ final class JobCheck {
                 draft.labels,
                 draft.owner,
                 draft.terminal,
-                draft.streaming);
+                draft.streaming,
+                draft.trust);
     }
 
     private static Mount absolute(Mount mount) {

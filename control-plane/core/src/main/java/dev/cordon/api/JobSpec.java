@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param owner         on whose behalf the job runs
  * @param terminal      a terminal instead of the three streams; null for none
  * @param streaming     whether the caller reads the output streams himself
+ * @param trust         how far the caller vouches for the code
  */
 public record JobSpec(
         Command command,
@@ -47,7 +48,8 @@ public record JobSpec(
         Map<String, String> labels,
         String owner,
         @Nullable Terminal terminal,
-        boolean streaming) {
+        boolean streaming,
+        Trust trust) {
 
     /** Copies the collections, keeping their order. */
     public JobSpec {
@@ -56,5 +58,29 @@ public record JobSpec(
         mounts = List.copyOf(mounts);
         files = List.copyOf(files);
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+
+    /** The same job under other limits, behind another filter and with another reaction to a tripwire: what a policy may change. */
+    public JobSpec under(Limits held, ProfileRef filter, OnViolation reaction) {
+        return new JobSpec(
+                command,
+                held,
+                asked,
+                environment,
+                stdin,
+                workdir,
+                mounts,
+                files,
+                filter,
+                isolation,
+                strict,
+                onOutputLimit,
+                reaction,
+                macLabel,
+                labels,
+                owner,
+                terminal,
+                streaming,
+                trust);
     }
 }

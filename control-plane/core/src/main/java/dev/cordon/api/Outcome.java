@@ -1,6 +1,8 @@
 package dev.cordon.api;
 
+import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a job ended. Whose doing it was is told by the type: {@link Ended} is the program's, {@link Refused} the caller's or the operator's,
@@ -119,12 +121,18 @@ public sealed interface Outcome {
     /**
      * The policy does not allow the job.
      *
-     * @param reasons why, at least one
+     * @param reasons    why, at least one
+     * @param retryAfter when the same job may be allowed; null when waiting does not help
      */
-    record Denied(List<String> reasons) implements Refused {
+    record Denied(List<String> reasons, @Nullable Duration retryAfter) implements Refused {
         /** Copies the list. */
         public Denied {
             reasons = List.copyOf(reasons);
+        }
+
+        /** A denial that waiting does not change. */
+        public Denied(List<String> reasons) {
+            this(reasons, null);
         }
     }
 
@@ -183,7 +191,7 @@ public sealed interface Outcome {
     default int httpStatus() {
         return switch (this) {
             case Ended ignored -> 200;
-            case Denied ignored -> 403;
+            case Denied denied -> denied.retryAfter() == null ? 403 : 429;
             case Invalid ignored -> 400;
             case HostUnsupported ignored -> 503;
             case SetupFailed ignored -> 500;

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param audit          whether and where jobs are recorded
  * @param vm             how virtual machines are had
  * @param pool           sandboxes that are opened ahead of jobs
+ * @param policyFile     the operator's rules; null for the policy that ships
  * @param settings       every key that was set, and where
  */
 public record Config(
@@ -30,6 +31,7 @@ public record Config(
         AuditSettings audit,
         VmSettings vm,
         PoolSettings pool,
+        @Nullable Path policyFile,
         SortedMap<String, Setting> settings) {
     /** Copies the maps. */
     public Config {
@@ -55,19 +57,36 @@ public record Config(
                 AuditSettings.off(stateDirectory),
                 VmSettings.standard(stateDirectory.resolve("images")),
                 PoolSettings.NONE,
+                null,
                 settings);
+    }
+
+    /** The same settings with another policy. */
+    public Config policy(@Nullable Path file) {
+        return new Config(defaults, ceilings, ids, stateDirectory, runDirectory, audit, vm, pool, file, settings);
     }
 
     /** The same settings with the audit log on, unless one of them says whether it is. */
     public Config recorded() {
         return settings.containsKey("audit.enabled")
                 ? this
-                : new Config(defaults, ceilings, ids, stateDirectory, runDirectory, audit.on(), vm, pool, settings);
+                : new Config(
+                        defaults,
+                        ceilings,
+                        ids,
+                        stateDirectory,
+                        runDirectory,
+                        audit.on(),
+                        vm,
+                        pool,
+                        policyFile,
+                        settings);
     }
 
     /** The same settings with another pool. */
     public Config withPool(PoolSettings other) {
-        return new Config(defaults, ceilings, ids, stateDirectory, runDirectory, audit, vm, other, settings);
+        return new Config(
+                defaults, ceilings, ids, stateDirectory, runDirectory, audit, vm, other, policyFile, settings);
     }
 
     /**

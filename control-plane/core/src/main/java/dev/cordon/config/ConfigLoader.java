@@ -53,15 +53,16 @@ final class ConfigLoader {
         AuditSettings audit = audit(state, left);
         VmSettings vm = new VmReader(left, errors).read(places.files().resolveSibling("images"));
         PoolSettings pool = pool(left);
+        Path policy = policy(left);
         left.forEach((key, setting) -> errors.add(setting.source() + ": " + key
                 + " is no setting; known are limits.NAME and ceilings.NAME for each limit, ids.base, ids.count,"
                 + " paths.state, paths.run, pool.size, pool.memory, audit.enabled, audit.directory, audit.rotate,"
-                + " audit.output, "
+                + " audit.output, policy.file, "
                 + VmReader.KEYS));
         if (!errors.isEmpty()) {
             throw new InvalidConfig(errors);
         }
-        return new Config(defaults, ceilings, ids, state, run, audit, vm, pool, settings);
+        return new Config(defaults, ceilings, ids, state, run, audit, vm, pool, policy, settings);
     }
 
     private void readFiles(@Nullable Path chosen) {
@@ -198,6 +199,22 @@ final class ConfigLoader {
                     "give a size such as " + AuditSettings.ROTATE);
             return AuditSettings.off(state);
         }
+    }
+
+    /** The file that policy.file names, else policy.toml beside the configuration. Root trusts only what root alone may change. */
+    private @Nullable Path policy(Map<String, Setting> left) {
+        boolean named = left.containsKey("policy.file");
+        Path usual = places.files().resolveSibling("policy.toml");
+        Path file = path("policy.file", usual, left);
+        if (!named && !Files.exists(usual)) {
+            return null;
+        }
+        if (!Files.isRegularFile(file)) {
+            errors.add("policy.file: " + file + " is no file; name an existing policy, see cordon policy check");
+        } else if (places.uid() == 0 && !isRoots(file)) {
+            errors.add(file + ": could be changed by others than root; chown root and chmod go-w it");
+        }
+        return file;
     }
 
     private boolean truth(String key, Map<String, Setting> left) {

@@ -153,7 +153,14 @@ public final class ResultJson {
             case Outcome.Ended ignored -> json.writeNullProperty("error");
             case Outcome.Invalid invalid ->
                 fields.object("error", () -> fields.objects("errors", invalid.errors(), this::fieldError));
-            case Outcome.Denied denied -> fields.object("error", () -> fields.strings("reasons", denied.reasons()));
+            case Outcome.Denied denied ->
+                fields.object("error", () -> {
+                    fields.strings("reasons", denied.reasons());
+                    if (denied.retryAfter() != null) {
+                        json.writeNumberProperty(
+                                "retry_after_ms", denied.retryAfter().toMillis());
+                    }
+                });
             case Outcome.HostUnsupported unsupported ->
                 fields.object("error", () -> {
                     json.writeStringProperty("check", unsupported.check());

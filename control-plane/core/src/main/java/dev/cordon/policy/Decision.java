@@ -1,23 +1,66 @@
 package dev.cordon.policy;
 
 import dev.cordon.api.Isolation;
+import dev.cordon.api.JobSpec;
+import dev.cordon.api.Limit;
+import dev.cordon.api.Limits;
+import dev.cordon.api.OnViolation;
+import dev.cordon.api.ProfileRef;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** The policy's answer to a job; it always carries its reasons. */
 public sealed interface Decision {
     /** Why, in the order in which it was found; never empty. */
     List<String> reasons();
 
+    /** The score and its parts. */
+    Risk risk();
+
+    /** The rule that decided; empty when none matched. */
+    String rule();
+
     /**
      * The job may run.
      *
      * @param isolation at this level
      * @param reasons   why at this one
+     * @param risk      the score and its parts
+     * @param rule      the rule that decided; empty when none matched
+     * @param effect    what else the rule wants
      */
-    record Allowed(Isolation isolation, List<String> reasons) implements Decision {
+    record Allowed(Isolation isolation, List<String> reasons, Risk risk, String rule, Effect effect)
+            implements Decision {
         /** Copies the reasons and checks that there are some. */
         public Allowed {
             reasons = present(reasons);
+        }
+
+        /** Allowed without a rule or a score. */
+        public Allowed(Isolation isolation, List<String> reasons) {
+            this(isolation, reasons, Risk.NONE, "", Effect.NONE);
+        }
+
+        /** Whether a virtual machine counts only on hardware. */
+        public boolean requireHardware() {
+            return effect.requireHardware();
+        }
+
+        /** Whether the job is run again in a virtual machine when it trips a wire in the jail. */
+        public boolean escalate() {
+            return effect.escalate() && isolation == Isolation.JAIL;
+        }
+
+        /** The job as the rule wants it: never above what it asked for. A job that would be run again is killed at the first wire. */
+        public JobSpec applied(JobSpec job) {
+            if (effect.limits().isEmpty() && effect.profile() == null && !escalate()) {
+                return job;
+            }
+            Map<Limit, Long> amounts = new EnumMap<>(job.limits().amounts());
+            effect.limits().forEach((limit, most) -> amounts.merge(limit, most, Math::min));
+            ProfileRef profile = effect.profile() == null ? job.profile() : new ProfileRef.Named(effect.profile());
+            return job.under(Limits.of(amounts), profile, escalate() ? OnViolation.KILL : job.onViolation());
         }
     }
 
@@ -25,11 +68,18 @@ public sealed interface Decision {
      * The job may not run.
      *
      * @param reasons why not
+     * @param risk    the score and its parts
+     * @param rule    the rule that decided; empty when none did
      */
-    record Denied(List<String> reasons) implements Decision {
+    record Denied(List<String> reasons, Risk risk, String rule) implements Decision {
         /** Copies the reasons and checks that there are some. */
         public Denied {
             reasons = present(reasons);
+        }
+
+        /** Denied without a rule or a score. */
+        public Denied(List<String> reasons) {
+            this(reasons, Risk.NONE, "");
         }
     }
 

@@ -6,22 +6,93 @@ import dev.cordon.api.Limit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operator's rules.
  *
  * @param ceilings the largest amount of each limit that a job may have; a limit without one may reach {@link Limit#most}
+ * @param owners   the known owners; null when nobody is unknown
+ * @param rules    the first that matches decides
+ * @param risk     how signals are weighed
+ * @param lists    what jobs may execute and see of the host
+ * @param patterns pieces of text that raise the risk where they appear in code; advisory, because a pattern is no boundary
+ * @param quotas   the first that is an owner's counts
  */
-public record Policy(Map<Limit, Long> ceilings) {
-    /** Copies the ceilings and checks their range. */
+public record Policy(
+        Map<Limit, Long> ceilings,
+        @Nullable Names owners,
+        List<Rule> rules,
+        RiskModel risk,
+        AllowLists lists,
+        List<String> patterns,
+        List<Quota> quotas) {
+    /** Copies the collections and checks the ceilings' range. */
     public Policy {
         ceilings.forEach(Limit::check);
         ceilings = Map.copyOf(ceilings);
+        rules = List.copyOf(rules);
+        patterns = List.copyOf(patterns);
+        quotas = List.copyOf(quotas);
     }
 
-    /** Judges a job: every ceiling that it passes is a reason of the denial. */
+    /** The policy that ships, with these ceilings. */
+    public Policy(Map<Limit, Long> ceilings) {
+        this(ceilings, null, List.of(), RiskModel.STANDARD, AllowLists.ALL, List.of(), List.of());
+    }
+
+    /** The policy that ships; the same as the resource {@code policy.toml}, which people read. */
+    public static Policy standard() {
+        return new Policy(Map.of());
+    }
+
+    /** The same policy under further ceilings; of two for a limit the lower holds. */
+    public Policy within(Map<Limit, Long> further) {
+        Map<Limit, Long> lowest = new EnumMap<>(Limit.class);
+        lowest.putAll(ceilings);
+        further.forEach((limit, amount) -> lowest.merge(limit, amount, Math::min));
+        return new Policy(lowest, owners, rules, risk, lists, patterns, quotas);
+    }
+
+    /** The same policy for a sandbox, which has no command of its own yet. */
+    public Policy forSandboxes() {
+        AllowLists files = new AllowLists(null, lists.read(), lists.write());
+        return new Policy(ceilings, owners, rules, risk, files, patterns, quotas);
+    }
+
+    /** An owner's quota. */
+    public Optional<Quota> quota(String owner) {
+        return quotas.stream().filter(quota -> quota.owners().match(owner)).findFirst();
+    }
+
+    /** Judges a job by what it tells itself. */
     public Decision decide(JobSpec job) {
+        return decide(job, JobFacts.of(job));
+    }
+
+    /** Judges a job: everything that speaks against it is a reason of the denial. */
+    public Decision decide(JobSpec job, JobFacts facts) {
+        Risk score = risk.weigh(job, facts, owners == null || owners.match(job.owner()), found(facts.code()));
+        Optional<Rule> rule =
+                rules.stream().filter(each -> each.when().holds(job, facts)).findFirst();
+        String name = rule.map(Rule::name).orElse("");
+        List<String> refusals = new ArrayList<>(aboveCeilings(job));
+        refusals.addAll(lists.refusals(job, facts));
+        Effect effect = rule.isPresent() ? rule.get().effect() : Effect.NONE;
+        if (effect == null) {
+            refusals.addFirst("rule " + name + ": " + rule.map(Rule::reason).orElse(""));
+        } else if (score.tooHigh() && !effect.ignoreRisk()) {
+            refusals.add(score.text());
+        }
+        return refusals.isEmpty() && effect != null
+                ? allow(job, score, rule.orElse(null), effect)
+                : new Decision.Denied(refusals, score, name);
+    }
+
+    private List<String> aboveCeilings(JobSpec job) {
         List<String> refusals = new ArrayList<>();
         Map<Limit, Long> amounts = new EnumMap<>(job.limits().amounts());
         amounts.forEach((limit, amount) -> {
@@ -32,13 +103,36 @@ public record Policy(Map<Limit, Long> ceilings) {
                         + " raised in the configuration");
             }
         });
-        return refusals.isEmpty() ? allow(job) : new Decision.Denied(refusals);
+        return refusals;
     }
 
-    private static Decision allow(JobSpec job) {
+    private List<String> found(String code) {
+        if (patterns.isEmpty()) {
+            return List.of();
+        }
+        String text = code.toLowerCase(Locale.ROOT);
+        return patterns.stream()
+                .filter(pattern -> text.contains(pattern.toLowerCase(Locale.ROOT)))
+                .map(pattern -> "'" + pattern + "'")
+                .toList();
+    }
+
+    private static Decision allow(JobSpec job, Risk score, @Nullable Rule rule, Effect effect) {
+        List<String> reasons = new ArrayList<>();
         Isolation asked = job.isolation();
-        return asked == null
-                ? new Decision.Allowed(Isolation.JAIL, List.of("the default level"))
-                : new Decision.Allowed(asked, List.of("asked for by name"));
+        Isolation level = asked == null ? Isolation.JAIL : asked;
+        reasons.add(asked == null ? "the default level" : "asked for by name");
+        if (rule != null) {
+            reasons.add("rule " + rule.name() + (rule.reason().isEmpty() ? "" : ": " + rule.reason()));
+        }
+        if (effect.isolation() != null && effect.isolation().compareTo(level) > 0) {
+            level = effect.isolation();
+            reasons.add("the rule wants at least " + level.label());
+        }
+        if (score.wantsVm() && !effect.ignoreRisk() && level != Isolation.VM) {
+            level = Isolation.VM;
+            reasons.add(score.text());
+        }
+        return new Decision.Allowed(level, reasons, score, rule == null ? "" : rule.name(), effect);
     }
 }

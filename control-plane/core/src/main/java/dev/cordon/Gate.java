@@ -1,0 +1,58 @@
+package dev.cordon;
+
+import dev.cordon.admission.Admission;
+import dev.cordon.admission.Answer;
+import dev.cordon.admission.JobSurvey;
+import dev.cordon.admission.Permit;
+import dev.cordon.api.JobSpec;
+import dev.cordon.api.Result;
+import dev.cordon.config.Config;
+import dev.cordon.config.policy.PolicyFile;
+import dev.cordon.policy.Decision;
+import dev.cordon.policy.Policy;
+import java.nio.file.Path;
+
+/** Who may come in: the policy's answer to a job, then a place among its owner's jobs. */
+final class Gate {
+    private final Config config;
+    private final Admission admission = new Admission();
+    private volatile Policy policy;
+
+    Gate(Config config) {
+        this.config = config;
+        this.policy = read(config);
+    }
+
+    /** The policy is replaced as a whole, or an exception leaves the old one. Counts go on; jobs that run are not asked again. */
+    void reload() {
+        policy = read(config);
+    }
+
+    private static Policy read(Config config) {
+        Path file = config.policyFile();
+        return (file == null ? Policy.standard() : PolicyFile.read(file)).within(config.ceilings());
+    }
+
+    Decision decide(JobSpec job) {
+        return decide(job, policy);
+    }
+
+    Decision decideSandbox(JobSpec sandbox) {
+        return decide(sandbox, policy.forSandboxes());
+    }
+
+    private Decision decide(JobSpec job, Policy current) {
+        return current.decide(job, JobSurvey.of(job, current, admission.recentViolations(job.owner())));
+    }
+
+    Answer enter(JobSpec job) {
+        return admission.admit(job.owner(), job.limits(), policy);
+    }
+
+    void left(JobSpec job, Permit permit, Result result) {
+        if (!result.violations().isEmpty()) {
+            admission.violated(job.owner(), result.violations().size(), policy);
+        }
+        permit.release(result.usage());
+    }
+}

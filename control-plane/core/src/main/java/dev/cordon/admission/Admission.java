@@ -1,0 +1,203 @@
+package dev.cordon.admission;
+
+import dev.cordon.api.Limits;
+import dev.cordon.api.Usage;
+import dev.cordon.policy.Policy;
+import dev.cordon.policy.Quota;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what owners have, and holds them to their quotas. Safe for many threads: of any number that ask at one time exactly as many are
+ * admitted as the quota allows. Bounded: only owners with something to count are remembered.
+ */
+public final class Admission {
+    private static final int MOST_OWNERS = 10_000;
+    private static final double NANOS = 1e9;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition freed = lock.newCondition();
+    private final Map<String, Account> accounts = new HashMap<>();
+    private final LongSupplier clock;
+
+    /** Nobody has anything yet. */
+    public Admission() {
+        this(System::nanoTime);
+    }
+
+    Admission(LongSupplier clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * Asks for a place for one job. Waits where the quota has a queue and the queue has room; a thread that is interrupted while it waits
+     * is refused.
+     *
+     * @param limits what the job may take at most: it counts as taken until the job is over
+     */
+    public Answer admit(String owner, Limits limits, Policy policy) {
+        Optional<Quota> found = policy.quota(owner);
+        if (found.isEmpty()) {
+            return new Answer.Admitted(Permit.free());
+        }
+        Quota quota = found.get();
+        lock.lock();
+        try {
+            Account account = account(owner, policy);
+            if (account == null) {
+                return refused(owner, "more than " + MOST_OWNERS + " owners have jobs", Duration.ofSeconds(1));
+            }
+            Answer.Refused often = account.tooOften(quota, clock.getAsLong());
+            if (often != null) {
+                return named(owner, often);
+            }
+            Answer answer = place(owner, account, quota, limits);
+            if (answer instanceof Answer.Refused) {
+                account.giveTokenBack(quota);
+            }
+            return answer;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Answer place(String owner, Account account, Quota quota, Limits limits) {
+        long deadline = clock.getAsLong() + quota.patience().toNanos();
+        Object ticket = new Object();
+        boolean queued = false;
+        try {
+            while (true) {
+                long now = clock.getAsLong();
+                Account.Running job = running(limits, now);
+                Answer.Refused refused = account.spent(quota, job, now);
+                if (refused != null) {
+                    return named(owner, refused);
+                }
+                refused = account.full(quota, job, now);
+                boolean first = account.waiting.isEmpty() || account.waiting.peekFirst() == ticket;
+                if (refused == null && first) {
+                    account.running.add(job);
+                    return new Answer.Admitted(new Permit(usage -> release(account, quota, job, usage)));
+                }
+                if (refused == null) {
+                    refused = new Answer.Refused("other jobs wait already", Duration.ofSeconds(1));
+                }
+                if (!queued) {
+                    if (refused.retryAfter() == null || account.waiting.size() >= quota.queued()) {
+                        return named(owner, withQueue(refused, quota));
+                    }
+                    account.waiting.addLast(ticket);
+                    queued = true;
+                }
+                if (now >= deadline) {
+                    return named(owner, refused);
+                }
+                // Woken by an end, by the deadline or by nothing at all: the next round looks.
+                long left = freed.awaitNanos(deadline - now);
+                if (left <= 0 && clock.getAsLong() < deadline) {
+                    return named(owner, refused);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return refused(owner, "interrupted while it waited for another job to end", Duration.ofMillis(1));
+        } finally {
+            if (queued) {
+                account.waiting.remove(ticket);
+                freed.signalAll();
+            }
+        }
+    }
+
+    private static Answer.Refused withQueue(Answer.Refused refused, Quota quota) {
+        return quota.queued() == 0
+                ? refused
+                : new Answer.Refused(
+                        refused.reason() + ", and " + quota.queued() + " wait already", refused.retryAfter());
+    }
+
+    private static Account.Running running(Limits limits, long now) {
+        double seconds = limits.timeout().toNanos() / NANOS;
+        return new Account.Running(
+                now + limits.timeout().toNanos(),
+                limits.memory().bytes(),
+                limits.cpuTime().toNanos(),
+                limits.memory().bytes() * seconds);
+    }
+
+    private void release(Account account, Quota quota, Account.Running job, Usage usage) {
+        lock.lock();
+        try {
+            // By identity: another job may look the same.
+            for (int i = 0; i < account.running.size(); i++) {
+                if (account.running.get(i) == job) {
+                    account.running.remove(i);
+                    break;
+                }
+            }
+            double memorySeconds = job.memory() * (usage.wall().toNanos() / NANOS);
+            account.spend(quota, clock.getAsLong(), usage.cpu().toNanos(), memorySeconds);
+            freed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Remembers that jobs of an owner tripped wires. */
+    public void violated(String owner, int count, Policy policy) {
+        lock.lock();
+        try {
+            Account account = account(owner, policy);
+            if (account != null) {
+                account.violated(count, clock.getAsLong());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tripped wires of an owner in the last hour; counted up to a small number. */
+    public int recentViolations(String owner) {
+        lock.lock();
+        try {
+            Account account = accounts.get(owner);
+            return account == null ? 0 : account.recentViolations(clock.getAsLong());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Null when there are too many. */
+    private @Nullable Account account(String owner, Policy policy) {
+        Account known = accounts.get(owner);
+        if (known != null) {
+            return known;
+        }
+        if (accounts.size() >= MOST_OWNERS) {
+            long now = clock.getAsLong();
+            accounts.entrySet()
+                    .removeIf(entry ->
+                            entry.getValue().idle(policy.quota(entry.getKey()).orElse(null), now));
+            if (accounts.size() >= MOST_OWNERS) {
+                return null;
+            }
+        }
+        Account account = new Account();
+        accounts.put(owner, account);
+        return account;
+    }
+
+    private static Answer.Refused named(String owner, Answer.Refused refused) {
+        return new Answer.Refused("quota of " + owner + ": " + refused.reason(), refused.retryAfter());
+    }
+
+    private static Answer.Refused refused(String owner, String reason, Duration retryAfter) {
+        return named(owner, new Answer.Refused(reason, retryAfter));
+    }
+}

@@ -1,0 +1,27 @@
+package dev.cordon.admission;
+
+import dev.cordon.api.Usage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** The place of one job among its owner's. */
+public final class Permit {
+    private final AtomicBoolean given = new AtomicBoolean();
+    private final Consumer<Usage> release;
+
+    Permit(Consumer<Usage> release) {
+        this.release = release;
+    }
+
+    /** A place where nobody counts. */
+    public static Permit free() {
+        return new Permit(ignored -> {});
+    }
+
+    /** Gives the place back; the second time nothing happens. */
+    public void release(Usage usage) {
+        if (given.compareAndSet(false, true)) {
+            release.accept(usage);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.cordon.policy;
+
+import dev.cordon.api.Isolation;
+import dev.cordon.api.Limit;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a rule does with a job that it allows.
+ *
+ * @param isolation       at least this level; null leaves it as it is
+ * @param profile         this filter of system calls; null leaves it as it is
+ * @param limits          at most these amounts
+ * @param requireHardware whether a virtual machine counts only on hardware
+ * @param escalate        whether a job that trips a wire in the jail is run again in a virtual machine
+ * @param ignoreRisk      whether the score is shown but decides nothing
+ */
+public record Effect(
+        @Nullable Isolation isolation,
+        @Nullable String profile,
+        Map<Limit, Long> limits,
+        boolean requireHardware,
+        boolean escalate,
+        boolean ignoreRisk) {
+    /** Nothing. */
+    public static final Effect NONE = new Effect(null, null, Map.of(), false, false, false);
+
+    /** Copies the limits and checks their range. */
+    public Effect {
+        limits.forEach(Limit::check);
+        limits = Map.copyOf(limits);
+    }
+}
