@@ -84,14 +84,16 @@ public final class Reactor implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
 
-    Reactor(Kernel kernel) throws ErrnoException {
+    /** A reactor whose thread does not run yet. */
+    public Reactor(Kernel kernel) throws ErrnoException {
         poll = kernel.pollSet();
         wakeup = kernel.wakeup();
         poll.set(wakeup.fd(), PollSet.READABLE, WAKE_UP);
         thread = Thread.ofPlatform().name("cordon-reactor").daemon().unstarted(this::run);
     }
 
-    void start() {
+    /** Starts its thread. */
+    public void start() {
         thread.start();
     }
 
