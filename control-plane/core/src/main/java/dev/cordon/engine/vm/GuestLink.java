@@ -7,6 +7,7 @@ import dev.cordon.bindings.wire.Close;
 import dev.cordon.bindings.wire.Request;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.CgroupUsage;
+import dev.cordon.engine.DirectoryListing;
 import dev.cordon.engine.Link;
 import dev.cordon.engine.SupervisorEvents;
 import dev.cordon.engine.Workbench;
@@ -137,6 +138,11 @@ final class GuestLink implements Link, GuestPort.Events {
     @Override
     public CompletableFuture<Integer> written(int id) {
         return exchange.written(id);
+    }
+
+    @Override
+    public DirectoryListing listing(Fd directory, String path) {
+        return new GuestListing(bench.kernel(), directory, path);
     }
 
     /** What the sandbox has used; the last known when the machine is gone. */
