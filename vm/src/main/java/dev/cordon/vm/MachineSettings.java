@@ -8,9 +8,10 @@ import java.time.Duration;
  * @param choice   which accelerator may be used
  * @param boot     how long a boot may take before it is given up; each is tried twice
  * @param restore  how long a restore may take
+ * @param templates whether machines are restored from templates, or each boots from its kernel on
  * @param poolSize how many restored machines wait for whoever asks next, over all shapes
  */
-public record MachineSettings(Choice choice, Duration boot, Duration restore, int poolSize) {
+public record MachineSettings(Choice choice, Duration boot, Duration restore, boolean templates, int poolSize) {
     /** Which accelerator may be used. */
     public enum Choice {
         /** KVM when it was proven to boot a guest, emulation otherwise. */
@@ -33,6 +34,6 @@ public record MachineSettings(Choice choice, Duration boot, Duration restore, in
 
     /** For a host of which nothing is known: the deadlines are what a loaded one needs under emulation. */
     public static MachineSettings standard() {
-        return new MachineSettings(Choice.AUTO, Duration.ofSeconds(90), Duration.ofSeconds(30), 0);
+        return new MachineSettings(Choice.AUTO, Duration.ofSeconds(90), Duration.ofSeconds(30), true, 0);
     }
 }

@@ -66,7 +66,7 @@ public final class Machines implements AutoCloseable {
         this.progress = progress;
         this.settings = settings;
         this.acceleration = new Acceleration(kernel, store, launcher, images);
-        this.pool = new MachinePool(this::restore, settings.poolSize());
+        this.pool = new MachinePool(settings.templates() ? this::restore : this::boot, settings.poolSize());
     }
 
     /** The images that machines boot from. */

@@ -55,7 +55,7 @@ final class MachineFaultTest {
     }
 
     private static MachineSettings within(Duration deadline) {
-        return new MachineSettings(MachineSettings.Choice.TCG, deadline, deadline, 0);
+        return new MachineSettings(MachineSettings.Choice.TCG, deadline, deadline, true, 0);
     }
 
     private Machines machines(QemuLauncher launcher, MachineSettings settings) {

@@ -6,7 +6,8 @@ import java.io.IOException;
 public final class BenchFailed extends IOException {
     private static final long serialVersionUID = 1L;
 
-    BenchFailed(String message) {
+    /** What did not run as it should. */
+    public BenchFailed(String message) {
         super(message);
     }
 }

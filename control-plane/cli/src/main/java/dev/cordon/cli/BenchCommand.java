@@ -26,6 +26,9 @@ final class BenchCommand implements Command {
     private static final Option GROWTH =
             Option.flag("--growth", "Measure beside 1, 10, 100 and 1,000 idle sandboxes instead (--quick: 1 and 10).");
 
+    private static final Option VM = Option.flag(
+            "--vm", "Measure virtual machines instead: booted, restored from a template, waiting (--quick: 3 rounds).");
+
     @Override
     public String name() {
         return "bench";
@@ -43,7 +46,7 @@ final class BenchCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(GROWTH, QUICK, Option.CONFIG, Option.JSON, Option.COLOR);
+        return List.of(GROWTH, VM, QUICK, Option.CONFIG, Option.JSON, Option.COLOR);
     }
 
     @Override
@@ -60,6 +63,16 @@ final class BenchCommand implements Command {
                 List<GrowthStep> steps = growth(arguments, stdio);
                 overwrite(stdio, "");
                 stdio.print(arguments.has(Option.JSON) ? ReportJson.of(steps) + "\n" : BenchTable.of(steps));
+                return 0;
+            }
+            if (arguments.has(VM)) {
+                MachineBench.Figures figures = new MachineBench(
+                                Opening.config(arguments),
+                                arguments.has(QUICK) ? 3 : 10,
+                                step -> overwrite(stdio, "measuring: " + step + " ..."))
+                        .run();
+                overwrite(stdio, "");
+                stdio.print(arguments.has(Option.JSON) ? figures.json() : figures.table(colour));
                 return 0;
             }
             Report report = report(arguments, effort, stdio);

@@ -83,6 +83,11 @@ public record Config(
                         settings);
     }
 
+    /** The same settings with machines had in another way. */
+    public Config withVm(VmSettings other) {
+        return new Config(defaults, ceilings, ids, stateDirectory, runDirectory, audit, other, pool, settings);
+    }
+
     /** The same settings with another pool. */
     public Config withPool(PoolSettings other) {
         return new Config(

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** Reads the settings of virtual machines out of those that are left. */
 final class VmReader {
-    static final String KEYS = "vm.allow-emulated, vm.accel, vm.boot-timeout, vm.pool and vm.images";
+    static final String KEYS = "vm.allow-emulated, vm.accel, vm.boot-timeout, vm.templates, vm.pool and vm.images";
 
     private final Map<String, Setting> left;
     private final List<String> errors;
@@ -25,6 +25,7 @@ final class VmReader {
                 parsed("vm.allow-emulated", standard.allowEmulated(), "true or false", VmReader::truth),
                 parsed("vm.accel", standard.accel(), "auto, kvm or tcg", VmReader::accel),
                 parsed("vm.boot-timeout", standard.bootTimeout(), "a duration from 1s to 1h", VmReader::timeout),
+                parsed("vm.templates", standard.templates(), "true or false", VmReader::truth),
                 parsed("vm.pool", standard.pool(), "a number from 0 to " + VmSettings.MOST_POOL, VmReader::pool),
                 parsed("vm.images", standard.images(), "an absolute path", VmReader::path));
     }

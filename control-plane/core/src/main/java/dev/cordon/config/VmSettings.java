@@ -9,10 +9,12 @@ import java.time.Duration;
  * @param allowEmulated whether a machine may run where the processor does not execute it: compatible, but no hardware boundary
  * @param accel         which accelerator may be used
  * @param bootTimeout   how long a guest may take to come up
+ * @param templates     whether machines are restored from a template, or each boots from its kernel on
  * @param pool          how many restored machines wait for whoever asks next
  * @param images        the directory of the user's image descriptions
  */
-public record VmSettings(boolean allowEmulated, Accel accel, Duration bootTimeout, int pool, Path images) {
+public record VmSettings(
+        boolean allowEmulated, Accel accel, Duration bootTimeout, boolean templates, int pool, Path images) {
     /** Under emulation, on a loaded host. */
     static final Duration BOOT_TIMEOUT = Duration.ofSeconds(90);
 
@@ -35,6 +37,11 @@ public record VmSettings(boolean allowEmulated, Accel accel, Duration bootTimeou
         checkPool(pool);
     }
 
+    /** The same settings with machines that boot, or a pool. */
+    public VmSettings with(boolean restored, int waiting) {
+        return new VmSettings(allowEmulated, accel, bootTimeout, restored, waiting, images);
+    }
+
     static Duration checkBoot(Duration timeout) {
         if (timeout.compareTo(Duration.ofSeconds(1)) < 0 || timeout.compareTo(LONGEST_BOOT) > 0) {
             throw new IllegalArgumentException("the boot timeout is between 1 s and 1 h, not " + timeout);
@@ -51,6 +58,6 @@ public record VmSettings(boolean allowEmulated, Accel accel, Duration bootTimeou
 
     /** What holds when nothing is set. */
     public static VmSettings standard(Path images) {
-        return new VmSettings(false, Accel.AUTO, BOOT_TIMEOUT, 0, images);
+        return new VmSettings(false, Accel.AUTO, BOOT_TIMEOUT, true, 0, images);
     }
 }

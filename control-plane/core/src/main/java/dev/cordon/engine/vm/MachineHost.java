@@ -87,7 +87,11 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
     private static MachineSettings settings(VmSettings vm) {
         MachineSettings standard = MachineSettings.standard();
         return new MachineSettings(
-                MachineSettings.Choice.valueOf(vm.accel().name()), vm.bootTimeout(), standard.restore(), vm.pool());
+                MachineSettings.Choice.valueOf(vm.accel().name()),
+                vm.bootTimeout(),
+                standard.restore(),
+                vm.templates(),
+                vm.pool());
     }
 
     @Override
