@@ -10,10 +10,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -274,6 +281,97 @@ static int open_files(long count)
     return finish("files");
 }
 
+static int make_pipe(void)
+{
+    int pair[2];
+    return pipe(pair);
+}
+
+static int make_epoll(void)
+{
+    return epoll_create1(0);
+}
+
+static int make_inotify(void)
+{
+    return inotify_init1(0);
+}
+
+static int make_event(void)
+{
+    return eventfd(0, 0);
+}
+
+static int make_clock(void)
+{
+    return timerfd_create(CLOCK_MONOTONIC, 0);
+}
+
+static int make_sockets(void)
+{
+    int pair[2];
+    return socketpair(AF_UNIX, SOCK_STREAM, 0, pair);
+}
+
+static int make_memory(void)
+{
+    return memfd_create("payload", 0);
+}
+
+static int make_timer(void)
+{
+    timer_t timer;
+    struct sigevent silent = {.sigev_notify = SIGEV_NONE};
+    return timer_create(CLOCK_MONOTONIC, &silent, &timer);
+}
+
+static int make_semaphores(void)
+{
+    return semget(IPC_PRIVATE, 1, 0600);
+}
+
+static int make_segment(void)
+{
+    return shmget(IPC_PRIVATE, 4096, 0600);
+}
+
+static int make_mapping(void)
+{
+    static int turn; /* neighbours that differ are not merged into one */
+    return mmap(NULL, 4096, ++turn % 2 ? PROT_READ : PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1
+                                                                                                                  : 0;
+}
+
+/* D-14: what the kernel holds for a process, each kind in a child until it is refused, at most `count` of each. */
+static int take_handles(long count)
+{
+    static const struct {
+        const char *name;
+        int (*make)(void);
+    } KINDS[] = {
+        {"pipes", make_pipe},       {"epolls", make_epoll},     {"inotifies", make_inotify},
+        {"eventfds", make_event},   {"timerfds", make_clock},   {"sockets", make_sockets},
+        {"memfds", make_memory},    {"timers", make_timer},     {"semaphores", make_semaphores},
+        {"segments", make_segment}, {"mappings", make_mapping},
+    };
+    int unstopped = 0;
+    for (size_t kind = 0; kind < sizeof KINDS / sizeof *KINDS; kind++) {
+        pid_t pid = fork();
+        if (pid == 0) {
+            long made = 0;
+            while (made < count && KINDS[kind].make() >= 0)
+                made++;
+            printf("%s %ld %s\n", KINDS[kind].name, made, made < count ? strerror(errno) : "not stopped");
+            fflush(stdout);
+            _exit(made < count ? 0 : 1);
+        }
+        int status = -1;
+        if (pid < 0 || waitpid(pid, &status, 0) < 0) return 3;
+        unstopped += status != 0;
+    }
+    return unstopped == 0 ? 4 : finish("handles");
+}
+
 /* Leaves processes behind: double fork, own session, ignoring what can be ignored. */
 static int leave_orphans(long count)
 {
@@ -308,12 +406,29 @@ static const struct {
     const char *name;
     int (*run)(long number);
 } PAYLOADS[] = {
-    {"anonymous", take_anonymous}, {"shared", take_shared},      {"tmpfs", take_tmpfs}, {"disk", fill_disk},
-    {"deleted", fill_deleted},     {"inodes", fill_inodes},      {"cache", read_cache}, {"pipes", take_pipes},
-    {"forkbomb", bomb_forks},      {"threadbomb", bomb_threads}, {"crowd", crowd},      {"flood-both", flood_both},
-    {"flood-line", flood_line},    {"flood-bytes", flood_bytes}, {"burn", burn},        {"kill-self", kill_self},
-    {"wait", wait_forever},        {"stdin", read_input},        {"files", open_files}, {"orphans", leave_orphans},
-    {"ptrace", try_ptrace},        {"socket", try_socket},
+    {"anonymous", take_anonymous},
+    {"shared", take_shared},
+    {"tmpfs", take_tmpfs},
+    {"disk", fill_disk},
+    {"deleted", fill_deleted},
+    {"inodes", fill_inodes},
+    {"cache", read_cache},
+    {"pipes", take_pipes},
+    {"forkbomb", bomb_forks},
+    {"threadbomb", bomb_threads},
+    {"crowd", crowd},
+    {"flood-both", flood_both},
+    {"flood-line", flood_line},
+    {"flood-bytes", flood_bytes},
+    {"burn", burn},
+    {"kill-self", kill_self},
+    {"wait", wait_forever},
+    {"stdin", read_input},
+    {"files", open_files},
+    {"orphans", leave_orphans},
+    {"ptrace", try_ptrace},
+    {"socket", try_socket},
+    {"handles", take_handles},
 };
 
 int main(int argc, char **argv)

@@ -30,6 +30,9 @@ record CommandPlanner(JobSpec job, String home, String temporary, String codeAt,
 
     private static final ByteSize MEMLOCK = ByteSize.kib(64);
 
+    /** Timers and queued signals: kernel memory that is counted for the user, so that a job could use up its caller's share. */
+    private static final long SIGPENDING = 4096;
+
     /** A limit of 0 does not stop a piped core handler; 1 does (core(5)). */
     private static final long CORE = 1;
 
@@ -121,6 +124,7 @@ record CommandPlanner(JobSpec job, String home, String temporary, String codeAt,
         all.add(Rlimit.of(Resource.FSIZE, limits.fileSize().bytes()));
         all.add(Rlimit.of(Resource.MEMLOCK, MEMLOCK.bytes()));
         all.add(Rlimit.of(Resource.NOFILE, limits.openFiles()));
+        all.add(Rlimit.of(Resource.SIGPENDING, SIGPENDING));
         ByteSize addressSpace = limits.addressSpace();
         if (addressSpace != null) {
             all.add(Rlimit.of(Resource.AS, addressSpace.bytes()));

@@ -39,6 +39,8 @@ public record Rlimit(Resource resource, long soft, long hard) {
         /** Descriptors. */
         NOFILE,
         /** Processes of the user. */
-        NPROC
+        NPROC,
+        /** Timers and queued signals of the user. */
+        SIGPENDING
     }
 }
