@@ -38,54 +38,64 @@ public final class Service implements AutoCloseable {
 
     private Service(Config config, ServerSettings settings) throws ServiceRefused, IOException {
         this.settings = settings;
-        StateDirectory state = opened(StateDirectory.open(settings.state()));
-        Database database = opened(Database.open(state.database()));
-        JobHistory history = new JobHistory(database);
-        Tokens tokens = new Tokens(database);
-        if (settings.tcp().isPresent()
-                && settings.tcp().get().tls() != null
-                && tokens.list().isEmpty()) {
-            throw new ServiceRefused(
-                    "there is no token, so that nobody could use the port; cordon token create --role admin makes one");
+        boolean started = false;
+        try {
+            StateDirectory state = opened(StateDirectory.open(settings.state()));
+            Database database = opened(Database.open(state.database()));
+            JobHistory history = new JobHistory(database);
+            Tokens tokens = new Tokens(database);
+            if (settings.tcp().isPresent()
+                    && settings.tcp().get().tls() != null
+                    && tokens.list().isEmpty()) {
+                throw new ServiceRefused(
+                        "there is no token, so that nobody could use the port; cordon token create --role admin makes"
+                                + " one");
+            }
+            Cordon cordon = opened(Cordon.open(config));
+            PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            parts.push(registry::close);
+            JobMetrics metrics = new JobMetrics(registry);
+            Admission admission = new Admission(new Admission.Bounds(
+                    settings.jobs().running(),
+                    settings.jobs().waiting(),
+                    settings.jobs().waitingPerOwner()));
+            metrics.watch(admission);
+            JobDesk desk = new JobDesk(history, admission, metrics, settings.output());
+            int lost = desk.recover();
+            if (lost > 0) {
+                LOG.warn("{} jobs of an earlier service had no end; they are lost", lost);
+            }
+            history.prune(settings.keptFor(), settings.kept());
+            parts.push(desk);
+            SandboxDesk sandboxes =
+                    opened(new SandboxDesk(cordon, settings.jobs().sandboxes()));
+            metrics.watch(sandboxes);
+            Readiness readiness = new Readiness(cordon, config.stateDirectory());
+            api = new Api(
+                    config,
+                    cordon,
+                    desk,
+                    sandboxes,
+                    history,
+                    new Idempotency(database),
+                    tokens,
+                    readiness,
+                    registry,
+                    settings);
+            SocketFile socket = settings.socket().isPresent()
+                    ? opened(SocketFile.claim(settings.socket().get(), settings.group()))
+                    : null;
+            http = opened(api.start());
+            if (socket != null) {
+                socket.open();
+            }
+            parts.push(Upkeep.start(readiness, history, settings));
+            started = true;
+        } finally {
+            if (!started) {
+                close();
+            }
         }
-        Cordon cordon = opened(Cordon.open(config));
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        parts.push(registry::close);
-        JobMetrics metrics = new JobMetrics(registry);
-        Admission admission = new Admission(new Admission.Bounds(
-                settings.jobs().running(),
-                settings.jobs().waiting(),
-                settings.jobs().waitingPerOwner()));
-        metrics.watch(admission);
-        JobDesk desk = new JobDesk(history, admission, metrics, settings.output());
-        int lost = desk.recover();
-        if (lost > 0) {
-            LOG.warn("{} jobs of an earlier service had no end; they are lost", lost);
-        }
-        history.prune(settings.keptFor(), settings.kept());
-        parts.push(desk);
-        SandboxDesk sandboxes = opened(new SandboxDesk(cordon, settings.jobs().sandboxes()));
-        metrics.watch(sandboxes);
-        Readiness readiness = new Readiness(cordon, config.stateDirectory());
-        api = new Api(
-                config,
-                cordon,
-                desk,
-                sandboxes,
-                history,
-                new Idempotency(database),
-                tokens,
-                readiness,
-                registry,
-                settings);
-        SocketFile socket = settings.socket().isPresent()
-                ? opened(SocketFile.claim(settings.socket().get(), settings.group()))
-                : null;
-        http = opened(api.start());
-        if (socket != null) {
-            socket.open();
-        }
-        parts.push(Upkeep.start(readiness, history, settings));
     }
 
     /**

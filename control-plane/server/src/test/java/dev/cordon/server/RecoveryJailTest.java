@@ -1,0 +1,176 @@
+package dev.cordon.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.cordon.server.access.Role;
+import dev.cordon.server.history.Database;
+import dev.cordon.server.history.Tokens;
+import dev.cordon.server.jobs.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** A service that dies or is stopped while jobs run (X-01, X-22). */
+@Tag("jail")
+class RecoveryJailTest {
+    private static final int JOBS = 12;
+
+    @TempDir
+    Path directory;
+
+    private String token = "";
+    private Path config = Path.of("");
+    private Path state = Path.of("");
+
+    @BeforeAll
+    static void needs() {
+        UserNamespaces.assumeAvailable();
+    }
+
+    @BeforeEach
+    void prepare() throws IOException {
+        state = directory.resolve("server");
+        config = directory.resolve("config.toml");
+        Files.createDirectories(state);
+        Files.writeString(config, """
+            [paths]
+            state = "%s"
+            run = "%s"
+            [server]
+            max_running = 8
+            """.formatted(directory.resolve("state"), directory.resolve("run")));
+        try (Database database = Database.open(StateDirectory.databaseOf(state))) {
+            token = new Tokens(database).create("alice", Role.SUBMIT, "", null).text();
+        }
+    }
+
+    private ServeProcess serve() throws IOException {
+        return new ServeProcess(config, directory.resolve("s"), state);
+    }
+
+    private JsonNode call(int port, String method, String path, String body) throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpResponse<String> answer = client.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                            .headers(
+                                    "Authorization",
+                                    "Bearer " + token,
+                                    "Content-Type",
+                                    "application/json",
+                                    "Prefer",
+                                    "respond-async")
+                            .method(method, BodyPublishers.ofString(body))
+                            .build(),
+                    BodyHandlers.ofString());
+            return Json.read(answer.body());
+        }
+    }
+
+    private List<String> startJobs(int port, String marker) throws Exception {
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < JOBS; i++) {
+            ids.add(call(port, "POST", "/v1/jobs", "{\"command\":\"exec sleep " + marker + "\"}")
+                    .path("id")
+                    .asString());
+        }
+        await().atMost(Duration.ofSeconds(60)).until(() -> processes(marker) > 0);
+        return ids;
+    }
+
+    /** How many processes of this host have that word among their arguments. */
+    private static long processes(String marker) throws IOException {
+        try (Stream<Path> entries = Files.list(Path.of("/proc"))) {
+            return entries.filter(entry -> entry.getFileName().toString().matches("\\d+"))
+                    .filter(entry -> commandLine(entry).contains("sleep\0" + marker))
+                    .count();
+        }
+    }
+
+    private static String commandLine(Path process) {
+        try {
+            return Files.readString(process.resolve("cmdline"));
+        } catch (IOException | RuntimeException gone) {
+            return "";
+        }
+    }
+
+    private List<Path> directoriesOfRun() throws IOException {
+        try (Stream<Path> entries = Files.list(directory.resolve("run"))) {
+            return entries.filter(Files::isDirectory)
+                    .filter(entry -> entry.getFileName().toString().contains("-"))
+                    .toList();
+        }
+    }
+
+    @Test
+    void everyJobOfAServiceThatWasKilledHasExactlyOneEnd() throws Exception {
+        String marker = "31536" + ProcessHandle.current().pid();
+        List<String> ids;
+        List<Path> before;
+        try (ServeProcess first = serve()) {
+            ids = startJobs(first.port(), marker);
+            before = directoriesOfRun();
+            first.kill();
+        }
+        await().atMost(Duration.ofSeconds(20)).until(() -> processes(marker) == 0);
+        try (ServeProcess second = serve()) {
+            int port = second.port();
+            for (String id : ids) {
+                JsonNode job = call(port, "GET", "/v1/jobs/" + id, "");
+                assertThat(job.path("state").asString()).as(job.toString()).isEqualTo("finished");
+                assertThat(job.path("outcome").asString()).isEqualTo("lost");
+            }
+            JsonNode list = call(port, "GET", "/v1/jobs?limit=100", "");
+            assertThat(list.path("data").size()).isEqualTo(JOBS);
+            String next = call(port, "POST", "/v1/jobs", "{\"command\":\"echo again\"}")
+                    .path("id")
+                    .asString();
+            assertThat(call(port, "GET", "/v1/jobs/" + next + "?wait_ms=30000", "")
+                            .path("stdout")
+                            .asString())
+                    .isEqualTo("again\n");
+            for (Path left : before) {
+                await().atMost(Duration.ofSeconds(20)).until(() -> !Files.exists(left));
+            }
+            second.stop();
+        }
+        assertThat(Files.exists(directory.resolve("s"))).isFalse();
+    }
+
+    @Test
+    void aServiceThatIsStoppedEndsItsJobsAndSaysSo() throws Exception {
+        String marker = "41536" + ProcessHandle.current().pid();
+        List<String> ids;
+        try (ServeProcess first = serve()) {
+            ids = startJobs(first.port(), marker);
+            assertThat(first.stop()).isEqualTo(143);
+        }
+        assertThat(processes(marker)).isZero();
+        try (ServeProcess second = serve()) {
+            for (String id : ids) {
+                assertThat(call(second.port(), "GET", "/v1/jobs/" + id, "")
+                                .path("outcome")
+                                .asString())
+                        .isEqualTo("canceled");
+            }
+            second.stop();
+        }
+    }
+}

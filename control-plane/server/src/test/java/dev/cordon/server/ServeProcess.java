@@ -1,0 +1,75 @@
+package dev.cordon.server;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** The service as a process of its own, to be killed. */
+final class ServeProcess implements AutoCloseable {
+    private final Process process;
+    private final CompletableFuture<Integer> port = new CompletableFuture<>();
+
+    /** What the process runs. */
+    public static void main(String[] arguments) {
+        System.exit(
+                ServiceCommands.serve(arguments[0], arguments[1], "127.0.0.1:0", arguments[2], System.err::println));
+    }
+
+    ServeProcess(Path config, Path socket, Path state) throws IOException {
+        List<String> line = new ArrayList<>();
+        line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        line.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+        String natives = System.getProperty("cordon.native.dir");
+        if (natives != null) {
+            line.add("-Dcordon.native.dir=" + natives);
+        }
+        line.addAll(List.of("-cp", System.getProperty("java.class.path"), ServeProcess.class.getName()));
+        line.addAll(List.of(config.toString(), socket.toString(), state.toString()));
+        process = new ProcessBuilder(line)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        Thread.ofVirtual().start(this::listen);
+    }
+
+    private void listen() {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
+            StringBuilder all = new StringBuilder();
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                all.append(line).append('\n');
+                if (line.startsWith("listening on port ")) {
+                    port.complete(Integer.valueOf(line.substring("listening on port ".length())));
+                }
+            }
+            port.completeExceptionally(new IOException("the service ended: " + all));
+        } catch (IOException e) {
+            port.completeExceptionally(e);
+        }
+    }
+
+    int port() throws Exception {
+        return port.get(60, TimeUnit.SECONDS);
+    }
+
+    /** SIGKILL. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** SIGTERM; the exit code. */
+    int stop() throws InterruptedException {
+        process.destroy();
+        return process.waitFor();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,159 @@
+package dev.cordon.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cordon.config.Config;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the service starts with, and what it refuses to start with. */
+class StartTest {
+    @TempDir
+    Path directory;
+
+    private Config config(String... lines) throws IOException {
+        Path file = directory.resolve("config.toml");
+        Files.writeString(
+                file,
+                "[paths]\nstate = \"" + directory + "\"\nrun = \"" + directory + "/run\"\n[server]\n"
+                        + String.join("\n", lines) + "\n");
+        return Config.load(file);
+    }
+
+    private ServerSettings settings(String listen, String... lines) throws IOException, ServiceRefused {
+        return SettingsReader.read(config(lines), new SettingsReader.Flags(null, listen, null));
+    }
+
+    @Test
+    void aPortBeyondLoopbackNeedsTls() throws Exception {
+        for (String address : new String[] {"0.0.0.0:8080", "[::]:8080", "192.0.2.1:1"}) {
+            assertThatThrownBy(() -> settings(address))
+                    .isInstanceOf(ServiceRefused.class)
+                    .hasMessageContaining("server.tls_keystore");
+        }
+        for (String address : new String[] {"127.0.0.1:0", "[::1]:0", "localhost:0"}) {
+            assertThat(settings(address).tcp()).isPresent();
+            assertThat(settings(address).socket()).isEmpty();
+        }
+        for (String address : new String[] {"8080", ":8080", "localhost:99999", "localhost:x"}) {
+            assertThatThrownBy(() -> settings(address))
+                    .isInstanceOf(ServiceRefused.class)
+                    .hasMessageContaining("HOST:PORT");
+        }
+    }
+
+    @Test
+    void withTlsItWantsATokenToBeThere() throws Exception {
+        Path store = directory.resolve("keys.p12");
+        Files.writeString(directory.resolve("password"), "secret1\n");
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "cordon",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        store.toString(),
+                        "-storepass",
+                        "secret1",
+                        "-validity",
+                        "10")
+                .redirectErrorStream(true)
+                .start();
+        keytool.getInputStream().readAllBytes();
+        assertThat(keytool.waitFor()).isZero();
+        String[] tls = {
+            "tls_keystore = \"" + store + "\"", "tls_password_file = \"" + directory.resolve("password") + "\""
+        };
+        Config config = config(tls);
+        ServerSettings settings = settings("0.0.0.0:0", tls);
+        assertThatThrownBy(() -> Service.start(config, settings))
+                .isInstanceOf(ServiceRefused.class)
+                .hasMessageContaining("cordon token create");
+        ServiceCommands.createToken(directory.resolve("config.toml").toString(), null, "alice", "read", "", null);
+        try (Service service = Service.start(config, settings)) {
+            assertThat(service.port()).isPositive();
+        }
+    }
+
+    @Test
+    void unknownAndSenselessSettingsAreNamedTogether() {
+        assertThatThrownBy(() -> settings(
+                        "127.0.0.1:0",
+                        "max_runing = 3",
+                        "max_queue = 0",
+                        "wait = \"soon\"",
+                        "group = \"no-such-group\""))
+                .isInstanceOf(ServiceRefused.class)
+                .hasMessageContaining("server.max_runing is no setting")
+                .hasMessageContaining("server.max_queue")
+                .hasMessageContaining("server.wait")
+                .hasMessageContaining("there is no such group");
+    }
+
+    @Test
+    void theSocketIsPrivateAndItsPeerIsKnown() throws Exception {
+        Config config = config();
+        ServerSettings settings = SettingsReader.read(config, new SettingsReader.Flags(null, null, null));
+        try (Service service = Service.start(config, settings)) {
+            Path socket = service.socket().orElseThrow();
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)))
+                    .isIn("rw-------", "rw-rw----");
+            assertThat(ask(socket, "/v1/admin/tokens")).startsWith("HTTP/1.1 200");
+            assertThatThrownBy(() -> Service.start(config, settings))
+                    .isInstanceOf(ServiceRefused.class)
+                    .hasMessageContaining("another service uses");
+        }
+    }
+
+    @Test
+    void aTokenIsMadeListedAndRevokedOnTheCommandLine() throws Exception {
+        config();
+        String file = directory.resolve("config.toml").toString();
+        String token = ServiceCommands.createToken(file, null, "alice", "submit", "for a test", null);
+        assertThat(token).matches("cordon_[A-Za-z0-9]{12}_[A-Za-z0-9_-]{43}");
+        String id = token.substring(7, 19);
+        assertThat(ServiceCommands.listTokens(file, null, false))
+                .contains(id)
+                .contains("alice")
+                .doesNotContain(token);
+        assertThat(ServiceCommands.listTokens(file, null, true)).contains("\"role\":\"submit\"");
+        assertThat(ServiceCommands.revokeToken(file, null, id)).isTrue();
+        assertThat(ServiceCommands.revokeToken(file, null, id)).isFalse();
+        assertThatThrownBy(() -> ServiceCommands.createToken(file, null, "a b", "submit", "", null))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ServiceCommands.createToken(file, null, "a", "king", "", null))
+                .hasMessageContaining("read, submit, admin");
+        byte[] kept = Files.readAllBytes(directory.resolve("server/cordon.db"));
+        assertThat(new String(kept, StandardCharsets.ISO_8859_1)).doesNotContain(token.substring(20));
+    }
+
+    private static String ask(Path socket, String path) throws IOException {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.connect(UnixDomainSocketAddress.of(socket));
+            channel.write(ByteBuffer.wrap(("GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                    .getBytes(StandardCharsets.US_ASCII)));
+            ByteBuffer answer = ByteBuffer.allocate(64 << 10);
+            while (channel.read(answer) >= 0 && answer.hasRemaining()) {
+                continue;
+            }
+            return new String(answer.array(), 0, answer.position(), StandardCharsets.UTF_8);
+        }
+    }
+}
