@@ -37,7 +37,8 @@ class ReadmeTourJailTest {
             StringBuilder script = new StringBuilder("set -eu\n");
             for (String line : tour()) {
                 // A failed status is a failed line: the answer of curl says so only when asked.
-                script.append(line.replace("curl -s", "curl --fail-with-body -s")).append('\n');
+                script.append(line.replace("curl -s", "curl --fail-with-body -s"))
+                        .append('\n');
                 if (!line.startsWith("#")) {
                     script.append("echo\n");
                 }
@@ -46,7 +47,10 @@ class ReadmeTourJailTest {
             ProcessBuilder shell = new ProcessBuilder("bash", "-c", script.toString());
             shell.environment().put("TOKEN", service.admin);
             shell.environment().put("URL", "http://127.0.0.1:" + service.port());
-            int code = shell.redirectErrorStream(true).redirectOutput(output.toFile()).start().waitFor();
+            int code = shell.redirectErrorStream(true)
+                    .redirectOutput(output.toFile())
+                    .start()
+                    .waitFor();
             String text = Files.readString(output, StandardCharsets.UTF_8);
             assertThat(code).as(text).isZero();
             assertThat(text)

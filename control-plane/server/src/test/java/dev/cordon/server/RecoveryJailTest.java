@@ -142,10 +142,11 @@ class RecoveryJailTest {
             String next = call(port, "POST", "/v1/jobs", "{\"command\":\"echo again\"}")
                     .path("id")
                     .asString();
-            assertThat(call(port, "GET", "/v1/jobs/" + next + "?wait_ms=30000", "")
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() -> call(port, "GET", "/v1/jobs/" + next + "?wait_ms=10000", "")
                             .path("stdout")
-                            .asString())
-                    .isEqualTo("again\n");
+                            .asString("")
+                            .equals("again\n"));
             for (Path left : before) {
                 await().atMost(Duration.ofSeconds(20)).until(() -> !Files.exists(left));
             }

@@ -79,6 +79,47 @@ class SandboxesJailTest {
     }
 
     @Test
+    void filesGoInAndOut() throws Exception {
+        String sandbox = open("{}");
+        String files = sandbox + "/files/";
+        assertThat(service.send(service.alice, "PUT", files + "in/a.txt?mode=600", "content")
+                        .statusCode())
+                .isIn(204, 404);
+        assertThat(service.send(service.alice, "PUT", files + "in?kind=directory", null)
+                        .statusCode())
+                .isIn(204, 409);
+        assertThat(service.send(service.alice, "PUT", files + "in/a.txt?mode=600", "content")
+                        .statusCode())
+                .isEqualTo(204);
+        assertThat(run(sandbox, "cat in/a.txt; echo more > b.txt; ln -s /etc/passwd link")
+                        .path("stdout")
+                        .asString())
+                .isEqualTo("content");
+        assertThat(service.get(service.alice, files + "b.txt").body()).isEqualTo("more\n");
+        assertThat(service.get(service.alice, files + "in").body())
+                .contains("a.txt")
+                .contains("\"mode\":\"0600\"");
+        assertThat(service.get(service.alice, files + "nothing").statusCode()).isEqualTo(404);
+        assertThat(service.get(service.alice, files + "link").statusCode()).isBetween(400, 409);
+        for (String path : new String[] {"..%2f..%2fetc%2fpasswd", "%2fetc%2fshadow", "a%00b"}) {
+            HttpResponse<String> answer = service.get(service.alice, files + path);
+            assertThat(answer.statusCode()).as(path + answer.body()).isBetween(400, 409);
+        }
+        assertThat(service.get(service.bob, files + "b.txt").body()).contains("sandbox_not_found");
+        assertThat(service.get(service.alice, sandbox + "/archive").body())
+                .contains("ustar")
+                .contains("in/a.txt");
+        assertThat(service.send(service.alice, "PUT", sandbox + "/archive", "no archive at all")
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(service.send(service.alice, "DELETE", files + "b.txt", null).statusCode())
+                .isEqualTo(204);
+        assertThat(service.get(service.alice, files + "b.txt").statusCode()).isEqualTo(404);
+        service.send(service.alice, "DELETE", sandbox, null);
+        await().until(() -> service.get(service.alice, sandbox).statusCode() == 410);
+    }
+
+    @Test
     void theirNumberIsBounded() throws Exception {
         String first = open("{}");
         String second = open("{}");

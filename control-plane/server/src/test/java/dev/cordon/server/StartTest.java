@@ -150,8 +150,9 @@ class StartTest {
             channel.write(ByteBuffer.wrap(("GET " + path + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
                     .getBytes(StandardCharsets.US_ASCII)));
             ByteBuffer answer = ByteBuffer.allocate(64 << 10);
-            while (channel.read(answer) >= 0 && answer.hasRemaining()) {
-                continue;
+            int count = 0;
+            while (count >= 0 && answer.hasRemaining()) {
+                count = channel.read(answer);
             }
             return new String(answer.array(), 0, answer.position(), StandardCharsets.UTF_8);
         }

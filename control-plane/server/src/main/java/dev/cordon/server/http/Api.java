@@ -39,6 +39,7 @@ public final class Api {
         routes.addAll(jobs.routes());
         routes.addAll(new JobControls(desk, history).routes());
         routes.addAll(new SandboxRoutes(sandboxes, jobs).routes());
+        routes.addAll(new FileRoutes(sandboxes).routes());
         routes.addAll(new InfoRoutes(config, readiness, desk, metrics).routes());
         routes.addAll(new TokenRoutes(tokens).routes());
         routes.addAll(new WebRoutes(desk.bulletin()).routes());

@@ -1,0 +1,184 @@
+package dev.cordon.server.http;
+
+import dev.cordon.Sandbox;
+import dev.cordon.SandboxFileException;
+import dev.cordon.SandboxFiles;
+import dev.cordon.api.ArchiveLimits;
+import dev.cordon.api.ArchiveSummary;
+import dev.cordon.api.FileEntry;
+import dev.cordon.files.InvalidArchive;
+import dev.cordon.server.jobs.Json;
+import dev.cordon.server.jobs.SandboxDesk;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The files of a sandbox, one by one and as archives. Paths are resolved inside the sandbox, which also bounds what they hold. */
+final class FileRoutes {
+    private static final int MOST_ENTRIES = 10_000;
+
+    private final SandboxDesk desk;
+
+    FileRoutes(SandboxDesk desk) {
+        this.desk = desk;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/v1/sandboxes/{id}/files/<path>", Access.READ, this::get),
+                Route.put("/v1/sandboxes/{id}/files/<path>", Access.SUBMIT, this::put),
+                Route.delete("/v1/sandboxes/{id}/files/<path>", Access.SUBMIT, this::delete),
+                Route.get("/v1/sandboxes/{id}/archive", Access.READ, this::pack),
+                Route.put("/v1/sandboxes/{id}/archive", Access.SUBMIT, this::unpack));
+    }
+
+    private void get(Context ctx) throws IOException {
+        SandboxFiles files = files(ctx);
+        String path = ctx.pathParam("path");
+        try {
+            FileEntry entry = files.stat(path);
+            switch (entry.kind()) {
+                case DIRECTORY -> list(ctx, files, path);
+                case FILE -> send(ctx, files, path);
+                case LINK, OTHER ->
+                    throw Problem.of(Code.STATE_CONFLICT, "the path is neither a regular file nor a directory");
+            }
+        } catch (SandboxFileException e) {
+            throw problem(e);
+        }
+    }
+
+    private static void send(Context ctx, SandboxFiles files, String path) throws IOException {
+        try (InputStream content = files.open(path)) {
+            ctx.status(200);
+            ctx.res().setContentType("application/octet-stream");
+            ctx.res().setHeader("Content-Disposition", "attachment");
+            content.transferTo(ctx.res().getOutputStream());
+            ctx.res().getOutputStream().flush();
+        }
+    }
+
+    private static void list(Context ctx, SandboxFiles files, String path) throws IOException {
+        ArrayNode data = Json.array();
+        boolean more = false;
+        try (Stream<FileEntry> entries = files.list(path)) {
+            for (FileEntry entry : (Iterable<FileEntry>) entries::iterator) {
+                if (data.size() == MOST_ENTRIES) {
+                    more = true;
+                    break;
+                }
+                data.add(json(entry));
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        ObjectNode answer = Json.object();
+        answer.set("data", data);
+        Answers.json(ctx, 200, answer.put("truncated", more));
+    }
+
+    private static ObjectNode json(FileEntry entry) {
+        return Json.object()
+                .put("path", entry.display())
+                .put("kind", entry.kind().name().toLowerCase(Locale.ROOT))
+                .put("size", entry.size().bytes())
+                .put("mode", "0" + Integer.toOctalString(entry.mode()))
+                .put("modified_at", entry.modified().toString());
+    }
+
+    private void put(Context ctx) throws IOException {
+        SandboxFiles files = files(ctx);
+        String path = ctx.pathParam("path");
+        try {
+            if ("directory".equals(ctx.queryParam("kind"))) {
+                files.mkdir(path);
+            } else {
+                files.put(path, new PacedStream(ctx.req().getInputStream()), mode(ctx));
+            }
+        } catch (SandboxFileException e) {
+            throw problem(e);
+        }
+        ctx.status(204);
+    }
+
+    private static int mode(Context ctx) {
+        String text = ctx.queryParam("mode");
+        if (text == null) {
+            return 0644;
+        }
+        if (!text.matches("0?[0-7]{3}")) {
+            throw Problem.of(Code.INVALID_REQUEST, "mode is three octal digits, such as 644");
+        }
+        return Integer.parseInt(text, 8);
+    }
+
+    private void delete(Context ctx) throws IOException {
+        try {
+            files(ctx).delete(ctx.pathParam("path"));
+        } catch (SandboxFileException e) {
+            throw problem(e);
+        }
+        ctx.status(204);
+    }
+
+    private void pack(Context ctx) throws IOException {
+        SandboxFiles files = files(ctx);
+        String path = directory(ctx);
+        try {
+            var _ = files.stat(path); // a path that is not there is a problem, not a broken archive
+            ctx.status(200);
+            ctx.res().setContentType("application/x-tar");
+            files.getArchive(path, ctx.res().getOutputStream());
+            ctx.res().getOutputStream().flush();
+        } catch (SandboxFileException e) {
+            throw problem(e);
+        }
+    }
+
+    private void unpack(Context ctx) throws IOException {
+        SandboxFiles files = files(ctx);
+        try {
+            ArchiveSummary summary = files.putArchive(
+                    directory(ctx), new PacedStream(ctx.req().getInputStream()), ArchiveLimits.defaults());
+            ObjectNode answer = Json.object()
+                    .put("files", summary.files())
+                    .put("directories", summary.directories())
+                    .put("bytes", summary.bytes().bytes())
+                    .put("skipped", summary.skips());
+            Answers.json(ctx, 200, answer);
+        } catch (InvalidArchive e) {
+            throw Problem.of(Code.INVALID_REQUEST, String.valueOf(e.getMessage()));
+        } catch (SandboxFileException e) {
+            throw problem(e);
+        }
+    }
+
+    private static String directory(Context ctx) {
+        String path = ctx.queryParam("path");
+        return path == null ? "/workspace" : path;
+    }
+
+    private SandboxFiles files(Context ctx) {
+        Sandbox sandbox = desk.find(ctx.pathParam("id"), Requests.caller(ctx));
+        return sandbox.files();
+    }
+
+    private static Problem problem(SandboxFileException e) {
+        String detail = String.valueOf(e.getMessage());
+        return switch (e.error()) {
+            case "ENOENT", "ENOTDIR" -> Problem.of(Code.FILE_NOT_FOUND, detail);
+            case "EXDEV", "ELOOP", "EACCES", "EPERM" -> Problem.of(Code.PATH_OUTSIDE_WORKSPACE, detail);
+            case "ENOSPC", "EFBIG", "EDQUOT" -> Problem.of(Code.PAYLOAD_TOO_LARGE, detail);
+            case "EINVAL", "ENAMETOOLONG", "" -> Problem.of(Code.INVALID_REQUEST, detail);
+            default -> Problem.of(Code.STATE_CONFLICT, detail);
+        };
+    }
+}

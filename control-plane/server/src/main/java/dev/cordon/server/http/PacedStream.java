@@ -1,0 +1,34 @@
+package dev.cordon.server.http;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** A request's body that must keep coming: whoever sends it too slowly is cut off. */
+final class PacedStream extends FilterInputStream {
+    private final long began = System.nanoTime();
+    private long received;
+
+    PacedStream(InputStream body) {
+        super(body);
+    }
+
+    @Override
+    public int read() throws IOException {
+        int value = super.read();
+        count(value < 0 ? 0 : 1);
+        return value;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+        int count = super.read(buffer, offset, length);
+        count(count);
+        return count;
+    }
+
+    private void count(int bytes) {
+        received += Math.max(0, bytes);
+        Body.requireSpeed(began, received);
+    }
+}
