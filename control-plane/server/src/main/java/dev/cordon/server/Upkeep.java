@@ -15,6 +15,8 @@ final class Upkeep implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
     private static final Duration PRUNED = Duration.ofMinutes(10);
 
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     private final ScheduledExecutorService executor;
 
     private Upkeep(ScheduledExecutorService executor) {
@@ -50,8 +52,12 @@ final class Upkeep implements AutoCloseable {
         }
     }
 
+    /** Returns when the look at the host is over: the jail that it makes needs what is closed next. */
     @Override
-    public void close() {
+    public void close() throws InterruptedException {
         executor.shutdownNow();
+        if (!executor.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            LOG.warn("the look at the host goes on");
+        }
     }
 }

@@ -25,7 +25,7 @@ final class JobAnswers {
 
     private static Code code(JobRow row) {
         return switch (String.valueOf(row.outcome())) {
-            case "denied" -> Code.DENIED;
+            case "denied" -> row.status() == 429 ? Code.RATE_LIMITED : Code.DENIED;
             case "invalid" -> Code.INVALID_REQUEST;
             case "unsupported" -> Code.HOST_UNSUPPORTED;
             case "sandbox_error" -> row.status() == 410 ? Code.SANDBOX_EXPIRED : Code.SANDBOX_ERROR;
