@@ -85,7 +85,8 @@ public record Config(
 
     /** The same settings with machines had in another way. */
     public Config withVm(VmSettings other) {
-        return new Config(defaults, ceilings, ids, stateDirectory, runDirectory, audit, other, pool, settings);
+        return new Config(
+                defaults, ceilings, ids, stateDirectory, runDirectory, audit, other, pool, policyFile, settings);
     }
 
     /** The same settings with another pool. */
