@@ -77,7 +77,7 @@ final class SoakTest {
             HostLedger now = HostLedger.now();
             return now.equals(seen.getAndSet(now)) && Sandboxes.supervisors() == 0;
         });
-        return Ledger.now();
+        return HostLedger.now();
     }
 
     private static void run(Cordon cordon, List<Case> cases, int count) throws InterruptedException {
