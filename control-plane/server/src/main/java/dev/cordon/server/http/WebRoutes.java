@@ -69,7 +69,10 @@ final class WebRoutes {
     }
 
     private static void send(Context ctx, String resource, String type) {
-        try (InputStream stream = WebRoutes.class.getClassLoader().getResourceAsStream(resource)) {
+        // A module's own resources are its classes' alone; those of the web jars are everybody's.
+        try (InputStream stream = resource.startsWith(OWN)
+                ? WebRoutes.class.getResourceAsStream("/" + resource)
+                : WebRoutes.class.getClassLoader().getResourceAsStream(resource)) {
             if (stream == null) {
                 throw Problem.of(Code.NOT_AVAILABLE, "this installation lacks the files of the pages");
             }
