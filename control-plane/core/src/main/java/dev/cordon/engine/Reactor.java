@@ -105,6 +105,11 @@ public final class Reactor implements AutoCloseable {
         return new Registration(fd, token, interest);
     }
 
+    /** Whether the caller is on the reactor's thread, which must not wait for what only itself can do. */
+    public boolean isCurrentThread() {
+        return thread.equals(Thread.currentThread());
+    }
+
     /** Runs a task on the reactor's thread, soon. */
     public void execute(Runnable task) {
         synchronized (tasks) {

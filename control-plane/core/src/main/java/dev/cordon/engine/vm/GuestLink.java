@@ -3,7 +3,12 @@ package dev.cordon.engine.vm;
 import dev.cordon.api.Outcome;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.wire.Cause;
 import dev.cordon.bindings.wire.Close;
+import dev.cordon.bindings.wire.Closed;
+import dev.cordon.bindings.wire.Envelope;
+import dev.cordon.bindings.wire.Exited;
+import dev.cordon.bindings.wire.Reply;
 import dev.cordon.bindings.wire.Request;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.CgroupUsage;
@@ -13,6 +18,7 @@ import dev.cordon.engine.SupervisorEvents;
 import dev.cordon.engine.Workbench;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -51,9 +57,10 @@ final class GuestLink implements Link, GuestPort.Events {
     private final Questions questions;
     private volatile CgroupUsage usage = CgroupUsage.UNKNOWN;
     private volatile Outcome.@Nullable SetupFailed failure;
-    private boolean over;
+    private final List<Envelope> lastWords = new ArrayList<>();
+    private volatile boolean over;
+    private volatile boolean gone;
     private boolean closing;
-    private boolean gone;
     private long heard = System.nanoTime();
 
     GuestLink(Workbench bench, Lease machine, Patience patience, SupervisorEvents events) {
@@ -162,6 +169,11 @@ final class GuestLink implements Link, GuestPort.Events {
         return usage;
     }
 
+    /** Whether {@link #lastUsage} is all that will be known. */
+    boolean isSettled() {
+        return over || gone;
+    }
+
     /** Stops or resumes the sandbox's processes; fails with an {@link IOException} that says why not. */
     CompletableFuture<Void> freeze(boolean frozen) {
         CompletableFuture<Void> answer = new CompletableFuture<>();
@@ -204,7 +216,16 @@ final class GuestLink implements Link, GuestPort.Events {
         }
         Plausible.check(message.envelope().reply());
         List<Fd> fds = exchange.receive(message);
+        if (isLastWord(message.envelope().reply())) {
+            lastWords.add(message.envelope());
+            return;
+        }
         events.received(message.envelope().id(), message.envelope().reply(), fds);
+    }
+
+    /** What ends the sandbox is judged by its counters, which come with the guest's word that it is gone. */
+    private static boolean isLastWord(Reply reply) {
+        return reply instanceof Closed || (reply instanceof Exited exited && exited.cause() == Cause.INIT_LOST);
     }
 
     // ---- the end ----
@@ -217,6 +238,7 @@ final class GuestLink implements Link, GuestPort.Events {
         usage = GuestUsage.decode(frame);
         gone = true;
         questions.settle(usage);
+        lastWords.forEach(word -> events.received(word.id(), word.reply(), List.of()));
         events.gone();
     }
 

@@ -118,7 +118,7 @@ public final class VmBackend implements Backend {
         GuestLink link = new GuestLink(bench, machine, patience, events);
         LiveSandbox sandbox = new LiveSandbox(
                 plan,
-                new VmGround(machine, link),
+                new VmGround(bench.reactor(), machine, link),
                 new Enforced(List.of(), Set.of(), true),
                 number -> profile.tripwires().getOrDefault(number, "system call " + number),
                 bench,

@@ -3,6 +3,7 @@ package dev.cordon.engine.vm;
 import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupUsage;
 import dev.cordon.engine.Ground;
+import dev.cordon.engine.Reactor;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -18,17 +19,22 @@ final class VmGround implements Ground {
     private static final Duration ANSWER = Duration.ofSeconds(5);
     private static final Duration END = Duration.ofSeconds(20);
 
+    private final Reactor reactor;
     private final Lease machine;
     private final GuestLink link;
     private final AtomicBoolean released = new AtomicBoolean();
 
-    VmGround(Lease machine, GuestLink link) {
+    VmGround(Reactor reactor, Lease machine, GuestLink link) {
+        this.reactor = reactor;
         this.machine = machine;
         this.link = link;
     }
 
     @Override
     public CgroupUsage usage() {
+        if (link.isSettled() || reactor.isCurrentThread()) {
+            return link.lastUsage(); // the answer would come on this very thread
+        }
         try {
             return await(link.askUsage(), ANSWER);
         } catch (ExecutionException | TimeoutException e) {
