@@ -309,6 +309,7 @@ public final class Cordon implements AutoCloseable {
     }
 
     /** Counts among its owner's jobs until it ends. */
+    @SuppressWarnings("FutureReturnValueIgnored") // giving a place back cannot fail
     private OpenSandbox opened(JobSpec spec, Plan plan, Ledger.Page page) throws SandboxException {
         return switch (gate.enter(spec)) {
             case Answer.Refused full ->

@@ -80,7 +80,7 @@ final class PolicyExplainCommand implements Command {
             case Decision.Allowed allowed -> {
                 text.append("allowed, isolation ").append(allowed.isolation().label());
                 text.append(allowed.requireHardware() ? ", on hardware only" : "");
-                text.append(allowed.escalate() ? ", again in a virtual machine when it trips a wire" : "");
+                text.append(allowed.escalate() ? ", killed at the first tripwire" : "");
             }
             case Decision.Denied ignored -> text.append("denied");
         }

@@ -67,6 +67,7 @@ public final class Admission {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // a ticket is itself alone
     private Answer place(String owner, Account account, Quota quota, Limits limits) {
         long deadline = clock.getAsLong() + quota.patience().toNanos();
         Object ticket = new Object();
@@ -131,10 +132,10 @@ public final class Admission {
                 limits.memory().bytes() * seconds);
     }
 
+    @SuppressWarnings("ReferenceEquality") // another job may look the same
     private void release(Account account, Quota quota, Account.Running job, Usage usage) {
         lock.lock();
         try {
-            // By identity: another job may look the same.
             for (int i = 0; i < account.running.size(); i++) {
                 if (account.running.get(i) == job) {
                     account.running.remove(i);

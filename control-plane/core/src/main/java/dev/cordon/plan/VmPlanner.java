@@ -47,6 +47,12 @@ final class VmPlanner {
                     "make /dev/kvm usable, or allow emulation: vm.allow-emulated = true in the configuration file, or"
                             + " CORDON_VM__ALLOW_EMULATED=true in the environment");
         }
+        if (machine.acceleration() == Acceleration.EMULATED && decision.requireHardware()) {
+            throw new HostUnsupportedException(
+                    "vm isolation on hardware, which rule " + decision.rule()
+                            + " requires: machines are only emulated here (" + machine.reason() + ")",
+                    "make /dev/kvm usable, or have require_hardware taken out of the rule");
+        }
         refuseWhatStaysOutside();
         HostFacts inside = new HostFacts(
                 0, 0, false, GUEST_IDS, Optional.empty(), machine.entries(), host.runDirectory(), host.sources());

@@ -11,8 +11,11 @@ import dev.cordon.api.Job;
 import dev.cordon.api.JobId;
 import dev.cordon.api.JobSpec;
 import dev.cordon.policy.Decision;
+import dev.cordon.policy.Effect;
 import dev.cordon.policy.Policy;
+import dev.cordon.policy.Risk;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +36,21 @@ class VmPlannerTest {
                     assertThat(refusal.outcome().remedy())
                             .contains("vm.allow-emulated = true", "CORDON_VM__ALLOW_EMULATED=true");
                 });
+    }
+
+    @Test
+    void aRuleThatRequiresHardwareIsStrongerThanThePermission() {
+        Effect hardware = new Effect(Isolation.VM, null, Map.of(), true, false, false);
+        Decision.Allowed decision =
+                new Decision.Allowed(Isolation.VM, List.of("a test"), Risk.NONE, "strangers", hardware);
+        assertThatExceptionOfType(HostUnsupportedException.class)
+                .isThrownBy(() -> Planner.plan(
+                        new JobId("job_vm"),
+                        Job.argv("true").validate(),
+                        decision,
+                        Hosts.root(),
+                        asked -> Hosts.machines(Acceleration.EMULATED, true)))
+                .satisfies(refusal -> assertThat(refusal.outcome().toString()).contains("rule strangers requires"));
     }
 
     @Test
