@@ -175,11 +175,22 @@ static int enter_directory(const char *path)
     return where[0] == '/' ? 0 : -EXDEV; /* "(unreachable)..." */
 }
 
+/* The kernel's own limit on queued signals follows its memory, and is below ours on a small machine: tight enough. */
+static struct rlimit no_more_than_now(struct rlimit limit)
+{
+    struct rlimit now;
+    if (syscall(SYS_prlimit64, 0, RLIMIT_SIGPENDING, NULL, &now) < 0) return limit;
+    if (now.rlim_max < limit.rlim_max) limit.rlim_max = now.rlim_max;
+    if (limit.rlim_max < limit.rlim_cur) limit.rlim_cur = limit.rlim_max;
+    return limit;
+}
+
 static int apply_rlimits(const struct wire_exec *exec)
 {
     for (uint32_t i = 0; i < exec->rlimit_count; i++) {
         const struct wire_rlimit *wanted = &exec->rlimits[i];
         struct rlimit limit = {.rlim_cur = wanted->soft, .rlim_max = wanted->hard};
+        if (wanted->resource == RLIMIT_SIGPENDING) limit = no_more_than_now(limit);
         if (syscall(SYS_prlimit64, 0, wanted->resource, &limit, NULL) < 0) return -errno;
     }
     return 0;
