@@ -313,7 +313,8 @@ public final class Machines implements AutoCloseable {
             case IMAGE -> "build it again with: cordon image build --refresh";
             case LAUNCH -> "see what QEMU said; cordon doctor checks what it needs";
             case BOOT -> "see the end of the guest's console; a loaded host needs a longer vm.boot-timeout";
-            case TEMPLATE, RENEWAL -> "try again; if it stays, remove the templates with: cordon vm reset";
+            case TEMPLATE, RENEWAL ->
+                "try again; if it stays, remove the directory templates below the state directory's vm";
         };
     }
 

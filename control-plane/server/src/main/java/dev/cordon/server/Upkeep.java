@@ -54,10 +54,14 @@ final class Upkeep implements AutoCloseable {
 
     /** Returns when the look at the host is over: the jail that it makes needs what is closed next. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         executor.shutdownNow();
-        if (!executor.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-            LOG.warn("the look at the host goes on");
+        try {
+            if (!executor.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                LOG.warn("the look at the host goes on");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** One table of a file, read strictly: unknown keys and wrong types are errors, and all of them are gathered. */
-public final class Table {
+final class Table {
     private final String source;
     private final String path;
     private final JsonNode node;
@@ -28,8 +28,7 @@ public final class Table {
      * @param keys   what it may have; null for any key
      * @param errors where complaints go
      */
-    public static Table of(
-            String source, String path, JsonNode node, @Nullable List<String> keys, List<String> errors) {
+    static Table of(String source, String path, JsonNode node, @Nullable List<String> keys, List<String> errors) {
         Table table = new Table(source, path, node, errors);
         if (!node.isObject() && !node.isMissingNode()) {
             table.wrong("", "is no table", "write [" + path + "]");
@@ -44,17 +43,17 @@ public final class Table {
     }
 
     /** The names that are there. */
-    public List<String> names() {
+    List<String> names() {
         return node.isObject() ? List.copyOf(node.propertyNames()) : List.of();
     }
 
     /** Whether a key is there. */
-    public boolean has(String key) {
+    boolean has(String key) {
         return node.has(key);
     }
 
     /** A value that is read from text; numbers are text, too. Null when it is absent or wrong. */
-    public <T> @Nullable T value(String key, Function<String, T> reader, String example) {
+    <T> @Nullable T value(String key, Function<String, T> reader, String example) {
         JsonNode value = node.path(key);
         if (value.isMissingNode()) {
             return null;
@@ -67,7 +66,7 @@ public final class Table {
     }
 
     /** One text or a list of them; empty when absent. */
-    public <T> List<T> values(String key, Function<String, T> reader, String example) {
+    <T> List<T> values(String key, Function<String, T> reader, String example) {
         JsonNode value = node.path(key);
         List<T> values = new ArrayList<>();
         List<JsonNode> items = new ArrayList<>();
@@ -100,13 +99,14 @@ public final class Table {
     }
 
     /** A text; the other one when absent. */
-    public String text(String key, String otherwise) {
+    String text(String key, String otherwise) {
         String value = value(key, Function.identity(), "text");
         return value == null ? otherwise : value;
     }
 
     /** A whole number in a range; null when absent or wrong. */
-    public @Nullable Integer number(String key, int least, int most) {
+    @Nullable
+    Integer number(String key, int least, int most) {
         return value(
                 key,
                 text -> {
@@ -125,7 +125,8 @@ public final class Table {
     }
 
     /** A truth value; null when absent or wrong. */
-    public @Nullable Boolean truth(String key) {
+    @Nullable
+    Boolean truth(String key) {
         JsonNode value = node.path(key);
         if (value.isMissingNode()) {
             return null;
@@ -138,12 +139,12 @@ public final class Table {
     }
 
     /** A table inside; an empty one when absent. */
-    public Table table(String key, @Nullable List<String> keys) {
+    Table table(String key, @Nullable List<String> keys) {
         return of(source, at(key), node.path(key), keys, errors);
     }
 
     /** The tables of a list. */
-    public List<Table> tables(String key, List<String> keys) {
+    List<Table> tables(String key, List<String> keys) {
         JsonNode value = node.path(key);
         List<Table> tables = new ArrayList<>();
         if (value.isArray()) {
@@ -158,7 +159,7 @@ public final class Table {
     }
 
     /** Complains about a key. */
-    public void wrong(String key, String rule, String remedy) {
+    void wrong(String key, String rule, String remedy) {
         errors.add(source + ": " + at(key) + ": " + rule + "; " + remedy);
     }
 
