@@ -126,19 +126,20 @@ class StartTest {
     void aTokenIsMadeListedAndRevokedOnTheCommandLine() throws Exception {
         config();
         String file = directory.resolve("config.toml").toString();
-        String token = ServiceCommands.createToken(file, null, "alice", "submit", "for a test", null);
+        String state = directory.resolve("server").toString(); // the environment may name another
+        String token = ServiceCommands.createToken(file, state, "alice", "submit", "for a test", null);
         assertThat(token).matches("cordon_[A-Za-z0-9]{12}_[A-Za-z0-9_-]{43}");
         String id = token.substring(7, 19);
-        assertThat(ServiceCommands.listTokens(file, null, false))
+        assertThat(ServiceCommands.listTokens(file, state, false))
                 .contains(id)
                 .contains("alice")
                 .doesNotContain(token);
-        assertThat(ServiceCommands.listTokens(file, null, true)).contains("\"role\":\"submit\"");
-        assertThat(ServiceCommands.revokeToken(file, null, id)).isTrue();
-        assertThat(ServiceCommands.revokeToken(file, null, id)).isFalse();
-        assertThatThrownBy(() -> ServiceCommands.createToken(file, null, "a b", "submit", "", null))
+        assertThat(ServiceCommands.listTokens(file, state, true)).contains("\"role\":\"submit\"");
+        assertThat(ServiceCommands.revokeToken(file, state, id)).isTrue();
+        assertThat(ServiceCommands.revokeToken(file, state, id)).isFalse();
+        assertThatThrownBy(() -> ServiceCommands.createToken(file, state, "a b", "submit", "", null))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> ServiceCommands.createToken(file, null, "a", "king", "", null))
+        assertThatThrownBy(() -> ServiceCommands.createToken(file, state, "a", "king", "", null))
                 .hasMessageContaining("read, submit, admin");
         byte[] kept = Files.readAllBytes(directory.resolve("server/cordon.db"));
         assertThat(new String(kept, StandardCharsets.ISO_8859_1)).doesNotContain(token.substring(20));
