@@ -30,8 +30,13 @@ class StartTest {
         return Config.load(file);
     }
 
+    /** Given by name, because the environment may name another. */
+    private String state() {
+        return directory.resolve("server").toString();
+    }
+
     private ServerSettings settings(String listen, String... lines) throws IOException, ServiceRefused {
-        return SettingsReader.read(config(lines), new SettingsReader.Flags(null, listen, null));
+        return SettingsReader.read(config(lines), new SettingsReader.Flags(null, listen, state()));
     }
 
     @Test
@@ -86,7 +91,7 @@ class StartTest {
         assertThatThrownBy(() -> Service.start(config, settings))
                 .isInstanceOf(ServiceRefused.class)
                 .hasMessageContaining("cordon token create");
-        ServiceCommands.createToken(directory.resolve("config.toml").toString(), null, "alice", "read", "", null);
+        ServiceCommands.createToken(directory.resolve("config.toml").toString(), state(), "alice", "read", "", null);
         try (Service service = Service.start(config, settings)) {
             assertThat(service.port()).isPositive();
         }
@@ -126,7 +131,7 @@ class StartTest {
     void aTokenIsMadeListedAndRevokedOnTheCommandLine() throws Exception {
         config();
         String file = directory.resolve("config.toml").toString();
-        String state = directory.resolve("server").toString(); // the environment may name another
+        String state = state();
         String token = ServiceCommands.createToken(file, state, "alice", "submit", "for a test", null);
         assertThat(token).matches("cordon_[A-Za-z0-9]{12}_[A-Za-z0-9_-]{43}");
         String id = token.substring(7, 19);
