@@ -104,7 +104,7 @@ final class LearnCommand implements Command {
         boolean json = arguments.has(Option.JSON);
         Relay relay = hasFile && !json ? new Relay(stdio, raw) : Relay.aside(stdio, raw);
         try (Interruption interruption = new Interruption();
-                Cordon cordon = Opening.recorded(arguments)) {
+                Cordon cordon = Opening.recorded(arguments, stdio)) {
             Thread watching = Thread.currentThread();
             interruption.cancels(watching::interrupt);
             relay.whenGone(watching::interrupt);

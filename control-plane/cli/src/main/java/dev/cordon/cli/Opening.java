@@ -19,9 +19,9 @@ final class Opening {
         return Cordon.open(config(arguments));
     }
 
-    /** For the jobs of a user: they are recorded unless the settings say otherwise. */
-    static Cordon recorded(Arguments arguments) {
-        return Cordon.open(config(arguments).recorded());
+    /** For the jobs of a user: they are recorded unless the settings say otherwise, and what takes long before them is shown. */
+    static Cordon recorded(Arguments arguments, Stdio stdio) {
+        return Cordon.open(config(arguments).recorded(), new Preparation(stdio));
     }
 
     /** The settings themselves. */

@@ -58,7 +58,7 @@ final class RunCommand implements Command {
         Colour.of(arguments, stdio.errIsTerminal(), stdio);
         JobArguments given = new JobArguments(arguments, stdio);
         Job job = given.job();
-        try (Cordon cordon = Opening.recorded(arguments)) {
+        try (Cordon cordon = Opening.recorded(arguments, stdio)) {
             if (!given.errors().isEmpty()) {
                 return report(invalid(cordon.plan(job), given.errors()), arguments, stdio);
             }

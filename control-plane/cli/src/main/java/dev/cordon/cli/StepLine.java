@@ -11,7 +11,7 @@ final class StepLine implements Progress {
     private static final Duration TICK = Duration.ofSeconds(1);
 
     private final Stdio stdio;
-    private final long begin = System.nanoTime();
+    private long begin;
     private String line = "";
     private boolean shown;
 
@@ -30,6 +30,7 @@ final class StepLine implements Progress {
         line = "[" + "#".repeat(full) + "-".repeat(WIDTH - full) + "] %d of %d: %.60s".formatted(step, of, text);
         if (!shown) {
             shown = true;
+            begin = System.nanoTime();
             Thread.ofVirtual().start(this::tick);
         }
         draw();
