@@ -76,6 +76,29 @@ final class NodeInterpreterTest {
     }
 
     @Test
+    void anInterruptHitsItsOwnRunOrNone() {
+        for (int i = 0; i < 100; i++) {
+            Evaluation ending = node.run("console.log('on')", PATIENT, (source, bytes) -> node.interrupt());
+            assertThat(ending.ending()).isInstanceOfAny(Ending.Finished.class, Ending.Interrupted.class);
+            assertThat(run("6 * 7").value()).isEqualTo("42");
+            Evaluation waiting = node.run(
+                    "console.log('on'); await new Promise(() => {})", PATIENT, (source, bytes) -> node.interrupt());
+            assertThat(waiting.ending()).isInstanceOf(Ending.Interrupted.class);
+            assertThat(waiting.ending().stateKept()).isTrue();
+        }
+    }
+
+    @Test
+    void anInterruptReachesWhatTheCodeStarted() {
+        Evaluation blocked = node.run(
+                "require('child_process').execSync('echo on >&2; exec sleep 1000', {stdio: 'inherit'})",
+                PATIENT,
+                (source, bytes) -> node.interrupt());
+        assertThat(blocked.ending()).isInstanceOf(Ending.Interrupted.class);
+        assertThat(blocked.ending().stateKept()).isTrue();
+    }
+
+    @Test
     void aCrashIsToldAndTheNextRunHasANewInterpreter() {
         try (Interpreter other = sandbox.interpreter("node")) {
             Evaluation gone = other.run("console.log('last words'); process.exit(3)", PATIENT);

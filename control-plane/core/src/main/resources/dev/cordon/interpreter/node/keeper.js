@@ -40,7 +40,7 @@ function keep() {
   // Starts a worker. What an earlier one had defined is gone.
   function start() {
     const child = spawn(process.execPath, ['-e', LOADER], {
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
       detached: true,
       env: { ...process.env, [WORKER]: '1' },
     });
@@ -51,6 +51,7 @@ function keep() {
     length.writeUInt32BE(source.length);
     child.stdio[3].on('error', () => {});
     child.stdio[3].write(Buffer.concat([length, source]));
+    child.stdio[5].on('error', () => {});
     child.stdio[4].on('data', (data) => heard(self, data));
     child.stdio[4].on('error', () => {});
     child.stdio[4].on('end', () => setTimeout(() => cutOff(self, 'it closed its channel'), 1000).unref());
@@ -141,7 +142,8 @@ function keep() {
   input.on('data', (data) => {
     for (const { kind, run: number, fields } of requests.feed(data)) {
       if (kind === 'R') begin(number, fields);
-      else if (worker && number === run) signal(kind === 'I' ? 'SIGINT' : 'SIGKILL');
+      else if (worker && number === run && kind === 'I') worker.process.stdio[5].write(frame('I', number, []));
+      else if (worker && number === run) signal('SIGKILL');
     }
   });
   input.on('close', () => {
@@ -152,7 +154,9 @@ function keep() {
 }
 
 const WORKER = 'CORDON_WORKER';
-if (process.env[WORKER]) {
+if (!require('worker_threads').isMainThread) {
+  listen();
+} else if (process.env[WORKER]) {
   delete process.env[WORKER];
   work();
 } else {
