@@ -27,6 +27,8 @@ class Keeper:
         self.frames = Frames()
         self.pid = 0
         self.run = 0
+        self.begun = False
+        self.wanted = False  # an interrupt, as soon as it has begun
         self.taps = []
         self.says = -1
         self.hears = -1
@@ -89,7 +91,12 @@ class Keeper:
             if kind == RUN:
                 self.begin(run, fields)
             elif run == self.run and self.pid:
-                self.signal(signal.SIGINT if kind == INTERRUPT else signal.SIGKILL)
+                if kind != INTERRUPT:
+                    self.signal(signal.SIGKILL)
+                elif self.begun:
+                    self.signal(signal.SIGINT)
+                else:
+                    self.wanted = True
         return bool(data)
 
     def signal(self, number):
@@ -102,6 +109,7 @@ class Keeper:
         if not self.pid:
             self.start()
         self.run = run
+        self.begun = self.wanted = False
         for tap in self.taps:
             tap.begin(int(fields[1]))
             early, tap.early = tap.early, bytearray()
@@ -157,8 +165,13 @@ class Keeper:
         if kind == READY and run == 0:
             self.tell(READY, 0, fields)
             return
-        if run != self.run or run == 0 or kind not in (DISPLAY, VALUE, RAISED, DONE):
+        if run != self.run or run == 0 or kind not in (BEGUN, DISPLAY, VALUE, RAISED, DONE):
             raise Broken("a frame of kind %r for run %d came while run %d was on" % (kind, run, self.run))
+        if kind == BEGUN:
+            self.begun = True
+            if self.wanted:
+                self.signal(signal.SIGINT)
+            return
         if kind != DONE:
             self.tell(kind, run, fields)
             return

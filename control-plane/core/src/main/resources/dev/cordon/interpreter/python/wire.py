@@ -16,6 +16,7 @@ MOST = 16 << 20
 
 RUN, INTERRUPT, KILL = b"R", b"I", b"K"
 READY, STDOUT, STDERR, DISPLAY, VALUE, RAISED, DONE, DIED = b"Y", b"O", b"E", b"D", b"V", b"X", b"F", b"Z"
+BEGUN = b"B"  # between worker and keeper: from here on an interrupt is heard
 
 
 class Broken(Exception):

@@ -26,6 +26,8 @@ class Worker:
         self.pid = os.getpid()
         self.run = 0
         self.running = False
+        self.sending = False
+        self.held = False
         self.loop = None
         self.screen = Screen(self.send)
         self.main = types.ModuleType("__main__")
@@ -33,11 +35,24 @@ class Worker:
 
     def send(self, kind, fields):
         # A process that the code forked has our descriptor but is not us.
-        if os.getpid() == self.pid:
-            write_all(self.answers, frame(kind, self.run, fields))
+        if os.getpid() != self.pid:
+            return
+        data = frame(kind, self.run, fields)
+        self.sending = True
+        try:
+            write_all(self.answers, data)
+        finally:
+            self.sending = False
+        if self.held:
+            self.held = False
+            if self.running:
+                raise KeyboardInterrupt
 
     def interrupted(self, number, where):
-        if self.running:
+        # Half a frame would be the end of the protocol.
+        if self.sending:
+            self.held = True
+        elif self.running:
             raise KeyboardInterrupt
 
     def serve(self):
@@ -57,12 +72,14 @@ class Worker:
 
     def evaluate(self, run, code, displays):
         self.run = run
+        self.held = False
         self.screen.begin(displays)
         signal.signal(signal.SIGINT, self.interrupted)
         how = b"finished"
         try:
             self.running = True
             try:
+                self.send(BEGUN, [])
                 self.execute(code, "<run-%d>" % run)
                 self.screen.figures()
                 self.flush()
