@@ -183,13 +183,7 @@ public final class Cordon implements AutoCloseable {
 
     /** Starts a job under an id of {@link #newId} that was used for no other. */
     public RunningJob start(JobId id, Job job, OutputListener listener) {
-        return start(id, job, "", plan -> backend().start(plan, listener));
-    }
-
-    /** How a plan becomes an execution. */
-    @FunctionalInterface
-    private interface Start {
-        Execution of(Plan plan) throws SandboxException;
+        return start(id, job, listener, "", plan -> backend().start(plan, listener));
     }
 
     /**
@@ -197,7 +191,7 @@ public final class Cordon implements AutoCloseable {
      *
      * @param filter what is recorded as its filter; empty: the plan's profile
      */
-    private RunningJob start(JobId id, Job job, String filter, Start how) {
+    private RunningJob start(JobId id, Job job, OutputListener listener, String filter, SecondAttempt.Start how) {
         Judged judged = judge(id, job, Instant.now());
         Ledger.Page page = page(id, judged.spec(), judged.decision());
         return switch (judged.planned()) {
@@ -207,7 +201,7 @@ public final class Cordon implements AutoCloseable {
                 yield switch (gate.enter(spec)) {
                     case Answer.Refused full -> notStarted(page, full(judged, full));
                     case Answer.Admitted admitted ->
-                        admitted(judged, spec, ready.plan(), page, admitted.permit(), filter, how);
+                        admitted(judged, spec, ready.plan(), page, admitted.permit(), listener, filter, how);
                 };
             }
         };
@@ -219,12 +213,23 @@ public final class Cordon implements AutoCloseable {
     }
 
     private RunningJob admitted(
-            Judged judged, JobSpec spec, Plan plan, Ledger.Page page, Permit permit, String filter, Start how) {
+            Judged judged,
+            JobSpec spec,
+            Plan plan,
+            Ledger.Page page,
+            Permit permit,
+            OutputListener listener,
+            String filter,
+            SecondAttempt.Start how) {
         boolean started = false;
         try {
             page.admit(plan, filter);
             Execution execution = how.of(plan);
             started = true;
+            if (judged.decision() instanceof Decision.Allowed allowed && allowed.escalate() && filter.isEmpty()) {
+                SecondAttempt again = new SecondAttempt(judged.id(), spec, allowed, page, this::planned, how);
+                execution = new EscalatingExecution(execution, again, listener);
+            }
             CompletableFuture<Result> result = execution.result().thenApply(ended -> {
                 gate.left(spec, permit, ended);
                 return ended;
@@ -303,7 +308,7 @@ public final class Cordon implements AutoCloseable {
     public Learnt learn(Job job, OutputListener listener) {
         Lesson lesson = new Lesson();
         try (RunningJob running =
-                start(newId(), job, "observed", plan -> backend().observe(plan, listener, lesson))) {
+                start(newId(), job, listener, "observed", plan -> backend().observe(plan, listener, lesson))) {
             return lesson.end(running.awaitOrCancel());
         }
     }

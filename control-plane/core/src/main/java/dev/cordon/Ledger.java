@@ -1,5 +1,6 @@
 package dev.cordon;
 
+import dev.cordon.api.Isolation;
 import dev.cordon.api.JobId;
 import dev.cordon.api.JobSpec;
 import dev.cordon.api.Result;
@@ -50,6 +51,7 @@ final class Ledger implements AutoCloseable {
         private final @Nullable Decision decision;
         private @Nullable Subject subject;
         private boolean decided;
+        private int violationsTold;
 
         private Page(JobId id, @Nullable JobSpec spec, @Nullable Decision decision) {
             this.id = id;
@@ -87,6 +89,34 @@ final class Ledger implements AutoCloseable {
             decided = true;
         }
 
+        /**
+         * Records that the job was stopped and is about to be run again.
+         *
+         * @param first  how its first attempt ended
+         * @param plan   what the second is run by
+         * @param reason what the first attempt did
+         * @throws SandboxException when it cannot be recorded: it must not run again
+         */
+        void escalate(Result first, Plan plan, String reason) throws SandboxException {
+            if (log == null) {
+                return;
+            }
+            List<AuditEvent> events = new ArrayList<>();
+            first.violations().forEach(violation -> events.add(new AuditEvent.Violated(subject(), violation)));
+            Subject planned = subject().planned(Fingerprint.of(plan));
+            Isolation from = first.isolation() == null ? Isolation.JAIL : first.isolation();
+            events.add(new AuditEvent.Escalated(subject(), from, plan.isolation(), reason));
+            events.add(new AuditEvent.Started(
+                    planned, plan.isolation(), plan.profile().shown()));
+            try {
+                log.admit(events);
+            } catch (AuditUnavailable e) {
+                throw new SandboxException(e.outcome());
+            }
+            subject = planned;
+            violationsTold = first.violations().size();
+        }
+
         /** The result once it is recorded. One that the log could not take in time says so among its missing layers. */
         CompletableFuture<Result> ended(CompletableFuture<Result> result) {
             AuditLog opened = log;
@@ -105,7 +135,8 @@ final class Ledger implements AutoCloseable {
             if (!decided) {
                 events.add(decision(subject(), result.outcome().label()));
             }
-            for (Violation violation : result.violations()) {
+            for (Violation violation : result.violations()
+                    .subList(violationsTold, result.violations().size())) {
                 events.add(new AuditEvent.Violated(subject(), violation));
             }
             events.add(new AuditEvent.Ended(subject(), result, withOutput));

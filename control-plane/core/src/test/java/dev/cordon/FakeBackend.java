@@ -1,6 +1,6 @@
 package dev.cordon;
 
-import dev.cordon.api.Isolation;
+import dev.cordon.api.JobSpec;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Output;
 import dev.cordon.api.OutputListener;
@@ -8,11 +8,15 @@ import dev.cordon.api.Result;
 import dev.cordon.api.Sample;
 import dev.cordon.api.Terminal;
 import dev.cordon.api.Usage;
+import dev.cordon.api.Violation;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.Execution;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
+import dev.cordon.plan.HostUnsupportedException;
+import dev.cordon.plan.MachineFacts;
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.VmPlan;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -28,6 +32,11 @@ final class FakeBackend implements Backend {
     final List<Integer> signals = new ArrayList<>();
     Optional<Outcome.Failed> failure = Optional.empty();
     Optional<Outcome> endsWith = Optional.of(new Outcome.Exited(0));
+    Optional<MachineFacts> machines = Optional.empty();
+    Usage usage = Usage.none();
+    List<Violation> violations = List.of();
+    Optional<Outcome.Failed> failsInMachine = Optional.empty();
+    Outcome inMachine = new Outcome.Exited(0);
     boolean closed;
 
     @Override
@@ -35,10 +44,17 @@ final class FakeBackend implements Backend {
         if (failure.isPresent()) {
             throw new SandboxException(failure.get());
         }
+        if (plan instanceof VmPlan && failsInMachine.isPresent()) {
+            throw new SandboxException(failsInMachine.get());
+        }
         started.add(plan);
         listener.output(OutputListener.Source.STDOUT, new byte[] {'x'});
         CompletableFuture<Result> result = new CompletableFuture<>();
-        endsWith.ifPresent(outcome -> result.complete(result(plan, outcome)));
+        if (plan instanceof VmPlan) {
+            result.complete(result(plan, inMachine));
+        } else {
+            endsWith.ifPresent(outcome -> result.complete(result(plan, outcome)));
+        }
         return new Execution() {
             @Override
             public CompletableFuture<Result> result() {
@@ -47,7 +63,7 @@ final class FakeBackend implements Backend {
 
             @Override
             public void cancel() {
-                result.complete(FakeBackend.result(plan, new Outcome.Cancelled()));
+                result.complete(FakeBackend.this.result(plan, new Outcome.Cancelled()));
             }
 
             @Override
@@ -86,22 +102,27 @@ final class FakeBackend implements Backend {
     }
 
     @Override
+    public MachineFacts machineFacts(JobSpec job) throws HostUnsupportedException {
+        return machines.isPresent() ? machines.get() : Backend.super.machineFacts(job);
+    }
+
+    @Override
     public OpenSandbox open(Plan plan) throws SandboxException {
         throw new SandboxException(new Outcome.HostUnsupported("sandboxes", "use a real backend"));
     }
 
-    private static Result result(Plan plan, Outcome outcome) {
+    private Result result(Plan plan, Outcome outcome) {
         return new Result(
                 plan.id(),
                 outcome,
                 Output.empty(),
                 Output.empty(),
-                Usage.none(),
-                Isolation.JAIL,
+                usage,
+                plan.isolation(),
                 plan.reasons(),
                 plan.layersMissing(),
                 List.of(),
-                List.of(),
+                plan instanceof VmPlan ? List.of() : violations,
                 Instant.EPOCH,
                 Instant.EPOCH,
                 Instant.EPOCH);

@@ -1,6 +1,7 @@
 package dev.cordon.cli;
 
 import dev.cordon.api.DurationFormat;
+import dev.cordon.api.Escalation;
 import dev.cordon.api.FieldError;
 import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
@@ -22,6 +23,15 @@ final class Epilogue {
         for (Violation violation : result.violations()) {
             messages.add("refused system call " + violation.syscall() + " of " + violation.process()
                     + (violation.count() == 1 ? "" : ", " + violation.count() + " times"));
+        }
+        Escalation escalation = result.escalation();
+        if (escalation != null) {
+            messages.add(
+                    escalation.happened()
+                            ? "stopped in the jail for its " + escalation.reason()
+                                    + "; run again in a virtual machine, and this is how that ended"
+                            : "stopped in the jail for its " + escalation.reason()
+                                    + "; not run again in a virtual machine: " + escalation.refusal());
         }
         cut(messages, "stdout", result.stdout());
         cut(messages, "stderr", result.stderr());

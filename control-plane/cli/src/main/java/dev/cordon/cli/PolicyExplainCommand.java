@@ -80,7 +80,8 @@ final class PolicyExplainCommand implements Command {
             case Decision.Allowed allowed -> {
                 text.append("allowed, isolation ").append(allowed.isolation().label());
                 text.append(allowed.requireHardware() ? ", on hardware only" : "");
-                text.append(allowed.escalate() ? ", killed at the first tripwire" : "");
+                text.append(
+                        allowed.escalate() ? ", stopped at the first tripwire and run again in a virtual machine" : "");
             }
             case Decision.Denied ignored -> text.append("denied");
         }

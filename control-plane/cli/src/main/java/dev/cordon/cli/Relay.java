@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Relay implements OutputListener {
 
+    private final Stdio messages;
     private final OutputStream out;
     private final OutputStream err;
     private @Nullable IOException failure;
     private @Nullable Runnable cancel;
 
     Relay(Stdio stdio, boolean raw) {
+        messages = stdio;
         out = stdio.outIsTerminal() && !raw ? new TerminalText(stdio.out()) : stdio.out();
         err = stdio.errIsTerminal() && !raw ? new TerminalText(stdio.err()) : stdio.err();
     }
@@ -49,6 +51,13 @@ final class Relay implements OutputListener {
             case STDOUT -> stdout(bytes);
             case STDERR -> stderr(bytes);
         }
+    }
+
+    /** Said between the outputs of both attempts, for those who read along; {@code --json} keeps them apart. */
+    @Override
+    public void escalated(String reason) {
+        messages.message("stopped for its " + reason
+                + "; it is run again in a virtual machine, and what was printed so far is the stopped attempt's");
     }
 
     /**

@@ -22,6 +22,14 @@ public interface OutputListener {
      */
     void output(Source source, byte[] bytes);
 
+    /**
+     * The job was stopped and is about to be run again behind a stronger boundary: what came so far is the first attempt's, which is
+     * discarded, and what comes now begins from its start.
+     *
+     * @param reason what the first attempt did
+     */
+    default void escalated(String reason) {}
+
     /** Hears nothing. */
     static OutputListener none() {
         return (source, bytes) -> {};

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param started           when the program was started; null when it was not
  * @param finished          when everything of it was gone
  * @param acceleration      how the machine of level {@code vm} was kept apart from the host; null at other levels
+ * @param escalation        what became of it after it did what the policy watches for; null when it did not, or nobody watched
  */
 public record Result(
         JobId id,
@@ -37,7 +38,8 @@ public record Result(
         Instant created,
         @Nullable Instant started,
         Instant finished,
-        @Nullable Acceleration acceleration) {
+        @Nullable Acceleration acceleration,
+        @Nullable Escalation escalation) {
 
     /** Copies the lists. */
     public Result {
@@ -76,6 +78,7 @@ public record Result(
                 created,
                 started,
                 finished,
+                null,
                 null);
     }
 
@@ -102,20 +105,53 @@ public record Result(
     public Result missing(String layer) {
         List<String> layers = new ArrayList<>(layersMissing);
         layers.add(layer);
+        return with(usage, layers, violations, created, started, escalation);
+    }
+
+    /** The same result of a job that was not run again, and why. */
+    public Result notEscalated(Escalation.Cause cause, String reason, String refusal) {
+        Escalation told = new Escalation(cause, reason, List.of(Attempt.of(this)), refusal);
+        return with(usage, layersMissing, violations, created, started, told);
+    }
+
+    /**
+     * This result as that of a second attempt: usage and violations are those of both, and the time is counted from the first.
+     *
+     * @param first  how the first attempt ended
+     * @param cause  what it did
+     * @param reason the same in words
+     */
+    public Result escalatedFrom(Result first, Escalation.Cause cause, String reason) {
+        List<Violation> both = new ArrayList<>(first.violations);
+        both.addAll(violations);
+        Escalation told = new Escalation(cause, reason, List.of(Attempt.of(first), Attempt.of(this)), "");
+        Instant began = first.started == null ? started : first.started;
+        return with(first.usage.plus(usage), layersMissing, both, first.created, began, told);
+    }
+
+    private Result with(
+            Usage used,
+            List<String> layers,
+            List<Violation> seen,
+            Instant taken,
+            @Nullable Instant began,
+            @Nullable Escalation told) {
         return new Result(
                 id,
                 outcome,
                 stdout,
                 stderr,
-                usage,
+                used,
                 isolation,
                 reasons,
                 layers,
                 limitsNotEnforced,
-                violations,
-                created,
-                started,
-                finished);
+                seen,
+                taken,
+                began,
+                finished,
+                acceleration,
+                told);
     }
 
     /** Whether the program ran and ended with exit code 0. */

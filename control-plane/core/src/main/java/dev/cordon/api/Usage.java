@@ -28,6 +28,29 @@ public record Usage(
         return new Usage(Duration.ZERO, Duration.ZERO, Duration.ZERO, null, null, null, null);
     }
 
+    /** What two runs took together, one after the other. */
+    public Usage plus(Usage other) {
+        return new Usage(
+                wall.plus(other.wall),
+                userCpu.plus(other.userCpu),
+                systemCpu.plus(other.systemCpu),
+                larger(peakMemory, other.peakMemory),
+                sum(bytesRead, other.bytesRead),
+                sum(bytesWritten, other.bytesWritten),
+                pidsPeak == null || (other.pidsPeak != null && other.pidsPeak > pidsPeak) ? other.pidsPeak : pidsPeak);
+    }
+
+    private static @Nullable ByteSize larger(@Nullable ByteSize a, @Nullable ByteSize b) {
+        return a == null || (b != null && b.bytes() > a.bytes()) ? b : a;
+    }
+
+    private static @Nullable ByteSize sum(@Nullable ByteSize a, @Nullable ByteSize b) {
+        if (a == null || b == null) {
+            return a == null ? b : a;
+        }
+        return ByteSize.bytes(a.bytes() + b.bytes());
+    }
+
     /** User and system time together. */
     public Duration cpu() {
         return userCpu.plus(systemCpu);

@@ -1,6 +1,7 @@
 package dev.cordon.audit;
 
 import dev.cordon.api.ByteSize;
+import dev.cordon.api.Escalation;
 import dev.cordon.api.FieldError;
 import dev.cordon.api.Isolation;
 import dev.cordon.api.Outcome;
@@ -100,6 +101,12 @@ final class Line {
         output("stderr", result.stderr(), withOutput);
         json.writeNumberProperty("violations", result.violations().size());
         strings("layers_missing", result.layersMissing());
+        Escalation escalation = result.escalation();
+        if (escalation != null) {
+            json.writeBooleanProperty("escalated", escalation.happened());
+            text("escalation_cause", escalation.cause().label());
+            text("escalation_refusal", escalation.refusal());
+        }
         json.writeStringProperty("created_at", result.created().toString());
         if (result.started() != null) {
             json.writeStringProperty("started_at", result.started().toString());

@@ -311,7 +311,8 @@ final class LiveCommand implements Execution {
                 created,
                 started,
                 Instant.now(),
-                sandbox.plan() instanceof VmPlan vm ? vm.machine().acceleration() : null);
+                sandbox.plan() instanceof VmPlan vm ? vm.machine().acceleration() : null,
+                null);
     }
 
     private static Usage usage(Exited end, CgroupUsage counted) {

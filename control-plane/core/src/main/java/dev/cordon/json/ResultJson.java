@@ -1,7 +1,9 @@
 package dev.cordon.json;
 
 import dev.cordon.api.Acceleration;
+import dev.cordon.api.Attempt;
 import dev.cordon.api.ByteSize;
+import dev.cordon.api.Escalation;
 import dev.cordon.api.FieldError;
 import dev.cordon.api.Isolation;
 import dev.cordon.api.Limit;
@@ -63,6 +65,10 @@ public final class ResultJson {
                 "limits_not_enforced",
                 result.limitsNotEnforced().stream().map(Limit::key).toList());
         error(result.outcome());
+        Escalation escalation = result.escalation();
+        if (escalation != null) {
+            fields.object("escalation", () -> escalation(escalation));
+        }
         json.writeStringProperty("created_at", result.created().toString());
         fields.text(
                 "started_at", result.started() == null ? null : result.started().toString());
@@ -131,12 +137,35 @@ public final class ResultJson {
     private void isolation(Result result) {
         Isolation level = result.isolation();
         fields.text("level", level == null ? null : level.label());
-        json.writeBooleanProperty("escalated", false);
+        Escalation escalation = result.escalation();
+        json.writeBooleanProperty("escalated", escalation != null && escalation.happened());
         fields.text("reason", result.reasons().isEmpty() ? null : String.join("; ", result.reasons()));
         Acceleration acceleration = result.acceleration();
         if (acceleration != null) {
             json.writeStringProperty("acceleration", acceleration.label());
         }
+    }
+
+    private void escalation(Escalation escalation) {
+        json.writeStringProperty("cause", escalation.cause().label());
+        json.writeStringProperty("reason", escalation.reason());
+        fields.text("refusal", escalation.happened() ? null : escalation.refusal());
+        fields.objects("attempts", escalation.attempts(), this::attempt);
+    }
+
+    private void attempt(Attempt attempt) {
+        Isolation level = attempt.isolation();
+        fields.text("isolation", level == null ? null : level.label());
+        json.writeStringProperty("outcome", attempt.outcome().label());
+        ending(attempt.outcome());
+        stream("stdout", attempt.stdout());
+        stream("stderr", attempt.stderr());
+        fields.object("usage", () -> usage(attempt.usage()));
+        fields.objects("violations", attempt.violations(), this::violation);
+        fields.text(
+                "started_at",
+                attempt.started() == null ? null : attempt.started().toString());
+        json.writeStringProperty("finished_at", attempt.finished().toString());
     }
 
     private void violation(Violation violation) {

@@ -6,6 +6,7 @@ import dev.cordon.api.Limit;
 import dev.cordon.api.Limits;
 import dev.cordon.api.OnViolation;
 import dev.cordon.api.ProfileRef;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,13 @@ public sealed interface Decision {
         /** Whether the job is run again in a virtual machine when it trips a wire in the jail. */
         public boolean escalate() {
             return effect.escalate() && isolation == Isolation.JAIL;
+        }
+
+        /** The same job in a virtual machine, after what it did in the jail. */
+        public Allowed escalated(String what) {
+            List<String> all = new ArrayList<>(reasons);
+            all.add("run again in a virtual machine: " + what);
+            return new Allowed(Isolation.VM, all, risk, rule, effect);
         }
 
         /** The job as the rule wants it: never above what it asked for. A job that would be run again is killed at the first wire. */

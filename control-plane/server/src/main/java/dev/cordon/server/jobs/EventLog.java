@@ -65,6 +65,11 @@ public final class EventLog implements OutputListener {
         }
     }
 
+    @Override
+    public void escalated(String reason) {
+        add("escalated", Json.object().put("to", "vm").put("reason", reason));
+    }
+
     /** Adds an event. */
     void add(String type, ObjectNode data) {
         lock.lock();

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Jobs as the objects of the API. */
@@ -18,6 +19,9 @@ public final class JobJson {
     /** Leaves out what can be large. */
     public static void withoutOutput(ObjectNode job) {
         OUTPUT.forEach(job::remove);
+        for (JsonNode attempt : job.path("escalation").path("attempts")) {
+            OUTPUT.forEach(((ObjectNode) attempt)::remove);
+        }
     }
 
     static ObjectNode open(Submission job, String state, Instant created, @Nullable Instant started) {

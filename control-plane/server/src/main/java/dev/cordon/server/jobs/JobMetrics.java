@@ -1,5 +1,6 @@
 package dev.cordon.server.jobs;
 
+import dev.cordon.api.Escalation;
 import dev.cordon.api.Result;
 import dev.cordon.api.Violation;
 import io.micrometer.core.instrument.Counter;
@@ -60,6 +61,14 @@ public final class JobMetrics {
         if (result.started() != null) {
             histogram("cordon.sandbox.start", "Until the program ran", isolation)
                     .record(Duration.between(result.created(), result.started()));
+        }
+        Escalation escalation = result.escalation();
+        if (escalation != null && escalation.happened()) {
+            Counter.builder("cordon.escalations")
+                    .description("Jobs that were stopped in the jail and run again in a virtual machine")
+                    .tag("reason", escalation.cause().label())
+                    .register(registry)
+                    .increment();
         }
         for (Violation violation : result.violations()) {
             Counter.builder("cordon.violations")

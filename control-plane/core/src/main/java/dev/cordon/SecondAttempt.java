@@ -1,0 +1,124 @@
+package dev.cordon;
+
+import dev.cordon.api.DurationFormat;
+import dev.cordon.api.FieldError;
+import dev.cordon.api.InvalidJob;
+import dev.cordon.api.JobId;
+import dev.cordon.api.JobSpec;
+import dev.cordon.api.Limit;
+import dev.cordon.api.Limits;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Result;
+import dev.cordon.api.Stdin;
+import dev.cordon.engine.Execution;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.plan.HostUnsupportedException;
+import dev.cordon.plan.Plan;
+import dev.cordon.policy.Decision;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A job's original inputs, ready to be run again in a virtual machine.
+ *
+ * @param id       the run
+ * @param spec     the job as it was handed in
+ * @param decision what allowed it in the jail
+ * @param page     where it is recorded
+ * @param planning plans it for the machine
+ * @param start    starts the plan
+ */
+record SecondAttempt(
+        JobId id, JobSpec spec, Decision.Allowed decision, Ledger.Page page, Planning planning, Start start) {
+    /** How a job becomes a plan. */
+    @FunctionalInterface
+    interface Planning {
+        Plan plan(JobId id, JobSpec spec, Decision.Allowed allowed) throws HostUnsupportedException;
+    }
+
+    /** How a plan becomes an execution. */
+    @FunctionalInterface
+    interface Start {
+        Execution of(Plan plan) throws SandboxException;
+    }
+
+    /** It cannot be. */
+    static final class Impossible extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Impossible(String why) {
+            super(why);
+        }
+    }
+
+    /**
+     * Starts it, in the time that the first attempt left.
+     *
+     * @throws Impossible when it cannot be started, and why
+     */
+    Execution begin(Result first, Trip trip, OutputListener listener) throws Impossible {
+        Optional<String> spent = spentInput();
+        if (spent.isPresent()) {
+            throw new Impossible(spent.get());
+        }
+        try {
+            Plan plan = planning.plan(id, rest(first), decision.escalated(trip.reason()));
+            page.escalate(first, plan, trip.reason());
+            listener.escalated(trip.reason());
+            return start.of(plan);
+        } catch (InvalidJob e) {
+            throw new Impossible(
+                    e.errors().stream().map(FieldError::message).findFirst().orElse("it is no job for a machine"));
+        } catch (HostUnsupportedException e) {
+            throw new Impossible(words(e.outcome()));
+        } catch (SandboxException e) {
+            throw new Impossible(words(e.outcome()));
+        }
+    }
+
+    private static String words(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.HostUnsupported host -> host.check() + "; " + host.remedy();
+            case Outcome.SetupFailed failed -> failed.stage() + ": " + failed.detail() + "; " + failed.remedy();
+            default -> outcome.label();
+        };
+    }
+
+    /** What was read once cannot be given again. */
+    private Optional<String> spentInput() {
+        if (spec.terminal() != null) {
+            return Optional.of("it has a terminal, and what was typed cannot be typed again");
+        }
+        if (spec.streaming()) {
+            return Optional.of("its output is read as a stream, and what was read cannot be taken back");
+        }
+        return switch (spec.stdin()) {
+            case Stdin.Fed ignored -> Optional.of("its standard input was fed by the caller, and cannot be fed again");
+            case Stdin.Stream ignored -> Optional.of("its standard input is a stream, which can be read only once");
+            case Stdin.Empty ignored -> Optional.empty();
+            case Stdin.Bytes ignored -> Optional.empty();
+            case Stdin.FromFile ignored -> Optional.empty();
+        };
+    }
+
+    private JobSpec rest(Result first) throws Impossible {
+        Map<Limit, Long> amounts = new EnumMap<>(decision.applied(spec).limits().amounts());
+        leave(amounts, Limit.TIMEOUT, first.usage().wall());
+        leave(amounts, Limit.CPU_TIME, first.usage().cpu());
+        return spec.under(Limits.of(amounts), spec.profile(), spec.onViolation());
+    }
+
+    private static void leave(Map<Limit, Long> amounts, Limit limit, Duration used) throws Impossible {
+        long all = amounts.getOrDefault(limit, limit.least());
+        long left = all - used.toNanos();
+        if (left < limit.least()) {
+            throw new Impossible("of its " + limit.key() + " of " + limit.show(all) + " the first attempt used "
+                    + DurationFormat.format(used.truncatedTo(ChronoUnit.MILLIS)));
+        }
+        amounts.put(limit, left);
+    }
+}

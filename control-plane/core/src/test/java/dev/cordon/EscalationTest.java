@@ -1,0 +1,225 @@
+package dev.cordon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cordon.api.Acceleration;
+import dev.cordon.api.Attempt;
+import dev.cordon.api.Escalation;
+import dev.cordon.api.Isolation;
+import dev.cordon.api.Job;
+import dev.cordon.api.OnViolation;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Result;
+import dev.cordon.api.Stdin;
+import dev.cordon.api.Usage;
+import dev.cordon.api.Violation;
+import dev.cordon.audit.AuditReader;
+import dev.cordon.config.AuditSettings;
+import dev.cordon.config.Config;
+import dev.cordon.config.IdRange;
+import dev.cordon.config.PoolSettings;
+import dev.cordon.config.VmSettings;
+import dev.cordon.plan.HostEntry;
+import dev.cordon.plan.HostSurvey;
+import dev.cordon.plan.JailPlan;
+import dev.cordon.plan.MachineFacts;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.VmPlan;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of a job that trips a wire where the rule says escalate; the engine is a fake. */
+class EscalationTest {
+    private static final String ESCALATE = """
+        version = 1
+        [[rule]]
+        name = "watched"
+        when = { owner = "watched" }
+        escalate = true
+        """;
+
+    @TempDir
+    private Path folder;
+
+    private final FakeBackend backend = new FakeBackend();
+    private final List<String> heard = new ArrayList<>();
+    private final OutputListener listener = new OutputListener() {
+        @Override
+        public void output(Source source, byte[] bytes) {
+            heard.add(new String(bytes, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void escalated(String reason) {
+            heard.add("escalated: " + reason);
+        }
+    };
+    private Cordon cordon;
+
+    @BeforeEach
+    void open() throws IOException {
+        Path policy = Files.writeString(folder.resolve("policy.toml"), ESCALATE);
+        AuditSettings audit = new AuditSettings(true, folder.resolve("audit"), AuditSettings.ROTATE, false);
+        Config config = new Config(
+                Map.of(),
+                Map.of(),
+                new IdRange(5000, 10),
+                folder,
+                folder,
+                audit,
+                VmSettings.standard(folder),
+                PoolSettings.NONE,
+                policy,
+                new TreeMap<>());
+        cordon = new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ignored -> backend);
+        TreeMap<String, HostEntry> root = new TreeMap<>();
+        List.of("/usr", "/bin", "/lib", "/etc").forEach(path -> root.put(path, new HostEntry.Directory()));
+        backend.machines = Optional.of(new MachineFacts("base", root, Acceleration.EMULATED, "no kvm", true, 2));
+        backend.endsWith = Optional.of(new Outcome.Violated("ptrace"));
+        backend.violations = List.of(new Violation("ptrace", 7, "strace", 1, true));
+        backend.usage = new Usage(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ZERO, null, null, null, null);
+    }
+
+    @AfterEach
+    void close() {
+        cordon.close();
+    }
+
+    private Result run(Job job) {
+        return cordon.run(job, listener);
+    }
+
+    private static Job watched() {
+        return Job.argv("strace", "true").owner("watched").timeout(Duration.ofSeconds(10));
+    }
+
+    private List<String> kinds() throws IOException {
+        return new AuditReader(folder.resolve("audit"))
+                .last(Integer.MAX_VALUE, record -> true).stream()
+                        .map(record -> record.text("kind"))
+                        .toList();
+    }
+
+    @Test
+    void isRunAgainInAMachineOnceAndTheResultHasBothAttempts() {
+        Result result = run(watched().stdin("input"));
+        assertThat(result.succeeded()).isTrue();
+        assertThat(result.isolation()).isEqualTo(Isolation.VM);
+        Escalation escalation = Objects.requireNonNull(result.escalation());
+        assertThat(escalation.cause()).isEqualTo(Escalation.Cause.TRIPWIRE);
+        assertThat(escalation.reason()).isEqualTo("system call ptrace by strace");
+        assertThat(escalation.attempts().stream().map(Attempt::isolation))
+                .containsExactly(Isolation.JAIL, Isolation.VM);
+        assertThat(escalation.attempts().getFirst().outcome()).isEqualTo(new Outcome.Violated("ptrace"));
+        assertThat(result.usage().wall()).as("of both").isEqualTo(Duration.ofSeconds(4));
+        assertThat(result.violations()).hasSize(1);
+        assertThat(backend.started).hasSize(2);
+        assertThat(heard).containsExactly("x", "escalated: system call ptrace by strace", "x");
+    }
+
+    @Test
+    void theSecondAttemptHasTheSameInputsTheRestOfTheTimeAndTheJobsOwnReaction() {
+        run(watched().stdin("input").put("data", new byte[] {1}));
+        Plan first = backend.started.getFirst();
+        Plan second = backend.started.getLast();
+        assertThat(first).isInstanceOf(JailPlan.class);
+        assertThat(second).isInstanceOf(VmPlan.class);
+        assertThat(second.command().argv()).isEqualTo(first.command().argv());
+        assertThat(second.command().stdin()).isEqualTo(new Stdin.Bytes(new byte[] {'i', 'n', 'p', 'u', 't'}));
+        assertThat(second.files()).hasSameSizeAs(first.files());
+        assertThat(second.command().timeout()).isEqualTo(Duration.ofSeconds(8));
+        assertThat(second.command().cpuTime()).isEqualTo(Duration.ofSeconds(29));
+        assertThat(first.command().onViolation()).isEqualTo(OnViolation.KILL);
+        assertThat(second.command().onViolation()).isEqualTo(OnViolation.REFUSE);
+    }
+
+    @Test
+    void theLogHasTheEscalationBeforeTheSecondStart() throws IOException {
+        run(watched());
+        assertThat(kinds()).containsExactly("decision", "start", "violation", "escalation", "start", "end");
+    }
+
+    @Test
+    void aSecondViolationEndsIt() {
+        backend.inMachine = new Outcome.Violated("ptrace");
+        Result result = run(watched().onViolation(OnViolation.KILL));
+        assertThat(result.outcome()).isEqualTo(new Outcome.Violated("ptrace"));
+        assertThat(backend.started).hasSize(2);
+        assertThat(Objects.requireNonNull(result.escalation()).happened()).isTrue();
+    }
+
+    @Test
+    void aDeathBySigsysEscalatesToo() {
+        for (Outcome end : List.of(new Outcome.Signaled(31), new Outcome.Exited(159))) {
+            backend.endsWith = Optional.of(end);
+            assertThat(Objects.requireNonNull(run(watched()).escalation()).cause())
+                    .isEqualTo(Escalation.Cause.SIGSYS);
+        }
+    }
+
+    @Test
+    void withoutTheRuleItIsAViolation() {
+        Result result = run(watched().owner("somebody"));
+        assertThat(result.outcome()).isEqualTo(new Outcome.Violated("ptrace"));
+        assertThat(result.escalation()).isNull();
+        assertThat(backend.started).hasSize(1);
+    }
+
+    @Test
+    void anOrdinaryEndIsNone() {
+        backend.endsWith = Optional.of(new Outcome.Exited(1));
+        assertThat(run(watched()).escalation()).isNull();
+        assertThat(backend.started).hasSize(1);
+    }
+
+    @Test
+    void inputsThatCannotBeGivenAgainAreToldAndTheViolationStands() throws IOException {
+        refused(watched().stdin(Stdin.fed()), "fed by the caller");
+        refused(watched().stdin(new ByteArrayInputStream(new byte[1])), "read only once");
+        refused(watched().streaming(), "stream");
+        refused(watched().terminal(24, 80), "terminal");
+        refused(watched().readOnly(Path.of("/usr/share"), "/in"), "shares no directory");
+        assertThat(kinds()).doesNotContain("escalation");
+    }
+
+    @Test
+    void noTimeLeftIsTold() {
+        refused(watched().timeout(Duration.ofSeconds(2)), "of its timeout of 2s the first attempt used 2s");
+    }
+
+    @Test
+    void aHostWithoutMachinesIsTold() {
+        backend.machines = Optional.empty();
+        refused(watched(), "vm isolation");
+    }
+
+    @Test
+    void aMachineThatDoesNotStartIsTold() {
+        backend.failsInMachine = Optional.of(new Outcome.SetupFailed("machine", "", "no answer", "look at it"));
+        refused(watched(), "machine: no answer; look at it");
+    }
+
+    private void refused(Job job, String why) {
+        backend.started.clear();
+        Result result = run(job);
+        assertThat(result.outcome()).isEqualTo(new Outcome.Violated("ptrace"));
+        assertThat(Objects.requireNonNull(result.escalation()).happened()).isFalse();
+        assertThat(Objects.requireNonNull(result.escalation()).refusal()).contains(why);
+        assertThat(backend.started).hasSize(1);
+    }
+}
