@@ -4,6 +4,7 @@ module dev.cordon.cli {
     requires dev.cordon.core;
     requires dev.cordon.vm;
     requires info.picocli;
+    requires jdk.net;
     requires static dev.cordon.server; // there only when the service is started
     requires tools.jackson.core;
     requires static org.jspecify;

@@ -56,6 +56,11 @@ public final class Natives {
         return CordonH.CORDON_ABI_VERSION();
     }
 
+    /** A descriptor of this process as a terminal; whether it is one shows when it is used. */
+    public TerminalDevice terminal(int fd) {
+        return new TerminalDevice(door, fd);
+    }
+
     /** System calls. */
     public Kernel kernel() {
         return kernel;

@@ -8,7 +8,22 @@ final class Commands {
 
     /** In the order of the help. */
     static final List<String> NAMES = List.of(
-            "run", "learn", "doctor", "selftest", "bench", "image", "audit", "policy", "serve", "token", "version");
+            "run",
+            "shell",
+            "exec",
+            "cp",
+            "ps",
+            "kill",
+            "learn",
+            "doctor",
+            "selftest",
+            "bench",
+            "image",
+            "audit",
+            "policy",
+            "serve",
+            "token",
+            "version");
 
     private Commands() {}
 
@@ -26,6 +41,11 @@ final class Commands {
     static Optional<Command> named(String name) {
         return switch (name) {
             case "run" -> Optional.of(new RunCommand());
+            case "shell" -> Optional.of(new ShellCommand());
+            case "exec" -> Optional.of(new ExecCommand());
+            case "cp" -> Optional.of(new CpCommand());
+            case "ps" -> Optional.of(new PsCommand());
+            case "kill" -> Optional.of(new KillCommand());
             case "learn" -> Optional.of(new LearnCommand());
             case "doctor" -> Optional.of(new DoctorCommand());
             case "selftest" -> Optional.of(new SelftestCommand());

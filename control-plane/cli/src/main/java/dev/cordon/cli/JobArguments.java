@@ -35,14 +35,21 @@ final class JobArguments {
 
     /** The job, not yet validated, without the values that could not be read. */
     Job job() throws UsageError {
-        Job job = limits(command());
-        job = environment(job);
+        return containment(input(surroundings(command())));
+    }
+
+    /** The same for a job that is there: what it may take and what it sees. */
+    Job sandbox(Job job) {
+        return containment(surroundings(job));
+    }
+
+    private Job surroundings(Job given) {
+        Job job = environment(limits(given));
         job = mounts(job, RunOptions.READ_ONLY, 0);
-        job = mounts(
+        return mounts(
                 job,
                 RunOptions.READ_WRITE,
                 arguments.values(RunOptions.READ_ONLY).size());
-        return containment(input(job));
     }
 
     /** The values that {@link #job} could not read. */

@@ -1,0 +1,75 @@
+package dev.cordon.bindings;
+
+import dev.cordon.bindings.wire.WindowSize;
+import java.nio.ByteBuffer;
+
+/** A descriptor of this process that is a terminal: its mode and its size. The descriptor stays the caller's. */
+public final class TerminalDevice {
+    /** More than struct termios takes in any C library; its content is not looked at. */
+    private static final int MODE_BYTES = 256;
+
+    /** When what was written has gone out. From termios.h; the same on all architectures that Cordon runs on. */
+    private static final int TCSADRAIN = 1;
+
+    /** Asks for struct winsize: rows and columns, then pixels. From asm-generic/ioctls.h. */
+    private static final int TIOCGWINSZ = 0x5413;
+
+    private static final int WINSIZE_BYTES = 8;
+
+    private final Door door;
+    private final int fd;
+
+    TerminalDevice(Door door, int fd) {
+        this.door = door;
+        this.fd = fd;
+    }
+
+    /** The mode that it is in; to be given back as it is. */
+    public byte[] mode() throws ErrnoException {
+        try (Memory memory = new Memory()) {
+            ByteBuffer mode = memory.room(MODE_BYTES);
+            check("tcgetattr", memory.intResult(door.libc("tcgetattr").call(memory, fd, Memory.address(mode))));
+            byte[] copy = new byte[MODE_BYTES];
+            mode.get(copy);
+            return copy;
+        }
+    }
+
+    /** Sets a mode that {@link #mode()} told. */
+    public void mode(byte[] mode) throws ErrnoException {
+        try (Memory memory = new Memory()) {
+            set(memory, memory.copy(mode));
+        }
+    }
+
+    /** Passes every key on as it is typed, and everything that is written as it is. */
+    public void raw() throws ErrnoException {
+        byte[] before = mode();
+        try (Memory memory = new Memory()) {
+            ByteBuffer mode = memory.copy(before);
+            door.libc("cfmakeraw").call(memory, Memory.address(mode));
+            set(memory, mode);
+        }
+    }
+
+    private void set(Memory memory, ByteBuffer mode) throws ErrnoException {
+        check("tcsetattr", memory.intResult(door.libc("tcsetattr").call(memory, fd, TCSADRAIN, Memory.address(mode))));
+    }
+
+    /** Its size; zeros when it has none. */
+    public WindowSize size() throws ErrnoException {
+        try (Memory memory = new Memory()) {
+            ByteBuffer size = memory.room(WINSIZE_BYTES);
+            check(
+                    "ioctl TIOCGWINSZ",
+                    memory.intResult(door.libc("ioctl").call(memory, fd, TIOCGWINSZ, Memory.address(size))));
+            return new WindowSize(Short.toUnsignedInt(size.getShort(0)), Short.toUnsignedInt(size.getShort(2)));
+        }
+    }
+
+    private static void check(String call, int result) throws ErrnoException {
+        if (result < 0) {
+            throw new ErrnoException(call, -result);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.cordon.cli;
+
+import dev.cordon.config.Config;
+import java.io.IOException;
+import java.util.List;
+
+/** {@code cordon kill}: ends sandboxes that processes of this user hold open. */
+final class KillCommand implements Command {
+    private static final int NOT_ENDED = 125;
+
+    @Override
+    public String name() {
+        return "kill";
+    }
+
+    @Override
+    public List<String> description() {
+        return List.of(
+                "End open sandboxes of yours.",
+                "",
+                "Everything in them ends, their files with it. BOX is an id or a part of it.");
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(Option.CONFIG);
+    }
+
+    @Override
+    public String operands() {
+        return "BOX...";
+    }
+
+    @Override
+    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+        if (arguments.operands().isEmpty()) {
+            throw new UsageError("a sandbox is needed; cordon ps lists them");
+        }
+        Config config = Opening.config(arguments);
+        int code = 0;
+        for (String part : arguments.operands()) {
+            String id = new Boxes(config).named(part);
+            if (!ended(config, id)) {
+                stdio.message("sandbox " + id + " does not answer; its process can be ended, see cordon ps --json");
+                code = NOT_ENDED;
+            }
+        }
+        return code;
+    }
+
+    private static boolean ended(Config config, String id) {
+        try (BoxClient box = BoxClient.to(config, id)) {
+            box.send(BoxFrame.of(BoxFrame.KILL));
+            var _ = box.receive();
+            return true;
+        } catch (IOException gone) {
+            // The holder of a shell's sandbox ends with it, and may be faster than its answer.
+            return !there(config, id);
+        }
+    }
+
+    private static boolean there(Config config, String id) {
+        try (BoxClient box = BoxClient.to(config, id)) {
+            box.send(BoxFrame.of(BoxFrame.INFO));
+            var _ = box.receive();
+            return true;
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+}

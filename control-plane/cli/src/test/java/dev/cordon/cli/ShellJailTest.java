@@ -1,0 +1,135 @@
+package dev.cordon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code cordon shell} at a real terminal, and what other commands do to its sandbox meanwhile. */
+@Tag("jail")
+class ShellJailTest {
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void needs() {
+        UserNamespaces.assumeAvailable();
+    }
+
+    private String cordon() {
+        return CordonProcess.of().command().stream()
+                .map(word -> "'" + word + "'")
+                .collect(Collectors.joining(" "));
+    }
+
+    /** Sandboxes of this test alone, so that others on the machine do not show up in its lists. */
+    private Path config() throws IOException {
+        Path file = folder.resolve("cordon.toml");
+        Files.writeString(file, "[paths]\nrun = \"" + folder.resolve("run") + "\"\n");
+        return file;
+    }
+
+    private List<String> session(List<String> steps, String... words) throws Exception {
+        Path script = folder.resolve("terminal.py");
+        try (InputStream resource = ShellJailTest.class.getResourceAsStream("terminal.py")) {
+            assertThat(resource).isNotNull();
+            Files.write(script, resource.readAllBytes());
+        }
+        Path plan = folder.resolve("steps");
+        Files.write(plan, steps);
+        List<String> line = new ArrayList<>(List.of("python3", script.toString(), plan.toString()));
+        line.addAll(CordonProcess.of(words).command());
+        ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
+        builder.environment().put("CORDON_CONFIG", config().toString());
+        builder.environment().put("TERM", "xterm");
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output.lines().toList();
+    }
+
+    @Test
+    void aShellHasATerminalAndItsSandboxIsReachedMeanwhile() throws Exception {
+        String cordon = cordon();
+        Path large = folder.resolve("large");
+        byte[] content = new byte[9 << 20];
+        new Random(5).nextBytes(content);
+        Files.write(large, content);
+        List<String> told = session(
+                List.of(
+                        "expect sandbox box_",
+                        "expect $ ",
+                        "type test -t 0 && echo a$((6*7))b\\r",
+                        "expect a42b",
+                        "until 40:100 stty size | tr ' ' ':'",
+                        "size 50 120",
+                        "until 50:120 stty size | tr ' ' ':'",
+                        "type echo n$((1+1))w; sleep 1000\\r",
+                        "expect n2w",
+                        "press $ \\x03",
+                        "type \\recho still $((2+2)) here > /workspace/note; echo d$((3+3))e\\r",
+                        "expect d6e",
+                        "run " + cordon + " ps | wc -l",
+                        "run " + cordon + " exec box_ cat /workspace/note",
+                        "run echo in | " + cordon + " exec -i box_ sh -c 'cat; exit 7'",
+                        "run " + cordon + " exec nobody true",
+                        "run " + cordon + " cp " + large + " box_:in/copy",
+                        "run " + cordon + " cp box_:in/copy " + folder + " && cmp " + large + " "
+                                + folder.resolve("copy"),
+                        "run " + cordon + " cp box_:/etc/absent " + folder + " | wc -l; ls -a " + folder
+                                + " | grep -c part",
+                        "type exit 5\\r"),
+                "shell");
+        assertThat(told)
+                .filteredOn(line -> !line.contains("/etc/absent"))
+                .containsExactly(
+                        "2",
+                        "[0]",
+                        "still 4 here",
+                        "[0]",
+                        "in",
+                        "[7]",
+                        "cordon: no sandbox nobody of this user is open; cordon ps lists them, cordon shell opens one",
+                        "[2]",
+                        "[0]",
+                        "[0]",
+                        "0",
+                        "0",
+                        "[1]",
+                        "exit 5",
+                        "mode restored");
+        assertThat(folder.resolve("run/boxes")).isEmptyDirectory();
+    }
+
+    @Test
+    void killEndsTheSandboxAndTheTerminalIsAsItWas() throws Exception {
+        List<String> told = session(
+                List.of("expect $ ", "run " + cordon() + " kill box_", "run " + cordon() + " ps | wc -l"), "shell");
+        assertThat(told).containsSubsequence("[0]", "1", "[0]", "exit 130", "mode restored");
+    }
+
+    @Test
+    void aSignalLeavesTheTerminalAsItWas() throws Exception {
+        List<String> told = session(List.of("expect $ ", "signal 15"), "shell");
+        assertThat(told).containsExactly("exit 143", "mode restored");
+    }
+
+    @Test
+    void withoutATerminalItSaysSo() {
+        TestStdio stdio = new TestStdio();
+        assertThat(stdio.run("shell")).isEqualTo(2);
+        assertThat(stdio.err()).contains("cordon shell needs a terminal");
+    }
+}
