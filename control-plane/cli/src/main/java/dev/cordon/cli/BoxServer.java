@@ -2,6 +2,7 @@ package dev.cordon.cli;
 
 import dev.cordon.Sandbox;
 import dev.cordon.config.Config;
+import dev.cordon.config.RunDirectory;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -38,6 +39,7 @@ final class BoxServer implements AutoCloseable {
         Boxes boxes = new Boxes(config);
         Path socket = boxes.socket(sandbox.id().toString());
         try {
+            var _ = RunDirectory.prepare(config.runDirectory(), Boxes.uid());
             var _ = boxes.prepared();
             ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             server.bind(UnixDomainSocketAddress.of(socket), BACKLOG);
