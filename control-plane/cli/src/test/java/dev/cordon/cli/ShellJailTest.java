@@ -76,10 +76,13 @@ class ShellJailTest {
                         "until 40:100 stty size | tr ' ' ':'",
                         "size 50 120",
                         "until 50:120 stty size | tr ' ' ':'",
-                        "type echo n$((1+1))w; sleep 1000\\r",
+                        // The line comes from the program itself: a key that meets the shell as it starts one is
+                        // another matter.
+                        "type sh -c 'echo n$((1+1))w; exec sleep 1000'\\r",
                         "expect n2w",
-                        "press $ \\x03",
-                        "type \\recho still $((2+2)) here > /workspace/note; echo d$((3+3))e\\r",
+                        "type \\x03",
+                        "expect $ ",
+                        "type echo still $((2+2)) here > /workspace/note; echo d$((3+3))e\\r",
                         "expect d6e",
                         "run " + cordon + " ps | wc -l",
                         "run " + cordon + " exec box_ cat /workspace/note",

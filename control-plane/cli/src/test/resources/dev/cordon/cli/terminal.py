@@ -4,8 +4,7 @@ Usage: terminal.py STEPS COMMAND...; STEPS is a file, one step a line:
   expect TEXT     waits until the screen shows it, after what was seen before
   type TEXT       types it (Python escapes)
   size ROWS COLS  changes the window
-  until TEXT CMD  types CMD and Enter again and again until the screen shows TEXT
-  press TEXT KEYS presses the keys again and again until the screen shows TEXT
+  until TEXT CMD  types CMD and Enter, at each prompt again, until the screen shows TEXT
   run CMD         runs a shell command outside; its output is printed
   signal NUMBER   sends a signal to the command
 The exit code is printed last, and whether the terminal's mode is what it was.
@@ -65,14 +64,10 @@ for step in steps:
         text, _, command = rest.partition(" ")
         while text.encode() not in screen:
             os.write(master, command.encode() + b"\r")
-            read(5)
+            expect(command.encode())
+            while b"$ " not in screen:
+                read(1)
         expect(text.encode())
-    elif word == "press":
-        text, _, keys = plain.partition(b" ")
-        while text not in screen:
-            os.write(master, keys)
-            read(1)
-        expect(text)
     elif word == "run":
         done = subprocess.run(rest, shell=True, capture_output=True, text=True)
         print("%s%s[%d]" % (done.stdout, done.stderr, done.returncode))
