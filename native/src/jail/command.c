@@ -14,7 +14,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#define STACK_BYTES (64 * 1024)
+#define NULL_FD 0 /* init's own standard input is /dev/null */
 
 #ifndef RESOLVE_NO_MAGICLINKS
 #define RESOLVE_NO_MAGICLINKS 2
@@ -119,7 +119,6 @@ struct birth {
     const struct command *command;
     const struct house *house;
     struct refusal *refusal;
-    int null;
     int tty;
 };
 
@@ -140,7 +139,7 @@ static int descriptor_for(const struct birth *birth, int number)
     if (number == descriptor_count(birth)) return birth->house->control;
     if (number >= 3) return birth->command->extra[number - 3];
     int fd = birth->tty >= 0 ? birth->tty : birth->command->stdio[number];
-    return fd >= 0 ? fd : birth->null;
+    return fd >= 0 ? fd : NULL_FD;
 }
 
 /* Every descriptor that was not asked for is shut, not only marked: the job must find none (CVE-2024-21626). */
@@ -150,8 +149,8 @@ static int place_descriptors(const struct birth *birth)
     int theirs = descriptor_count(birth);
     int count = theirs + birth->house->observed;
     for (int i = 0; i < count; i++) {
-        wanted[i] = fcntl(descriptor_for(birth, i), F_DUPFD_CLOEXEC, count);
-        if (wanted[i] < 0) return -errno;
+        wanted[i] = result(syscall(SYS_fcntl, descriptor_for(birth, i), F_DUPFD_CLOEXEC, count));
+        if (wanted[i] < 0) return wanted[i];
     }
     for (int i = 0; i < count; i++)
         if (syscall(SYS_dup3, wanted[i], i, i < theirs ? 0 : O_CLOEXEC) < 0) return -errno;
@@ -263,15 +262,10 @@ static int child_main(void *opaque)
 
 static pid_t give_birth(struct birth *birth)
 {
-    char *stack = malloc(STACK_BYTES);
-    if (stack == NULL) {
-        *birth->refusal = (struct refusal){STAGE_FORK, ENOMEM};
-        return -1;
-    }
+    char *top = birth->house->stack + COMMAND_STACK_BYTES;
     /* clone3 is refused by the filter that init is under; this shape of clone is what posix_spawn uses. */
-    pid_t pid = clone(child_main, stack + STACK_BYTES, CLONE_VM | CLONE_VFORK | SIGCHLD, birth);
+    pid_t pid = clone(child_main, top, CLONE_VM | CLONE_VFORK | SIGCHLD, birth);
     if (pid < 0) *birth->refusal = (struct refusal){STAGE_FORK, errno};
-    free(stack);
     return pid;
 }
 
@@ -279,16 +273,15 @@ pid_t command_start(const struct command *command, const struct house *house, st
 {
     *refusal = (struct refusal){0};
     *tty = -1;
-    SCOPED_FD null = result(open("/dev/null", O_RDWR | O_CLOEXEC));
     SCOPED_FD slave = -1;
     SCOPED_FD master = -1;
     if (command->exec->flags & EXEC_TTY)
         master = tty_open(command->exec->tty_rows, command->exec->tty_columns, &slave);
-    if (null < 0 || master < -1) {
-        *refusal = (struct refusal){STAGE_STDIO, null < 0 ? -null : -master};
+    if (master < -1) {
+        *refusal = (struct refusal){STAGE_STDIO, -master};
         return -1;
     }
-    struct birth birth = {.command = command, .house = house, .refusal = refusal, .null = null, .tty = slave};
+    struct birth birth = {.command = command, .house = house, .refusal = refusal, .tty = slave};
     pid_t pid = give_birth(&birth);
     if (pid > 0) *tty = fd_take(&master);
     return pid;

@@ -7,6 +7,8 @@
 
 #include <linux/filter.h>
 
+#define COMMAND_STACK_BYTES (64 * 1024)
+
 /* What init knows of the sandbox once it stands. */
 struct house {
     int control;
@@ -15,6 +17,7 @@ struct house {
     const struct plan *plan;
     const struct sock_fprog *job_filter; /* NULL: the job runs under init's own */
     int observed;                        /* the command's calls are told to the supervisor */
+    char *stack;                         /* COMMAND_STACK_BYTES that children start on, one at a time */
 #ifdef CORDON_FAULTS
     int leaky; /* the job is born with a descriptor too many */
 #endif

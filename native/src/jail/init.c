@@ -60,6 +60,7 @@ struct running {
     uint32_t id;
     pid_t pid; /* 0: free */
     int tty;   /* the terminal's master; 0: none */
+    int told;  /* the supervisor knows of it */
     uint64_t started;
 };
 
@@ -156,6 +157,14 @@ static void send_not_started(const struct init *init, uint32_t id, const struct 
     wire_send(init->house.control, WIRE_EXITED, id, &exited, sizeof exited, NULL, 0, 0);
 }
 
+/* Only with a terminal at once: every message wakes two processes, while the command wants the processors. */
+static void tell_started(const struct init *init, struct running *command, int tty)
+{
+    struct wire_started started = {.size = sizeof started, .pid = command->pid};
+    command->told = 1;
+    wire_send(init->house.control, WIRE_STARTED, command->id, &started, sizeof started, &tty, tty >= 0 ? 1 : 0, 0);
+}
+
 static void serve_exec(struct init *init)
 {
     uint32_t id = init->message.header.id;
@@ -177,9 +186,22 @@ static void serve_exec(struct init *init)
         send_not_started(init, id, &refusal);
         return;
     }
-    struct wire_started started = {.size = sizeof started, .pid = pid};
-    wire_send(init->house.control, WIRE_STARTED, id, &started, sizeof started, &tty, tty >= 0 ? 1 : 0, 0);
-    *slot = (struct running){.id = id, .pid = pid, .started = now, .tty = tty >= 0 ? fd_take(&tty) : 0};
+    *slot = (struct running){.id = id, .pid = pid, .started = now};
+    if (tty >= 0) {
+        tell_started(init, slot, tty);
+        slot->tty = fd_take(&tty);
+    }
+}
+
+/* The supervisor asks whose process has tripped the wire: all that it does not know yet, then the end of the list. */
+static void serve_who(struct init *init)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(init->commands); i++) {
+        struct running *command = &init->commands[i];
+        if (command->pid != 0 && !command->told) tell_started(init, command, -1);
+    }
+    struct wire_started last = {.size = sizeof last};
+    wire_send(init->house.control, WIRE_STARTED, 0, &last, sizeof last, NULL, 0, 0);
 }
 
 static void serve_signal(struct init *init)
@@ -226,6 +248,9 @@ static void serve_request(struct init *init)
         break;
     case WIRE_FILE:
         serve_file(init);
+        break;
+    case WIRE_WHO:
+        serve_who(init);
         break;
     default:
         break;
@@ -340,7 +365,9 @@ _Noreturn void init_main(struct jail *jail, int supervisor)
         .label = jail->plan.header->label,
         .plan = &jail->plan,
         .observed = jail->observe >= 0,
+        .stack = malloc(COMMAND_STACK_BYTES),
     };
+    if (init->house.stack == NULL) fail(jail, STAGE_READY, -ENOMEM);
 #ifdef CORDON_FAULTS
     const struct plan_header *header = jail->plan.header;
     init->house.leaky = header->fault_stage == STAGE_STDIO && header->fault_action == FAULT_SKIP;

@@ -245,8 +245,10 @@ static void relay_started(struct supervisor *supervisor)
 {
     const struct wire_started *started = wire_body(&supervisor->reply, sizeof *started);
     struct watch *watch = find_watch(supervisor, supervisor->reply.header.id);
+    if (supervisor->reply.header.id == 0) supervisor->asked = 0;
     if (started == NULL || watch == NULL || watch->id == 0) return;
     watch->pid = started->pid;
+    if (supervisor->reply.fd_count == 0) return; /* the JVM has no use for it without a terminal */
     supervise_tell(supervisor, WIRE_STARTED, watch->id, started, sizeof *started,
                    wire_take_fd(&supervisor->reply, 0));
 }
@@ -389,13 +391,14 @@ static void serve_observed(struct supervisor *supervisor, int events)
 static void prepare(const struct supervisor *supervisor, struct pollfd *watched)
 {
     int stalled = supervisor->pending.type != 0;
+    int asking = tripwire_wants_to_ask(supervisor);
     watched[WATCH_CONTROL] = (struct pollfd){
         .fd = supervisor->jail.control,
         .events = (short)((stalled ? POLLOUT : 0) | (stalled || supervisor->parked ? 0 : POLLIN)),
     };
     watched[WATCH_INIT] = (struct pollfd){
         .fd = supervisor->init_socket,
-        .events = (short)((supervisor->parked ? POLLOUT : 0) | (stalled ? 0 : POLLIN)),
+        .events = (short)((supervisor->parked || asking ? POLLOUT : 0) | (stalled ? 0 : POLLIN)),
     };
     watched[WATCH_PIDFD] = (struct pollfd){.fd = supervisor->init_pidfd, .events = POLLIN};
     watched[WATCH_LISTENER] = (struct pollfd){

@@ -43,6 +43,7 @@ struct supervisor {
     int timer;
     int violations;               /* of processes that belong to no command any more */
     struct notice notice;         /* a caller that waits until it is known whose it is */
+    int asked;                    /* init was asked which commands run, and has not answered */
     uint64_t paused;              /* since when the clocks stand; 0: they go */
     struct wire_violation deadly; /* what the sandbox ends for; size 0: nothing yet */
     int parked;                   /* `request` waits for room in init's socket */
@@ -74,6 +75,9 @@ void tripwire_serve(struct supervisor *supervisor);
 
 /* Answers the caller that waits, once it is known whose it is. */
 void tripwire_judge(struct supervisor *supervisor);
+
+/* Whether init is still to be asked for that. */
+int tripwire_wants_to_ask(const struct supervisor *supervisor);
 
 /* Kills whatever runs in the sandbox, and waits until it is gone. Sets *closed. */
 void sandbox_kill(struct supervisor *supervisor, struct wire_closed *closed);

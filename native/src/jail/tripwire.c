@@ -2,6 +2,8 @@
 #include "supervisor.h"
 #include "sys.h"
 
+#include <sys/socket.h>
+
 static struct watch *find_session(struct supervisor *supervisor, pid_t session)
 {
     for (size_t i = 0; session > 0 && i < ARRAY_LENGTH(supervisor->watches); i++) {
@@ -11,7 +13,7 @@ static struct watch *find_session(struct supervisor *supervisor, pid_t session)
     return NULL;
 }
 
-/* A command may trip the wire before init has told that it runs. */
+/* Init tells of commands that run only when it is asked: most never trip the wire. */
 static int some_are_starting(const struct supervisor *supervisor)
 {
     for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++)
@@ -26,6 +28,18 @@ static int some_kill(const struct supervisor *supervisor)
     return 0;
 }
 
+/* What it answers is complete for the commands that were asked for before; for later ones it is asked again. */
+static void ask_init(struct supervisor *supervisor)
+{
+    if (supervisor->asked) return;
+    supervisor->asked = wire_send(supervisor->init_socket, WIRE_WHO, 0, NULL, 0, NULL, 0, MSG_DONTWAIT) == 0;
+}
+
+int tripwire_wants_to_ask(const struct supervisor *supervisor)
+{
+    return supervisor->notice.violation.size != 0 && !supervisor->asked && supervisor->pending.type == 0;
+}
+
 void tripwire_serve(struct supervisor *supervisor)
 {
     if (notify_take(supervisor->listener, &supervisor->notice)) tripwire_judge(supervisor);
@@ -38,7 +52,10 @@ void tripwire_judge(struct supervisor *supervisor)
     struct notice notice = supervisor->notice;
     if (notice.violation.size == 0 || supervisor->pending.type != 0) return;
     struct watch *watch = find_session(supervisor, notice.session);
-    if (watch == NULL && some_are_starting(supervisor)) return;
+    if (watch == NULL && some_are_starting(supervisor)) {
+        ask_init(supervisor);
+        return;
+    }
     supervisor->notice = (struct notice){0};
     int kill_it = watch == NULL ? some_kill(supervisor) : watch->on_violation == VIOLATION_KILL;
     notice.violation.killed = (uint32_t)kill_it;

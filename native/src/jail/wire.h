@@ -9,6 +9,12 @@
 /* Between init and the supervisor only, in wire_exited.full: nobody but init is left in the pid namespace. */
 #define EXITED_ALONE 0x80000000u
 
+/*
+ * From the supervisor to init only, no body: which commands run? Init answers with STARTED for each that it has not
+ * told of, then with a STARTED of id 0.
+ */
+#define WIRE_WHO 33u
+
 struct wire_message {
     struct wire_header header;
     unsigned fd_count;

@@ -19,9 +19,9 @@ int32_t cordon_poll_set(int32_t poll, int32_t fd, uint32_t events, uint64_t toke
         int removed = epoll_ctl(poll, EPOLL_CTL_DEL, fd, &event);
         return removed < 0 && errno != ENOENT ? -errno : 0;
     }
-    if (epoll_ctl(poll, EPOLL_CTL_MOD, fd, &event) == 0) return 0;
-    if (errno != ENOENT) return -errno;
-    return epoll_ctl(poll, EPOLL_CTL_ADD, fd, &event) < 0 ? -errno : 0;
+    if (epoll_ctl(poll, EPOLL_CTL_ADD, fd, &event) == 0) return 0; /* most are new, and are waited for soon */
+    if (errno != EEXIST) return -errno;
+    return epoll_ctl(poll, EPOLL_CTL_MOD, fd, &event) < 0 ? -errno : 0;
 }
 
 int32_t cordon_poll_wait(int32_t poll, struct cordon_event *events, uint32_t capacity, int32_t timeout_ms)

@@ -119,26 +119,43 @@ public final class Kernel {
     /** Takes the next message off a channel, without waiting. */
     public Incoming receive(Fd channel) throws ErrnoException {
         try (Memory memory = new Memory()) {
-            ByteBuffer room = memory.room(MESSAGE_BYTES);
-            ByteBuffer numbers = memory.room(MESSAGE_FDS * Integer.BYTES);
-            ByteBuffer count = memory.room(Integer.BYTES).putInt(0, MESSAGE_FDS);
-            long length = shim.receive(memory, channel.number(), room, numbers, count);
-            if (length == -Errno.EAGAIN) {
-                return new Incoming.Nothing();
-            }
-            // A peer that died with our messages unread resets the connection: there is nothing left to read either.
-            if (length == 0 || length == -Errno.ECONNRESET) {
-                return new Incoming.EndOfFile();
-            }
-            check("cordon_receive", length);
-            List<Fd> fds = new ArrayList<>();
-            for (int i = 0; i < count.getInt(0); i++) {
-                fds.add(fdAt(numbers, i));
-            }
-            byte[] packet = new byte[(int) length];
-            room.get(packet);
-            return new Incoming.Message(ByteBuffer.wrap(packet), fds);
+            return receive(channel, memory, memory.room(MESSAGE_BYTES));
         }
+    }
+
+    /**
+     * The same, for a caller who receives often.
+     *
+     * @param room a direct buffer that is used meanwhile, of 64 KiB at least
+     */
+    public Incoming receive(Fd channel, ByteBuffer room) throws ErrnoException {
+        if (room.capacity() < MESSAGE_BYTES) {
+            throw new IllegalArgumentException("a message may have " + MESSAGE_BYTES + " bytes");
+        }
+        try (Memory memory = new Memory()) {
+            return receive(channel, memory, room.clear());
+        }
+    }
+
+    private Incoming receive(Fd channel, Memory memory, ByteBuffer room) throws ErrnoException {
+        ByteBuffer numbers = memory.room(MESSAGE_FDS * Integer.BYTES);
+        ByteBuffer count = memory.room(Integer.BYTES).putInt(0, MESSAGE_FDS);
+        long length = shim.receive(memory, channel.number(), room, numbers, count);
+        if (length == -Errno.EAGAIN) {
+            return new Incoming.Nothing();
+        }
+        // A peer that died with our messages unread resets the connection: there is nothing left to read either.
+        if (length == 0 || length == -Errno.ECONNRESET) {
+            return new Incoming.EndOfFile();
+        }
+        check("cordon_receive", length);
+        List<Fd> fds = new ArrayList<>();
+        for (int i = 0; i < count.getInt(0); i++) {
+            fds.add(fdAt(numbers, i));
+        }
+        byte[] packet = new byte[(int) length];
+        room.get(packet);
+        return new Incoming.Message(ByteBuffer.wrap(packet), fds);
     }
 
     /** A memfd with these bytes, which nobody can change any more. */

@@ -3,6 +3,7 @@ package dev.cordon;
 import dev.cordon.api.JobId;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -12,6 +13,10 @@ final class JobIds {
     private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     private static final int TIME_CHARACTERS = 10;
     private static final int RANDOM_BYTES = 10;
+
+    /** Random bytes for the next ids: to open the generator for each is a part of a warm start that shows. */
+    private static final ByteBuffer AHEAD =
+            ByteBuffer.allocate(64 * RANDOM_BYTES).limit(0);
 
     private JobIds() {}
 
@@ -47,10 +52,22 @@ final class JobIds {
         return new JobId(text.toString());
     }
 
-    /** The kernel's own generator: SecureRandom would load a provider first, which the command line pays for at every start. */
+    /** Each is used once. */
     private static byte[] random() {
+        synchronized (AHEAD) {
+            if (!AHEAD.hasRemaining()) {
+                AHEAD.clear().put(read(AHEAD.capacity())).flip();
+            }
+            byte[] next = new byte[RANDOM_BYTES];
+            AHEAD.get(next);
+            return next;
+        }
+    }
+
+    /** The kernel's own generator: SecureRandom would load a provider first, which the command line pays for at every start. */
+    private static byte[] read(int count) {
         try (InputStream urandom = Files.newInputStream(Path.of("/dev/urandom"))) {
-            return urandom.readNBytes(RANDOM_BYTES);
+            return urandom.readNBytes(count);
         } catch (IOException e) {
             throw new IllegalStateException("/dev/urandom cannot be read; Cordon needs it for ids", e);
         }

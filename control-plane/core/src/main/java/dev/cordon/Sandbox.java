@@ -120,7 +120,7 @@ public final class Sandbox implements AutoCloseable {
             page.admit(sandbox.plan());
             Execution execution = sandbox.exec(plan, listener);
             RunningJob running = new RunningJob(jobId, execution, page.ended(execution.result()));
-            clock.watch(running.result());
+            clock.watch(running::result);
             return running;
         } catch (InvalidJob e) {
             return refused(page, jobId, new Outcome.Invalid(e.errors()), List.of(), now);

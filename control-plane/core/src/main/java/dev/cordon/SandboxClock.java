@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Ends a sandbox when its time to live is over, or when it was idle for too long; only where that was asked for. */
@@ -59,9 +60,9 @@ final class SandboxClock {
     }
 
     /** Something is being done with it until this completes. */
-    void watch(CompletableFuture<Result> job) {
+    void watch(Supplier<CompletableFuture<Result>> job) {
         if (idle != null) {
-            CompletableFuture<Void> _ = job.thenRun(this::touch);
+            CompletableFuture<Void> _ = job.get().thenRun(this::touch);
         }
     }
 

@@ -35,11 +35,12 @@ final class Footprint {
             return new Row(
                     NAME,
                     "MiB",
-                    OptionalDouble.of(total() / KIB_PER_MIB / sandboxes),
+                    OptionalDouble.of(mean() / KIB_PER_MIB),
                     "",
                     OptionalDouble.empty(),
                     BAR,
-                    "supervisor + init, proportional set size, the mean of " + sandboxes + " sandboxes");
+                    "supervisor + init, proportional set size, the mean of all open sandboxes, " + sandboxes
+                            + " at least");
         } catch (IOException e) {
             return new Row(
                     NAME,
@@ -54,18 +55,23 @@ final class Footprint {
         }
     }
 
-    /** In KiB, of all supervisors below this process and of their children, which are the inits. */
-    static double total() throws IOException {
+    /** In KiB, of all supervisors below this process, those of pools too, and of their children, which are the inits. */
+    static double mean() throws IOException {
         double sum = 0;
+        int count = 0;
         for (ProcessHandle child : ProcessHandle.current().children().toList()) {
             if (isSupervisor(child)) {
                 sum += proportional(child);
+                count++;
                 for (ProcessHandle init : child.children().toList()) {
                     sum += proportional(init);
                 }
             }
         }
-        return sum;
+        if (count == 0) {
+            throw new BenchFailed("there is no sandbox to look at");
+        }
+        return sum / count;
     }
 
     private static boolean isSupervisor(ProcessHandle process) throws IOException {

@@ -75,16 +75,16 @@ public final class Growth {
         return new GrowthStep(
                 count,
                 Timings.ofNanos(opening).median(),
-                processes(count),
+                processes(),
                 (freeBefore - freeKib()) / count,
                 median(() -> Jobs.mustSucceed(cordon.run(TRUE))),
                 median(() -> Jobs.mustSucceed(sandboxes.getLast().run(TRUE))),
                 sweep());
     }
 
-    private static OptionalDouble processes(int count) {
+    private static OptionalDouble processes() {
         try {
-            return OptionalDouble.of(Footprint.total() / count);
+            return OptionalDouble.of(Footprint.mean());
         } catch (IOException notAllowed) {
             return OptionalDouble.empty();
         }

@@ -52,6 +52,25 @@ public record CgroupUsage(
             0,
             0);
 
+    /** Events, and nothing else known. */
+    static CgroupUsage ofEvents(long oomKills, long oomGroupKills, long memoryLimitHits, long pidsLimitHits) {
+        OptionalLong unknown = OptionalLong.empty();
+        return new CgroupUsage(
+                unknown,
+                unknown,
+                unknown,
+                unknown,
+                unknown,
+                unknown,
+                unknown,
+                unknown,
+                unknown,
+                oomKills,
+                oomGroupKills,
+                memoryLimitHits,
+                pidsLimitHits);
+    }
+
     /** The same, with the events that an earlier reading had counted taken off. */
     public CgroupUsage since(CgroupUsage earlier) {
         return new CgroupUsage(

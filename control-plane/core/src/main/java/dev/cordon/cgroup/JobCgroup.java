@@ -26,6 +26,9 @@ public interface JobCgroup {
     /** What the job has used so far. Read it before {@link #destroy}. */
     CgroupUsage usage();
 
+    /** The events of it alone, such as kills for memory, which a result waits for. */
+    CgroupUsage events();
+
     /** How long the job had to wait for resources, where the kernel tells. */
     Optional<Pressure> pressure();
 

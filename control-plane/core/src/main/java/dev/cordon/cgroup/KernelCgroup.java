@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 
 /** A job's cgroups that the kernel holds, whichever hierarchies they are in. */
 final class KernelCgroup implements JobCgroup {
@@ -17,7 +16,7 @@ final class KernelCgroup implements JobCgroup {
      * @param job the v2 directory of init and the job
      * @param handles for the supervisor
      * @param freezer when there is one
-     * @param usage reads the counters
+     * @param counters what the kernel counts
      */
     record Parts(
             JobDirectories directories,
@@ -25,7 +24,7 @@ final class KernelCgroup implements JobCgroup {
             Optional<Path> job,
             List<Handle> handles,
             Optional<Freezer> freezer,
-            Supplier<CgroupUsage> usage) {}
+            Counters counters) {}
 
     private final JobName name;
     private final Parts parts;
@@ -58,10 +57,20 @@ final class KernelCgroup implements JobCgroup {
 
     @Override
     public CgroupUsage usage() {
+        requireCounting();
+        return parts.counters().usage();
+    }
+
+    @Override
+    public CgroupUsage events() {
+        requireCounting();
+        return parts.counters().events();
+    }
+
+    private void requireCounting() {
         if (destroyed.get()) {
             throw new IllegalStateException("the cgroup of " + name.job() + " is gone, and its counters with it");
         }
-        return parts.usage().get();
     }
 
     @Override
@@ -99,6 +108,7 @@ final class KernelCgroup implements JobCgroup {
             throw new IllegalStateException("the cgroup of " + name.job() + " was destroyed before");
         }
         killed.set(true);
+        parts.counters().close();
         return quarantine.remove(name, parts.directories(), whenGone);
     }
 

@@ -100,7 +100,7 @@ final class LegacyTrees implements Tree {
                 job.map(Freezer::unified)
                         .or(() -> Optional.ofNullable(groups.get(Controller.FREEZER))
                                 .map(Freezer::legacy)),
-                () -> LegacyUsage.read(groups, job));
+                new LegacyCounters(groups, job));
         return new KernelCgroup(name, parts, quarantine);
     }
 

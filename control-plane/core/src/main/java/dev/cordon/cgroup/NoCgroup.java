@@ -27,6 +27,11 @@ record NoCgroup(JobName name) implements JobCgroup {
     }
 
     @Override
+    public CgroupUsage events() {
+        return CgroupUsage.UNKNOWN;
+    }
+
+    @Override
     public Optional<Pressure> pressure() {
         return Optional.empty();
     }

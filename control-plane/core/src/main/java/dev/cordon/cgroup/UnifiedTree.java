@@ -65,7 +65,7 @@ final class UnifiedTree implements Tree {
                 Optional.of(job),
                 handles(job),
                 Optional.of(Freezer.unified(job)),
-                () -> UnifiedUsage.read(job));
+                new UnifiedCounters(job));
         return new KernelCgroup(name, parts, quarantine);
     }
 

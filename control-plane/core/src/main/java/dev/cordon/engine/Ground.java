@@ -8,6 +8,11 @@ public interface Ground {
     /** What the sandbox has used so far; {@link CgroupUsage#UNKNOWN} where nothing counts or after {@link #release}. */
     CgroupUsage usage();
 
+    /** The events of it alone, such as kills for memory; the rest may be empty. */
+    default CgroupUsage events() {
+        return usage();
+    }
+
     /** Kills what is in the sandbox, when the supervisor does not. */
     void kill();
 

@@ -348,7 +348,7 @@ public final class JailBackend implements Backend {
                 roles.add(Role.OBSERVE);
                 fds.add(kernel.sealed("cordon-observe", ObserveRule.encode(lesson.rules())));
             }
-            SupervisorLink link = new SupervisorLink(kernel, reactor, program, cgroup, events);
+            SupervisorLink link = new SupervisorLink(bench, program, cgroup, events);
             link.send(new Open(roles), 0, fds);
             return link;
         } catch (ErrnoException | RuntimeException | Error e) {

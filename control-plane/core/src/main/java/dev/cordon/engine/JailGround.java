@@ -87,6 +87,15 @@ final class JailGround implements Ground {
     }
 
     @Override
+    public CgroupUsage events() {
+        try {
+            return released.get() ? CgroupUsage.UNKNOWN : cgroup.events();
+        } catch (IllegalStateException e) {
+            return CgroupUsage.UNKNOWN; // given back meanwhile
+        }
+    }
+
+    @Override
     public void kill() {
         if (!released.get()) {
             cgroup.kill();

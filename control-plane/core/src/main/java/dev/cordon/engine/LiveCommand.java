@@ -11,6 +11,7 @@ import dev.cordon.api.Terminal;
 import dev.cordon.api.Usage;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.wire.Cause;
 import dev.cordon.bindings.wire.Exec;
 import dev.cordon.bindings.wire.Exited;
 import dev.cordon.bindings.wire.FileOp;
@@ -76,7 +77,7 @@ final class LiveCommand implements Execution {
         this.what = what;
         this.last = last;
         this.violations = sandbox.newViolations();
-        this.before = last ? CgroupUsage.UNKNOWN : sandbox.usage();
+        this.before = last ? CgroupUsage.UNKNOWN : sandbox.events();
         this.streams = new CommandStreams(sandbox.bench(), what.command(), listener, new StreamEvents());
     }
 
@@ -90,7 +91,12 @@ final class LiveCommand implements Execution {
             throw new SandboxException(new Outcome.SetupFailed(
                     "start", e.errnoName(), e.call(), "raise the service's limits (ulimit -n, -u) or lower its load"));
         }
-        command.id = sandbox.admit(command);
+        try {
+            command.id = sandbox.admit(command);
+        } catch (SandboxException e) {
+            sandbox.bench().reactor().execute(command.streams::abandon);
+            throw e;
+        }
         command.alone = sandbox.alone();
         command.watch(sandbox.pauses());
         try {
@@ -176,9 +182,8 @@ final class LiveCommand implements Execution {
         }
     }
 
-    /** It runs; a terminal comes along. */
+    /** It runs, and its terminal comes along. */
     void started(List<Fd> fds) {
-        started = Instant.now();
         if (!fds.isEmpty()) {
             streams.terminal(fds.getFirst());
         }
@@ -186,6 +191,7 @@ final class LiveCommand implements Execution {
 
     void exited(Exited end) {
         exited = end;
+        started = end.cause() == Cause.NOT_STARTED ? null : Instant.now().minus(end.wall());
         alone &= sandbox.alone();
         streams.ended();
         endWhenOver();
@@ -248,7 +254,7 @@ final class LiveCommand implements Execution {
     private void end(CompletableFuture<Void> delivered) {
         Result known;
         try {
-            CgroupUsage counted = last ? sandbox.usage() : sandbox.usage().since(before);
+            CgroupUsage counted = last ? sandbox.usage() : sandbox.events().since(before);
             Outcome outcome = outcome(counted);
             cleanUp();
             sandbox.left(id, last);

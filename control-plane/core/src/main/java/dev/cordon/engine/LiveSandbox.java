@@ -204,11 +204,6 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
         if (over != null || gone) {
             throw over(over == null ? SandboxEnd.FAILED : over);
         }
-        if (commands.size() >= MOST_COMMANDS) {
-            throw new SandboxException(new Outcome.HostUnsupported(
-                    "the sandbox runs " + MOST_COMMANDS + " commands, the most at one time",
-                    "try again when one of them has ended, or open another sandbox"));
-        }
         return LiveCommand.start(this, command, listener, false);
     }
 
@@ -227,10 +222,21 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
                 "sandbox", "", "the sandbox is over: it " + reason.text(), "open another sandbox"));
     }
 
-    /** Takes a command in. Its id is the one that the supervisor will use. */
-    int admit(LiveCommand command) {
+    /**
+     * Takes a command in. Its id is the one that the supervisor will use.
+     *
+     * @throws SandboxException when as many run as can
+     */
+    int admit(LiveCommand command) throws SandboxException {
         int id = nextId();
-        commands.put(id, command);
+        synchronized (commands) {
+            if (commands.size() >= MOST_COMMANDS) {
+                throw new SandboxException(new Outcome.HostUnsupported(
+                        "the sandbox runs " + MOST_COMMANDS + " commands, the most at one time",
+                        "try again when one of them has ended, or open another sandbox"));
+            }
+            commands.put(id, command);
+        }
         if (gone) {
             bench.reactor().execute(command::sandboxGone);
         }
@@ -375,7 +381,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
         SandboxEnd why = reason.get();
         try {
             if (why == null) {
-                why = ground.usage().outOfMemory() ? SandboxEnd.OUT_OF_MEMORY : SandboxEnd.FAILED;
+                why = ground.events().outOfMemory() ? SandboxEnd.OUT_OF_MEMORY : SandboxEnd.FAILED;
                 reason.compareAndSet(null, why);
             }
         } finally {
@@ -399,6 +405,10 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     CgroupUsage usage() {
         return ground.usage();
+    }
+
+    CgroupUsage events() {
+        return ground.events();
     }
 
     /** The time for something is long over: the supervisor does not do its work. */

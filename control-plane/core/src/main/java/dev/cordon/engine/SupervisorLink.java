@@ -10,6 +10,7 @@ import dev.cordon.bindings.Spawned;
 import dev.cordon.bindings.wire.Envelope;
 import dev.cordon.bindings.wire.MalformedMessage;
 import dev.cordon.bindings.wire.Request;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -33,6 +34,7 @@ final class SupervisorLink implements Link {
 
     private final Kernel kernel;
     private final Reactor reactor;
+    private final ByteBuffer room;
     private final SupervisorEvents events;
     private final Fd socket;
     private final Spawned supervisor;
@@ -41,10 +43,10 @@ final class SupervisorLink implements Link {
     private boolean ended;
 
     /** Starts a supervisor. Nothing is heard before {@link #listen}. */
-    SupervisorLink(Kernel kernel, Reactor reactor, Fd program, @Nullable Fd cgroup, SupervisorEvents events)
-            throws ErrnoException {
-        this.kernel = kernel;
-        this.reactor = reactor;
+    SupervisorLink(Workbench bench, Fd program, @Nullable Fd cgroup, SupervisorEvents events) throws ErrnoException {
+        this.kernel = bench.kernel();
+        this.reactor = bench.reactor();
+        this.room = bench.buffer();
         this.events = events;
         Channel channel = kernel.channel();
         try {
@@ -127,7 +129,7 @@ final class SupervisorLink implements Link {
             flush();
         }
         try {
-            receiveAll();
+            receive((happened & PollSet.HANG_UP) != 0);
         } catch (ErrnoException e) {
             // A message is lost, such as when there was no room for its descriptors: what it said cannot be made up.
             LOG.error("a message of the supervisor was lost", e);
@@ -135,9 +137,10 @@ final class SupervisorLink implements Link {
         }
     }
 
-    private void receiveAll() throws ErrnoException {
-        for (int i = 0; i < BATCH; i++) {
-            switch (kernel.receive(socket)) {
+    /** One message as a rule: the reactor is woken again for another, which is rarer than that looking for one finds nothing. */
+    private void receive(boolean all) throws ErrnoException {
+        for (int i = 0; i < (all ? BATCH : 1); i++) {
+            switch (kernel.receive(socket, room)) {
                 case Incoming.Nothing ignored -> {
                     return;
                 }

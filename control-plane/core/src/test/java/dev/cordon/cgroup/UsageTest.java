@@ -28,7 +28,7 @@ class UsageTest {
         file(
                 "io.stat",
                 "8:0 rbytes=100 wbytes=200 rios=1 wios=2 dbytes=0 dios=0\n8:16 rbytes=1 wbytes=2 rios=1 wios=1");
-        CgroupUsage usage = UnifiedUsage.read(group);
+        CgroupUsage usage = new UnifiedCounters(group).usage();
         assertThat(usage)
                 .isEqualTo(new CgroupUsage(
                         OptionalLong.of(1 << 20),
@@ -50,8 +50,8 @@ class UsageTest {
 
     @Test
     void kernelThatCountsNothing() {
-        assertThat(UnifiedUsage.read(group)).isEqualTo(CgroupUsage.UNKNOWN);
-        assertThat(LegacyUsage.read(Map.of(), Optional.empty())).isEqualTo(CgroupUsage.UNKNOWN);
+        assertThat(new UnifiedCounters(group).usage()).isEqualTo(CgroupUsage.UNKNOWN);
+        assertThat(new LegacyCounters(Map.of(), Optional.empty()).usage()).isEqualTo(CgroupUsage.UNKNOWN);
         assertThat(CgroupUsage.UNKNOWN.outOfMemory()).isFalse();
         assertThat(Pressure.of(group)).isEmpty();
     }
@@ -68,8 +68,10 @@ class UsageTest {
         file("cpuacct.usage", "1500");
         file("cpuacct.usage_user", "1000");
         file("cpuacct.usage_sys", "500");
-        CgroupUsage usage = LegacyUsage.read(
-                Map.of(Controller.MEMORY, group, Controller.PIDS, group, Controller.CPUACCT, group), Optional.empty());
+        CgroupUsage usage = new LegacyCounters(
+                        Map.of(Controller.MEMORY, group, Controller.PIDS, group, Controller.CPUACCT, group),
+                        Optional.empty())
+                .usage();
         assertThat(usage)
                 .isEqualTo(new CgroupUsage(
                         OptionalLong.of(1 << 20),

@@ -71,6 +71,8 @@ final class WarmPool implements AutoCloseable {
                 served++;
                 return Optional.of(next);
             }
+            failed++; // it was killed just now; whoever takes it off the shelf counts it
+            shelf.failed(now);
         }
         missed++;
         return Optional.empty();

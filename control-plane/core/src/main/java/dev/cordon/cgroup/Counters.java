@@ -1,0 +1,14 @@
+package dev.cordon.cgroup;
+
+/** Reads what the kernel counts for one job. Keeps files open: whoever removes the cgroups closes it. */
+interface Counters extends AutoCloseable {
+
+    /** All of it. */
+    CgroupUsage usage();
+
+    /** The events alone, such as kills for memory; everything else is empty. */
+    CgroupUsage events();
+
+    @Override
+    void close();
+}
