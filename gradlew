@@ -31,6 +31,8 @@ test_tools='
     mke2fs=e2fsprogs
     zstd=zstd
     cpio=cpio
+    curl=curl
+    chromium=chromium
 '
 # What virtual machines need: QEMU, and what their images are built with. Without these everything else works.
 machine_tools='
@@ -221,7 +223,7 @@ wants() {
         case $purpose,${argument##*:} in
             *,-*) ;;
             *,check | *,build) return 0 ;;
-            program,installCli) return 0 ;;
+            program,installCli | program,debianPackage) return 0 ;;
             tools,*[tT]est* | tools,asan | tools,fuzz | tools,format*) return 0 ;;
         esac
     done

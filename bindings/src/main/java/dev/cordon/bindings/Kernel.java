@@ -158,6 +158,16 @@ public final class Kernel {
         return new Incoming.Message(ByteBuffer.wrap(packet), fds);
     }
 
+    /**
+     * Sends one datagram to a unix socket, without waiting for room in its queue.
+     *
+     * @param name the socket's path, or {@code @} and its name in the abstract namespace, as unix(7) writes it
+     * @throws ErrnoException when nobody listens there, or the queue is full
+     */
+    public void sendDatagram(String name, byte[] message) throws ErrnoException {
+        new DatagramCalls(libc).send(name, message);
+    }
+
     /** A memfd with these bytes, which nobody can change any more. */
     public Fd sealed(String name, byte[] content) throws ErrnoException {
         try (Memory memory = new Memory()) {

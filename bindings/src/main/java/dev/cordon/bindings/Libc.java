@@ -26,6 +26,8 @@ final class Libc {
     private final Door.Function syscall;
     private final Door.Function getdents64;
     private final Door.Function statx;
+    private final Door.Function socket;
+    private final Door.Function sendto;
 
     Libc(Door door) {
         close = door.libc("close");
@@ -46,6 +48,8 @@ final class Libc {
         syscall = door.libc("syscall");
         getdents64 = door.libc("getdents64");
         statx = door.libc("statx");
+        socket = door.libc("socket");
+        sendto = door.libc("sendto");
     }
 
     int close(int fd) {
@@ -140,6 +144,23 @@ final class Libc {
     int statx(Memory memory, int directory, ByteBuffer name, int flags, ByteBuffer room) {
         return memory.intResult(statx.call(
                 memory, directory, Memory.address(name), flags, LibcH.STATX_BASIC_STATS(), Memory.address(room)));
+    }
+
+    int socket(int family, int type) {
+        try (Memory memory = new Memory()) {
+            return memory.intResult(socket.call(memory, family, type, 0));
+        }
+    }
+
+    long sendTo(Memory memory, int fd, ByteBuffer message, ByteBuffer address) {
+        return memory.result(sendto.call(
+                memory,
+                fd,
+                Memory.address(message),
+                message.remaining(),
+                DatagramCalls.MSG_NOSIGNAL,
+                Memory.address(address),
+                address.remaining()));
     }
 
     /** Gives back memory that a library allocated. */

@@ -19,6 +19,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class KernelTest {
+    private static final String RECEIVER = """
+        #include <stdio.h>
+        #include <string.h>
+        #include <sys/socket.h>
+        #include <sys/un.h>
+        int main(int argc, char **argv) {
+            struct sockaddr_un address = {.sun_family = AF_UNIX};
+            char message[100];
+            strncpy(address.sun_path, argv[1], sizeof address.sun_path - 1);
+            socklen_t length = 2 + strlen(argv[1]) + (argv[1][0] != '@');
+            if (argv[1][0] == '@') address.sun_path[0] = 0;
+            int fd = socket(AF_UNIX, SOCK_DGRAM, 0);
+            if (bind(fd, (struct sockaddr *)&address, length) != 0) return 1;
+            puts("bound");
+            fflush(stdout);
+            ssize_t count = recv(fd, message, sizeof message, 0);
+            if (count < 0) return 2;
+            printf("%.*s\\n", (int)count, message);
+            return argc - 2;
+        }
+        """;
+
     private final Kernel kernel = Natives.load().kernel();
 
     @TempDir
@@ -40,6 +62,25 @@ class KernelTest {
             received.fds().forEach(Fd::close);
             channel.ours().close();
             assertThat(kernel.receive(channel.theirs())).isEqualTo(new Incoming.EndOfFile());
+        }
+    }
+
+    /** The receiver is a program of its own: Java has no datagrams over unix sockets. */
+    @Test
+    void datagramsArriveAtPathsAndAtAbstractNames() throws Exception {
+        Path receiver = CProgram.compile(directory, "receiver", RECEIVER);
+        String unheard = directory.resolve("nobody").toString();
+        assertThatExceptionOfType(ErrnoException.class)
+                .isThrownBy(() -> kernel.sendDatagram(unheard, new byte[1]))
+                .matches(e -> e.errno() == Errno.ENOENT);
+        assertThatThrownBy(() -> kernel.sendDatagram("relative", new byte[1])).hasMessageContaining("absolute path");
+        String unique = "cordon-test-" + ProcessHandle.current().pid();
+        for (String name : List.of(directory.resolve("socket").toString(), "@" + unique)) {
+            Process process = new ProcessBuilder(receiver.toString(), name).start();
+            assertThat(process.inputReader().readLine()).isEqualTo("bound");
+            kernel.sendDatagram(name, "READY=1\nSTATUS=x".getBytes(StandardCharsets.UTF_8));
+            assertThat(process.inputReader().lines()).containsExactly("READY=1", "STATUS=x");
+            assertThat(process.waitFor()).isZero();
         }
     }
 

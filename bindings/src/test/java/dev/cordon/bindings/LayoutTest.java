@@ -2,6 +2,7 @@ package dev.cordon.bindings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.bindings.generated.libc.LibcH;
 import java.lang.foreign.GroupLayout;
 import java.lang.foreign.MemoryLayout;
 import java.lang.reflect.Method;
@@ -22,6 +23,8 @@ class LayoutTest {
         #include <stddef.h>
         #include <stdio.h>
         #include <string.h>
+        #include <sys/socket.h>
+        #include <sys/un.h>
         int main(void) {
         """;
 
@@ -53,6 +56,13 @@ class LayoutTest {
         add("statx size", "offsetof(struct statx, stx_size)", DirectoryCalls.STATUS_SIZE);
         add("statx seconds", "offsetof(struct statx, stx_mtime.tv_sec)", DirectoryCalls.STATUS_MODIFIED);
         add("statx nanos", "offsetof(struct statx, stx_mtime.tv_nsec)", DirectoryCalls.STATUS_MODIFIED_NANOS);
+        add("AF_UNIX", DatagramCalls.AF_UNIX);
+        add("SOCK_DGRAM", DatagramCalls.SOCK_DGRAM);
+        add("MSG_NOSIGNAL", DatagramCalls.MSG_NOSIGNAL);
+        add("SOCK_CLOEXEC", LibcH.O_CLOEXEC());
+        add("SOCK_NONBLOCK", LibcH.O_NONBLOCK());
+        add("sun_path", "offsetof(struct sockaddr_un, sun_path)", DatagramCalls.PATH_OFFSET);
+        add("longest path", "sizeof(((struct sockaddr_un *)0)->sun_path)", DatagramCalls.PATH_BYTES);
         add("EPOLLIN", PollSet.READABLE);
         add("EPOLLOUT", PollSet.WRITABLE);
         add("EPOLLERR", PollSet.ERROR);

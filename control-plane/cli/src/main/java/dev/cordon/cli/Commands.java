@@ -23,6 +23,7 @@ final class Commands {
             "policy",
             "serve",
             "token",
+            "completion",
             "version");
 
     private Commands() {}
@@ -51,6 +52,7 @@ final class Commands {
             case "selftest" -> Optional.of(new SelftestCommand());
             case "bench" -> Optional.of(new BenchCommand());
             case "serve" -> Optional.of(new ServeCommand());
+            case "completion" -> Optional.of(new CompletionCommand());
             case "version", "--version" -> Optional.of(new VersionCommand());
             default -> Optional.empty();
         };

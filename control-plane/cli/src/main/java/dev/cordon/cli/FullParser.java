@@ -41,6 +41,11 @@ final class FullParser {
         line.setPosixClusteredShortOptionsAllowed(false);
     }
 
+    /** Every command as picocli knows it. */
+    CommandLine line() {
+        return line;
+    }
+
     /** What the words after the command's name mean. */
     Arguments parse(Command command, String... words) throws UsageError, HelpAsked {
         ParseResult result = innermost(parse(words));

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
@@ -60,24 +62,42 @@ final class GuestTest {
         payload.train(guest.runtime());
     }
 
+    /** The Debian package: installed, used, killed, restarted and purged. */
+    @TestFactory
+    List<DynamicNode> theInstalledPackage() throws Exception {
+        try (Stream<Path> files = Files.list(Path.of(Payload.property("cordon.root"), "build/package"))) {
+            Path file = files.filter(each -> each.toString().endsWith(".deb"))
+                    .findFirst()
+                    .orElseThrow();
+            Files.copy(file, payload.directory().resolve("cordon.deb"), StandardCopyOption.REPLACE_EXISTING);
+        }
+        try {
+            return suite("root", "service", "package", List.of("dev.cordon.guest.InstalledPackageTest"));
+        } finally {
+            Files.delete(payload.directory().resolve("cordon.deb"));
+        }
+    }
+
     @TestFactory
     List<DynamicNode> asRootInAService() throws Exception {
-        return suite("root", "service", all(OUTCOMES, CGROUPS, CRASHES, CLOCK));
+        return suite("root", "service", "root-service", all(OUTCOMES, CGROUPS, CRASHES, CLOCK));
     }
 
     @TestFactory
     List<DynamicNode> asAUserInAService() throws Exception {
-        return suite("tester", "service", all(OUTCOMES, CGROUPS, CRASHES, WITHOUT_HEAVY));
+        return suite("tester", "service", "tester-service", all(OUTCOMES, CGROUPS, CRASHES, WITHOUT_HEAVY));
     }
 
     /** A user's own service manager delegates fewer controllers. */
     @TestFactory
     List<DynamicNode> inAUsersSession() throws Exception {
-        return suite("tester", "user", all(CGROUPS, List.of("dev.cordon.engine.LimitTest"), WITHOUT_HEAVY));
+        return suite(
+                "tester", "user", "tester-user", all(CGROUPS, List.of("dev.cordon.engine.LimitTest"), WITHOUT_HEAVY));
     }
 
-    private static List<DynamicNode> suite(String user, String unit, List<String> selectors) throws Exception {
-        Path results = Path.of(Payload.property("cordon.root"), "control-plane/core/build/guest", user + "-" + unit);
+    private static List<DynamicNode> suite(String user, String unit, String name, List<String> selectors)
+            throws Exception {
+        Path results = Path.of(Payload.property("cordon.root"), "control-plane/core/build/guest", name);
         String command = "exec "
                 + payload.java(InnerSuite.class.getName() + " /opt/results/tests.tsv " + String.join(" ", selectors));
         int code = guest.run(payload, new TestGuest.Order(user, unit, command), results, true);

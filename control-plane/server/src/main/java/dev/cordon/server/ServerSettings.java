@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param tcp     the TCP port; empty for none
  * @param hosts   the names under which the port may be called
  * @param state   what outlives a restart
+ * @param credentials a directory of tokens that the operator keeps in files; null for none
  * @param jobs    how many jobs
  * @param longestWait the longest that a request waits for a job
  * @param request the largest request, in bytes
@@ -28,6 +29,7 @@ public record ServerSettings(
         Optional<Listener.Tcp> tcp,
         Set<String> hosts,
         Path state,
+        @Nullable Path credentials,
         Jobs jobs,
         Duration longestWait,
         long request,

@@ -2,6 +2,7 @@ package dev.cordon.server;
 
 import dev.cordon.Cordon;
 import dev.cordon.config.Config;
+import dev.cordon.server.access.CredentialTokens;
 import dev.cordon.server.history.Database;
 import dev.cordon.server.history.Idempotency;
 import dev.cordon.server.history.JobHistory;
@@ -9,6 +10,7 @@ import dev.cordon.server.history.StorageUnavailable;
 import dev.cordon.server.history.Tokens;
 import dev.cordon.server.http.Api;
 import dev.cordon.server.http.HttpServer;
+import dev.cordon.server.http.Listener;
 import dev.cordon.server.http.Readiness;
 import dev.cordon.server.jobs.Admission;
 import dev.cordon.server.jobs.JobDesk;
@@ -17,10 +19,14 @@ import dev.cordon.server.jobs.SandboxDesk;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +49,7 @@ public final class Service implements AutoCloseable {
             StateDirectory state = opened(StateDirectory.open(settings.state()));
             Database database = opened(Database.open(state.database()));
             JobHistory history = new JobHistory(database);
-            Tokens tokens = new Tokens(database);
+            Tokens tokens = new Tokens(database, CredentialTokens.read(settings.credentials()));
             if (settings.tcp().isPresent()
                     && settings.tcp().get().tls() != null
                     && tokens.list().isEmpty()) {
@@ -132,6 +138,16 @@ public final class Service implements AutoCloseable {
     /** The unix socket. */
     public Optional<Path> socket() {
         return settings.socket();
+    }
+
+    /** Where the service can ask itself whether it answers; null when it speaks TLS only. */
+    @Nullable
+    SocketAddress door() {
+        if (settings.socket().isPresent()) {
+            return UnixDomainSocketAddress.of(settings.socket().get());
+        }
+        Listener.Tcp tcp = settings.tcp().orElseThrow();
+        return tcp.tls() == null ? new InetSocketAddress(tcp.host(), port()) : null;
     }
 
     @Override

@@ -12,6 +12,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -47,20 +50,29 @@ public final class ServiceCommands {
     }
 
     private static void serve(Service service, Consumer<String> messages) {
+        ServiceManager manager =
+                ServiceManager.of(System.getenv(), ProcessHandle.current().pid());
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform().name("cordon-stop").unstarted(() -> {
+                    manager.stopping();
                     service.close();
                     ended.countDown();
                 }));
-        service.socket().ifPresent(path -> messages.accept("listening on " + path));
+        List<String> places = new ArrayList<>();
+        service.socket().ifPresent(path -> places.add("listening on " + path));
         if (service.port() >= 0) {
-            messages.accept("listening on port " + service.port());
+            places.add("listening on port " + service.port());
         }
+        places.forEach(messages);
+        manager.ready(String.join(", ", places));
+        Optional<Watchdog> watchdog = manager.watchdog().map(period -> Watchdog.start(manager, period, service.door()));
         try {
             ended.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            watchdog.ifPresent(Watchdog::close);
         }
     }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class SettingsReader {
     private static final String PREFIX = "server.";
     private static final String KNOWN =
-            "socket, group, listen, hosts, tls_keystore, tls_password_file, max_running, max_queue,"
+            "socket, group, listen, hosts, tls_keystore, tls_password_file, token_files, max_running, max_queue,"
                     + " max_queue_per_owner, max_sandboxes, wait, max_request, max_output, keep_jobs, keep_for";
 
     private final Config config;
@@ -73,6 +73,7 @@ public final class SettingsReader {
         Path state = flags.state() == null
                 ? config.stateDirectory().resolve("server")
                 : Path.of(flags.state()).toAbsolutePath().normalize();
+        String credentials = text("token_files", System.getenv().getOrDefault("CREDENTIALS_DIRECTORY", ""));
         Optional<Listener.Tcp> tcp = tcp(listen);
         int cpus = Runtime.getRuntime().availableProcessors();
         int running = number("max_running", Math.max(8, 4 * cpus), 100_000);
@@ -85,6 +86,7 @@ public final class SettingsReader {
                 tcp,
                 hosts(tcp),
                 state,
+                credentials.isEmpty() ? null : Path.of(credentials),
                 new ServerSettings.Jobs(
                         running,
                         waiting,

@@ -1,5 +1,6 @@
 package dev.cordon.server;
 
+import dev.cordon.server.history.Database;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -46,6 +47,7 @@ final class StateDirectory implements AutoCloseable {
             throw new ServiceRefused(
                     "another service uses " + directory + "; stop it, or give this one a --state of its own");
         }
+        Database.sweep(directory);
         return new StateDirectory(directory, channel);
     }
 

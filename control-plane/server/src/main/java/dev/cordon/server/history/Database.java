@@ -1,5 +1,6 @@
 package dev.cordon.server.history;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -55,17 +56,13 @@ public final class Database implements AutoCloseable {
      * @throws StorageUnavailable when that is impossible
      */
     public static Database open(Path file) {
-        // The driver unpacks its library; beside the state it cannot be swapped by others, as it could in a shared
-        // /tmp.
-        System.setProperty(
-                "org.sqlite.tmpdir", String.valueOf(file.toAbsolutePath().getParent()));
         SQLiteConfig config = new SQLiteConfig();
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
         config.setBusyTimeout(BUSY_MILLIS);
         SQLiteDataSource source = new SQLiteDataSource(config);
         source.setUrl("jdbc:sqlite:" + file);
-        try {
+        try (DriverLibrary _ = DriverLibrary.unpackedBeside(file)) {
             Connection writing = source.getConnection();
             try (Statement statement = writing.createStatement()) {
                 for (String table : Schema.TABLES) {
@@ -74,9 +71,18 @@ public final class Database implements AutoCloseable {
             }
             writing.setAutoCommit(false);
             return new Database(writing, source.getConnection());
-        } catch (SQLException e) {
+        } catch (SQLException | IOException e) {
             throw new StorageUnavailable(file + " cannot be opened: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * Removes what killed processes left beside the file.
+     *
+     * @param directory the file's, of which the caller holds the lock
+     */
+    public static void sweep(Path directory) throws IOException {
+        DriverLibrary.sweep(directory);
     }
 
     /** Writes; the future completes when it is on disk. */

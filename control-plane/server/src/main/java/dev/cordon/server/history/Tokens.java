@@ -1,5 +1,6 @@
 package dev.cordon.server.history;
 
+import dev.cordon.server.access.CredentialTokens;
 import dev.cordon.server.access.Role;
 import dev.cordon.server.access.Secret;
 import dev.cordon.server.access.Token;
@@ -17,10 +18,17 @@ public final class Tokens {
     private static final String COLUMNS = "SELECT id, owner, role, note, created, expires, hash FROM tokens";
 
     private final Database database;
+    private final CredentialTokens credentials;
 
     /** In this file. */
     public Tokens(Database database) {
+        this(database, CredentialTokens.NONE);
+    }
+
+    /** In this file, and those that the operator keeps outside it, which {@link #revoke} does not reach. */
+    public Tokens(Database database, CredentialTokens credentials) {
         this.database = database;
+        this.credentials = credentials;
     }
 
     /**
@@ -54,8 +62,11 @@ public final class Tokens {
 
     /** The token that a secret belongs to; empty when it is none, or over. */
     public Optional<Token> verify(String text) {
-        return Secret.parse(text)
-                .flatMap(secret -> database.read(connection -> {
+        Optional<Secret> parsed = Secret.parse(text);
+        Optional<Token> outside = parsed.flatMap(credentials::verify);
+        return outside.isPresent()
+                ? outside
+                : parsed.flatMap(secret -> database.read(connection -> {
                     try (PreparedStatement select = connection.prepareStatement(COLUMNS + " WHERE id = ?")) {
                         select.setString(1, secret.id());
                         ResultSet row = select.executeQuery();
@@ -68,10 +79,10 @@ public final class Tokens {
                 }));
     }
 
-    /** All tokens, the oldest first. */
+    /** All tokens: those of the operator's files, then the oldest first. */
     public List<Token> list() {
         return database.read(connection -> {
-            List<Token> tokens = new ArrayList<>();
+            List<Token> tokens = new ArrayList<>(credentials.list());
             try (PreparedStatement select = connection.prepareStatement(COLUMNS + " ORDER BY created, id")) {
                 ResultSet rows = select.executeQuery();
                 while (rows.next()) {

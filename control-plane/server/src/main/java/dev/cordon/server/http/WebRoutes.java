@@ -27,6 +27,7 @@ final class WebRoutes {
     private static final Map<String, Asset> ASSETS = Map.of(
             "dashboard.js", new Asset(OWN + "web/dashboard.js", SCRIPT),
             "dashboard.css", new Asset(OWN + "web/dashboard.css", STYLE),
+            "icon.svg", new Asset(OWN + "web/icon.svg", "image/svg+xml"),
             "docs.js", new Asset(OWN + "web/docs.js", SCRIPT),
             "chart.js", new Asset("META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js", SCRIPT),
             "swagger-ui-bundle.js", new Asset(SWAGGER + "swagger-ui-bundle.js", SCRIPT),
@@ -40,7 +41,8 @@ final class WebRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/", Access.PUBLIC, ctx -> page(ctx, "web/dashboard.html", "style-src 'self'")),
+                Route.get(
+                        "/", Access.PUBLIC, ctx -> page(ctx, "web/dashboard.html", "style-src 'self'; img-src 'self'")),
                 // Swagger UI writes style attributes and has its icons inline.
                 Route.get(
                         "/docs",

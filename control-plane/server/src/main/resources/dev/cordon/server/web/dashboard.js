@@ -37,7 +37,8 @@ let planned = false;
 function plan() { if (!planned) { planned = true; requestAnimationFrame(() => { planned = false; draw(); }); } }
 
 function draw() {
-  const all = [...jobs.values()].sort((a, b) => a.id < b.id ? 1 : -1);
+  // What runs comes first, then the newest.
+  const all = [...jobs.values()].sort((a, b) => (a.state === 'finished') - (b.state === 'finished') || (a.id < b.id ? 1 : -1));
   const body = $('jobs');
   body.replaceChildren(...all.slice(0, 50).map(row));
   const live = all.filter(job => job.state !== 'finished');
@@ -59,7 +60,9 @@ function row(job) {
   const tr = document.createElement('tr');
   tr.className = 'job';
   const labels = Object.entries(job.labels || {}).map(([k, v]) => k + '=' + v).join(' ');
-  tr.append(make('td', job.id), make('td', job.owner), make('td', labels), make('td', job.state, job.state === 'finished' ? '' : 'live'),
+  const note = make('td', labels, 'labels');
+  note.title = plain(labels);
+  tr.append(make('td', job.id), make('td', job.owner), note, make('td', job.state, job.state === 'finished' ? '' : 'live'),
     make('td', job.outcome, kindOf(job)), make('td', job.exit_code ?? job.signal ?? ''), make('td', job.isolation && job.isolation.level),
     make('td', job.usage ? job.usage.wall_ms + ' ms' : ''), make('td', bytes(job.usage && job.usage.max_memory_bytes)));
   const last = document.createElement('td');
@@ -115,12 +118,12 @@ function plots(all) {
     const i = Math.floor(Date.parse(job.finished_at) / step) - first;
     if (i >= 0 && i < count) bins[kindOf(job)][i]++;
   }
-  const labels = Array.from({length: count}, (_, i) => new Date((first + i) * step).toLocaleTimeString());
+  const labels = Array.from({length: count}, (_, i) => new Date((first + i) * step).toTimeString().slice(0, 8));
   chart('outcomes', {type: 'bar', data: {labels, datasets: Object.entries(kinds).map(([k, [label, color]]) => ({label, data: bins[k], backgroundColor: color}))},
-    options: {scales: {x: {stacked: true}, y: {stacked: true, ticks: {precision: 0}}}}});
+    options: {scales: {x: {stacked: true, ticks: {maxRotation: 0, autoSkip: true, maxTicksLimit: 6}}, y: {stacked: true, ticks: {precision: 0}}}}});
   const points = all.filter(j => j.started_at).map(j => ({x: (Date.parse(j.created_at) - now) / 1000, y: latencyOf(j)}));
   chart('latency', {type: 'scatter', data: {datasets: [{label: 'jobs', data: points, backgroundColor: '#1f5fbf', pointRadius: 3}]},
-    options: {scales: {x: {title: {display: true, text: 's ago'}, max: 0}, y: {beginAtZero: true}}, plugins: {legend: {display: false}}}});
+    options: {scales: {x: {min: -step * count / 1000, max: 0, title: {display: true, text: 'seconds ago'}, ticks: {callback: x => -x, maxTicksLimit: 7}}, y: {beginAtZero: true}}, plugins: {legend: {display: false}}}});
 }
 function chart(id, config) {
   if (charts[id]) { charts[id].data = config.data; charts[id].update('none'); return; }
@@ -140,11 +143,18 @@ async function doctor() {
   }));
 }
 
+function askForToken(why) {
+  $('login').hidden = false;
+  $('main').hidden = true;
+  $('link').textContent = why;
+}
+
 async function watch() {
+  if (!token) return askForToken('a token is needed');
   for (;;) {
     try {
       const list = await api('/v1/jobs?limit=100');
-      if (list.status === 401) { $('login').hidden = false; $('main').hidden = true; $('link').textContent = 'a token is needed'; return; }
+      if (list.status === 401) return askForToken('this token is not known, or over');
       $('login').hidden = true;
       $('main').hidden = false;
       (await list.json()).data.reverse().forEach(take);

@@ -1,0 +1,66 @@
+package dev.cordon.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.AutoComplete;
+
+/** {@code cordon completion}: what a shell and man need to know of the commands. */
+final class CompletionCommand implements Command {
+
+    private static final int FAILED = 125;
+
+    @Override
+    public String name() {
+        return "completion";
+    }
+
+    @Override
+    public List<String> description() {
+        return List.of(
+                "Print the completion of bash or zsh, or write the manual pages.",
+                "",
+                "bash and zsh print a script for the shell to read. man writes a page for each command into",
+                "the directory that is named.");
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of();
+    }
+
+    @Override
+    public String operands() {
+        return "bash|zsh|man [DIRECTORY]";
+    }
+
+    @Override
+    public List<String> footer() {
+        return List.of("", "Example: source <(cordon completion bash)");
+    }
+
+    @Override
+    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+        List<String> operands = arguments.operands();
+        String kind = operands.isEmpty() ? "" : operands.getFirst();
+        boolean shell = kind.equals("bash") || kind.equals("zsh");
+        if (shell && operands.size() == 1) {
+            stdio.print(AutoComplete.bash("cordon", new FullParser().line())); // picocli's script knows both shells
+            return 0;
+        }
+        if (!kind.equals("man") || operands.size() != 2) {
+            throw new UsageError("say bash, zsh, or man and a directory, hint: cordon completion --help");
+        }
+        try {
+            Path directory = Files.createDirectories(Path.of(operands.get(1)));
+            for (ManPage page : ManPage.all(new FullParser().line())) {
+                Files.writeString(directory.resolve(page.name() + ".1"), page.text());
+            }
+            return 0;
+        } catch (IOException e) {
+            stdio.message("the manual pages cannot be written: " + e.getMessage());
+            return FAILED;
+        }
+    }
+}
