@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -198,6 +200,22 @@ class HostileRequestsTest {
                 if (socket != null) {
                     socket.close();
                 }
+            }
+        }
+    }
+
+    /** I-06: who sends a byte now and then, in the header or in the body, or nothing at all, is cut off. */
+    @Test
+    void slowClientsAreCutOff() throws Exception {
+        String header = "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
+        String body = "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + service.alice
+                + "\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{";
+        try (SlowClient trickledHeader = new SlowClient(service.port(), header, true);
+                SlowClient trickledBody = new SlowClient(service.port(), body, true);
+                SlowClient halfHeader = new SlowClient(service.port(), header, false);
+                SlowClient halfBody = new SlowClient(service.port(), body, false)) {
+            for (SlowClient client : List.of(trickledHeader, trickledBody, halfHeader, halfBody)) {
+                client.awaitCut(Duration.ofMinutes(2));
             }
         }
     }

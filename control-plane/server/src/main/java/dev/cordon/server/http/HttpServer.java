@@ -28,19 +28,29 @@ public final class HttpServer implements AutoCloseable {
     private static final int MAX_HEADERS = 8 << 10;
 
     private final Javalin javalin;
+    private final HeaderDeadline deadline;
 
-    private HttpServer(Javalin javalin) {
+    private HttpServer(Javalin javalin, HeaderDeadline deadline) {
         this.javalin = javalin;
+        this.deadline = deadline;
     }
 
     /** Starts to listen. */
     static HttpServer start(Guard guard, List<Route> routes, List<Listener> listeners) {
-        Javalin javalin = Javalin.create(config -> configure(config, guard, routes, listeners));
+        HeaderDeadline deadline = new HeaderDeadline();
+        Javalin javalin = Javalin.create(config -> {
+            configure(config, guard, routes);
+            listeners.forEach(listener -> config.jetty.addConnector((server, http) -> {
+                Connector connector = listener.connector(server, http);
+                connector.addEventListener(deadline);
+                return connector;
+            }));
+        });
         javalin.start();
-        return new HttpServer(javalin);
+        return new HttpServer(javalin, deadline);
     }
 
-    private static void configure(JavalinConfig config, Guard guard, List<Route> routes, List<Listener> listeners) {
+    private static void configure(JavalinConfig config, Guard guard, List<Route> routes) {
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
         config.startup.startupWatcherEnabled = false;
@@ -54,7 +64,6 @@ public final class HttpServer implements AutoCloseable {
         config.jetty.modifyHttpConfiguration(HttpServer::harden);
         config.jetty.modifyServer(server -> server.setErrorHandler(new PlainErrors()));
         config.jetty.modifyServletContextHandler(handler -> handler.setErrorHandler(new PlainErrors()));
-        listeners.forEach(listener -> config.jetty.addConnector(listener::connector));
         config.routes.before(guard::enter);
         config.routes.beforeMatched(guard::check);
         config.routes.after(ctx -> MDC.clear());
@@ -128,5 +137,6 @@ public final class HttpServer implements AutoCloseable {
     @Override
     public void close() {
         javalin.stop();
+        deadline.close();
     }
 }

@@ -1,0 +1,61 @@
+package dev.cordon.server.http;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.io.Connection;
+
+/**
+ * Cuts connections that have been at the head of one request for too long. Jetty's idle timeout alone begins anew with every byte, so that a
+ * client could hold a connection for hours with a header that never ends.
+ */
+final class HeaderDeadline implements Connection.Listener, AutoCloseable {
+    private static final Duration STEP = Duration.ofSeconds(5);
+
+    private final Map<Connection, Progress> connections = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("cordon-deadlines").factory());
+
+    /**
+     * How far a connection was when it last got further.
+     *
+     * @param requests whose headers had arrived
+     * @param since    System.nanoTime of that
+     */
+    private record Progress(long requests, long since) {}
+
+    HeaderDeadline() {
+        var _ = executor.scheduleWithFixedDelay(this::sweep, STEP.toSeconds(), STEP.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void onOpened(Connection connection) {
+        connections.put(connection, new Progress(connection.getMessagesIn(), System.nanoTime()));
+    }
+
+    @Override
+    public void onClosed(Connection connection) {
+        connections.remove(connection);
+    }
+
+    private void sweep() {
+        long now = System.nanoTime();
+        connections.forEach((connection, before) -> {
+            long arrived = connection.getMessagesIn(); // negative for what is no HTTP, such as the TLS below it
+            boolean busy = arrived < 0 || arrived > connection.getMessagesOut();
+            if (busy || arrived != before.requests()) {
+                connections.computeIfPresent(connection, (_, _) -> new Progress(arrived, now));
+            } else if (now - before.since() > Listener.IDLE.toNanos()) {
+                connection.getEndPoint().close();
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        executor.shutdownNow();
+    }
+}
