@@ -2,7 +2,7 @@
 # The Java layer: jdk.img for the guest, and the same runtime as a directory
 # for the host, which can make class-data archives with it that fit the guest.
 
-readonly JDK_DEFAULT_MODULES=java.base,java.logging,java.management,java.naming,java.net.http,java.sql,java.xml,jdk.unsupported
+readonly JDK_DEFAULT_MODULES=java.base,java.logging,java.management,java.naming,java.net.http,java.sql,java.xml,jdk.jfr,jdk.unsupported
 
 # Under software emulation the second compiler costs more than it earns.
 readonly JDK_OPTIONS='-XX:+UseSerialGC -XX:TieredStopAtLevel=1'

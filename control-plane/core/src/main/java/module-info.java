@@ -4,6 +4,7 @@ module dev.cordon.core {
     requires static transitive org.jspecify;
     requires dev.cordon.bindings;
     requires dev.cordon.vm;
+    requires jdk.jfr;
     requires org.slf4j;
     requires tools.jackson.core;
     requires tools.jackson.databind;

@@ -25,6 +25,7 @@ import dev.cordon.engine.pool.PooledBackend;
 import dev.cordon.engine.vm.MachineHost;
 import dev.cordon.engine.vm.Tiers;
 import dev.cordon.engine.vm.VmBackend;
+import dev.cordon.events.JobEvent;
 import dev.cordon.learn.Learnt;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostSurvey;
@@ -192,6 +193,15 @@ public final class Cordon implements AutoCloseable {
      * @param filter what is recorded as its filter; empty: the plan's profile
      */
     private RunningJob start(JobId id, Job job, OutputListener listener, String filter, SecondAttempt.Start how) {
+        JobEvent event = JobEvent.begun();
+        RunningJob running = handedIn(id, job, listener, filter, how);
+        if (event.isEnabled()) {
+            var _ = running.result().thenAccept(event::ended);
+        }
+        return running;
+    }
+
+    private RunningJob handedIn(JobId id, Job job, OutputListener listener, String filter, SecondAttempt.Start how) {
         Judged judged = judge(id, job, Instant.now());
         Ledger.Page page = page(id, judged.spec(), judged.decision());
         return switch (judged.planned()) {

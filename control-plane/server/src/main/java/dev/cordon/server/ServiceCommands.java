@@ -50,12 +50,11 @@ public final class ServiceCommands {
     }
 
     private static void serve(Service service, Consumer<String> messages) {
-        ServiceManager manager =
-                ServiceManager.of(System.getenv(), ProcessHandle.current().pid());
+        Systemd systemd = Systemd.of(System.getenv(), ProcessHandle.current().pid());
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform().name("cordon-stop").unstarted(() -> {
-                    manager.stopping();
+                    systemd.stopping();
                     service.close();
                     ended.countDown();
                 }));
@@ -65,8 +64,8 @@ public final class ServiceCommands {
             places.add("listening on port " + service.port());
         }
         places.forEach(messages);
-        manager.ready(String.join(", ", places));
-        Optional<Watchdog> watchdog = manager.watchdog().map(period -> Watchdog.start(manager, period, service.door()));
+        systemd.ready(String.join(", ", places));
+        Optional<Watchdog> watchdog = systemd.watchdog().map(period -> Watchdog.start(systemd, period, service.door()));
         try {
             ended.await();
         } catch (InterruptedException e) {

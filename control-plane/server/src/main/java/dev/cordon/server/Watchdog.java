@@ -39,18 +39,18 @@ final class Watchdog implements AutoCloseable {
      *
      * @param door where to ask; null when only TLS is spoken: then that this thread runs has to be enough
      */
-    static Watchdog start(ServiceManager manager, Duration period, @Nullable SocketAddress door) {
+    static Watchdog start(Systemd systemd, Duration period, @Nullable SocketAddress door) {
         ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("cordon-watchdog").factory());
         long step = Math.max(1, period.toMillis() / 3);
-        var _ = executor.scheduleAtFixedRate(() -> look(manager, step, door), 0, step, TimeUnit.MILLISECONDS);
+        var _ = executor.scheduleAtFixedRate(() -> look(systemd, step, door), 0, step, TimeUnit.MILLISECONDS);
         return new Watchdog(executor);
     }
 
-    private static void look(ServiceManager manager, long millis, @Nullable SocketAddress door) {
+    private static void look(Systemd systemd, long millis, @Nullable SocketAddress door) {
         try {
             if (door == null || answers(door, millis)) {
-                manager.alive();
+                systemd.alive();
                 return;
             }
         } catch (InterruptedException e) {

@@ -57,6 +57,10 @@ final class ServeProcess implements AutoCloseable {
         return port.get(60, TimeUnit.SECONDS);
     }
 
+    ProcessHandle handle() {
+        return process.toHandle();
+    }
+
     /** SIGKILL. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();

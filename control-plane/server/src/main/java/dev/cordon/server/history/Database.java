@@ -69,7 +69,6 @@ public final class Database implements AutoCloseable {
                     statement.executeUpdate(table);
                 }
             }
-            writing.setAutoCommit(false);
             return new Database(writing, source.getConnection());
         } catch (SQLException | IOException e) {
             throw new StorageUnavailable(file + " cannot be opened: " + e.getMessage(), e);
@@ -136,10 +135,11 @@ public final class Database implements AutoCloseable {
     private void transact(List<Task<?>> batch) {
         List<Runnable> completions = new ArrayList<>();
         try {
+            execute("BEGIN IMMEDIATE");
             for (Task<?> task : batch) {
                 completions.add(task.run(writing));
             }
-            writing.commit();
+            execute("COMMIT");
         } catch (SQLException | RuntimeException e) {
             rollback(e);
             if (batch.size() == 1) {
@@ -154,11 +154,21 @@ public final class Database implements AutoCloseable {
         completions.forEach(Runnable::run);
     }
 
+    /**
+     * Transactions are begun by name: after some errors SQLite has rolled back by itself, which the driver's own bookkeeping does not notice,
+     * and then no commit would work any more.
+     */
+    private void execute(String command) throws SQLException {
+        try (Statement statement = writing.createStatement()) {
+            statement.execute(command);
+        }
+    }
+
     private void rollback(Exception reason) {
         try {
-            writing.rollback();
-        } catch (SQLException e) {
-            reason.addSuppressed(e);
+            execute("ROLLBACK");
+        } catch (SQLException nothingToRollBack) {
+            reason.addSuppressed(nothingToRollBack);
         }
     }
 

@@ -13,24 +13,24 @@ import org.slf4j.LoggerFactory;
  * What systemd is told about this process, over the socket of sd_notify(3). Nothing is told where nobody asked: without NOTIFY_SOCKET
  * every method does nothing.
  */
-final class ServiceManager {
-    private static final Logger LOG = LoggerFactory.getLogger(ServiceManager.class);
+final class Systemd {
+    private static final Logger LOG = LoggerFactory.getLogger(Systemd.class);
 
     private final String socket;
     private final Optional<Duration> watchdog;
 
-    private ServiceManager(String socket, Optional<Duration> watchdog) {
+    private Systemd(String socket, Optional<Duration> watchdog) {
         this.socket = socket;
         this.watchdog = watchdog;
     }
 
     /** As this process's environment says. */
-    static ServiceManager of(Map<String, String> environment, long pid) {
+    static Systemd of(Map<String, String> environment, long pid) {
         String socket = environment.getOrDefault("NOTIFY_SOCKET", "");
         String meant = environment.getOrDefault("WATCHDOG_PID", Long.toString(pid));
         String micros = environment.getOrDefault("WATCHDOG_USEC", "");
         boolean ours = meant.equals(Long.toString(pid)) && micros.matches("[1-9]\\d{0,17}");
-        return new ServiceManager(
+        return new Systemd(
                 socket, ours ? Optional.of(Duration.ofNanos(Long.parseLong(micros) * 1_000L)) : Optional.empty());
     }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What systemd hears. The listener is Python's, because Java has no datagrams over unix sockets. */
-class ServiceManagerTest {
+class SystemdTest {
     private static final String LISTENER = """
         import socket, sys
         s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -29,14 +29,14 @@ class ServiceManagerTest {
 
     @Test
     void theEnvironmentSaysWhoListens() {
-        assertThat(ServiceManager.of(Map.of(), 7).watchdog()).isEmpty();
-        assertThat(ServiceManager.of(Map.of("NOTIFY_SOCKET", "/x", "WATCHDOG_USEC", "3000000"), 7)
+        assertThat(Systemd.of(Map.of(), 7).watchdog()).isEmpty();
+        assertThat(Systemd.of(Map.of("NOTIFY_SOCKET", "/x", "WATCHDOG_USEC", "3000000"), 7)
                         .watchdog())
                 .contains(Duration.ofSeconds(3));
-        assertThat(ServiceManager.of(Map.of("NOTIFY_SOCKET", "/x", "WATCHDOG_USEC", "3000000", "WATCHDOG_PID", "8"), 7)
+        assertThat(Systemd.of(Map.of("NOTIFY_SOCKET", "/x", "WATCHDOG_USEC", "3000000", "WATCHDOG_PID", "8"), 7)
                         .watchdog())
                 .isEmpty();
-        assertThat(ServiceManager.of(Map.of("NOTIFY_SOCKET", "/x", "WATCHDOG_USEC", "soon"), 7)
+        assertThat(Systemd.of(Map.of("NOTIFY_SOCKET", "/x", "WATCHDOG_USEC", "soon"), 7)
                         .watchdog())
                 .isEmpty();
     }
@@ -49,16 +49,15 @@ class ServiceManagerTest {
         try (TestService service = new TestService(directory);
                 BufferedReader heard = listener.inputReader()) {
             assertThat(heard.readLine()).isEqualTo("bound");
-            ServiceManager manager =
-                    ServiceManager.of(Map.of("NOTIFY_SOCKET", socket.toString(), "WATCHDOG_USEC", "300000"), 1);
-            manager.ready("here");
+            Systemd systemd = Systemd.of(Map.of("NOTIFY_SOCKET", socket.toString(), "WATCHDOG_USEC", "300000"), 1);
+            systemd.ready("here");
             assertThat(heard.readLine()).isEqualTo("READY=1;STATUS=here");
             InetSocketAddress door = new InetSocketAddress(InetAddress.getLoopbackAddress(), service.port());
-            try (Watchdog _ = Watchdog.start(manager, manager.watchdog().orElseThrow(), door)) {
+            try (Watchdog _ = Watchdog.start(systemd, systemd.watchdog().orElseThrow(), door)) {
                 assertThat(heard.readLine()).isEqualTo("WATCHDOG=1");
                 assertThat(heard.readLine()).isEqualTo("WATCHDOG=1");
             }
-            manager.stopping();
+            systemd.stopping();
             assertThat(heard.lines()
                             .dropWhile(line -> line.equals("WATCHDOG=1"))
                             .findFirst())

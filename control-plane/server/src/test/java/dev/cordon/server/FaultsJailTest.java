@@ -1,0 +1,172 @@
+package dev.cordon.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.cordon.server.access.Role;
+import dev.cordon.server.history.Database;
+import dev.cordon.server.history.Tokens;
+import dev.cordon.server.jobs.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The host fails under a service that runs: it refuses jobs meanwhile, loses no end, and works again afterwards without a restart. */
+@Tag("jail")
+class FaultsJailTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final String SLEEP = "{\"command\":\"exec sleep 600\",\"limits\":{\"timeout_ms\":600000}}";
+
+    @TempDir
+    Path directory;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private ServeProcess service;
+    private String token = "";
+    private int port;
+
+    @BeforeAll
+    static void needs() {
+        UserNamespaces.assumeAvailable();
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/prlimit")), "needs prlimit of util-linux");
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        Path state = Files.createDirectories(directory.resolve("server"));
+        Path config = directory.resolve("config.toml");
+        Files.writeString(
+                config,
+                "[paths]\nstate = \"%s\"\nrun = \"%s\"\n"
+                        .formatted(directory.resolve("state"), directory.resolve("run")));
+        try (Database database = Database.open(StateDirectory.databaseOf(state))) {
+            token = new Tokens(database).create("alice", Role.SUBMIT, "", null).text();
+        }
+        service = new ServeProcess(config, directory.resolve("s"), state);
+        port = service.port();
+        works();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        client.shutdownNow();
+        service.stop();
+        service.close();
+    }
+
+    private HttpResponse<String> call(String method, String path, String body, String preference) throws Exception {
+        return client.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                        .headers("Authorization", "Bearer " + token, "Content-Type", "application/json")
+                        .header("Prefer", preference)
+                        .timeout(PATIENCE)
+                        .method(method, BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> post(String body) throws Exception {
+        return call("POST", "/v1/jobs", body, "wait=30");
+    }
+
+    private JsonNode job(String id) throws Exception {
+        return Json.read(call("GET", "/v1/jobs/" + id, "", "wait=0").body());
+    }
+
+    private void works() throws Exception {
+        assertThat(post("{\"command\":\"echo fine\"}").body()).contains("\"stdout\":\"fine\\n\"");
+    }
+
+    private boolean worksAgain() {
+        try {
+            return post("{\"command\":\"echo fine\"}").body().contains("\"stdout\":\"fine\\n\"");
+        } catch (Exception notYet) {
+            return false;
+        }
+    }
+
+    private String running() throws Exception {
+        String id = Json.read(call("POST", "/v1/jobs", SLEEP, "respond-async").body())
+                .path("id")
+                .asString();
+        await().atMost(PATIENCE).until(() -> job(id).path("state").asString().equals("running"));
+        return id;
+    }
+
+    private void limit(String limit) throws Exception {
+        Process prlimit = new ProcessBuilder(
+                        "prlimit", "--pid", Long.toString(service.handle().pid()), limit)
+                .inheritIO()
+                .start();
+        assertThat(prlimit.waitFor()).isZero();
+    }
+
+    private long descriptors() throws IOException {
+        try (Stream<Path> entries =
+                Files.list(Path.of("/proc/" + service.handle().pid() + "/fd"))) {
+            return entries.count();
+        }
+    }
+
+    /** the service outlives the supervisor of a job, and the job has an end that says so. */
+    @Test
+    void aSupervisorIsKilled() throws Exception {
+        String id = running();
+        List<ProcessHandle> children = service.handle().children().toList();
+        assertThat(children).isNotEmpty();
+        List<ProcessHandle> all = service.handle().descendants().toList();
+        children.forEach(ProcessHandle::destroyForcibly);
+        await().atMost(PATIENCE).until(() -> job(id).path("state").asString().equals("finished"));
+        assertThat(job(id).path("outcome").asString()).isEqualTo("sandbox_error");
+        await().atMost(PATIENCE).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
+        works();
+    }
+
+    /** nothing can be written, as on a full disk (here the kernel refuses every file to grow). */
+    @Test
+    void theDiskIsFull() throws Exception {
+        String id = running();
+        limit("--fsize=0:");
+        HttpResponse<String> refused = call("POST", "/v1/jobs", "{\"command\":\"echo lost\"}", "wait=1");
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
+        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+        assertThat(call("DELETE", "/v1/jobs/" + id, "", "respond-async").statusCode())
+                .isEqualTo(202);
+        assertThat(service.handle().isAlive()).isTrue();
+        limit("--fsize=unlimited:");
+        await().atMost(PATIENCE).until(() -> job(id).path("state").asString().equals("finished"));
+        assertThat(job(id).path("outcome").asString()).isEqualTo("canceled");
+        await().atMost(PATIENCE).until(this::worksAgain);
+    }
+
+    /** no descriptor is left, neither for a job nor for a connection. */
+    @Test
+    void descriptorsRunOut() throws Exception {
+        works();
+        long before = descriptors();
+        limit("--nofile=16:");
+        HttpResponse<String> refused = post("{\"command\":\"echo lost\"}"); // over a connection that is open
+        assertThat(refused.statusCode()).as(refused.body()).isGreaterThanOrEqualTo(500);
+        limit("--nofile=4096:");
+        await().atMost(PATIENCE).until(this::worksAgain);
+        await().atMost(PATIENCE).until(() -> descriptors() <= before + 5);
+    }
+}
