@@ -79,6 +79,7 @@ final class CrashTest {
                 .until(() -> Sandboxes.processesWith("sleep\0" + mark).isEmpty());
     }
 
+    /** the supervisor owns the clock. */
     @Test
     void theJvmIsStoppedAndTheTimeLimitHolds() throws Exception {
         String mark = "8765002";
