@@ -2,6 +2,7 @@ package dev.cordon.server;
 
 import dev.cordon.Cordon;
 import dev.cordon.config.Config;
+import dev.cordon.host.Versions;
 import dev.cordon.server.access.CredentialTokens;
 import dev.cordon.server.history.Database;
 import dev.cordon.server.history.Idempotency;
@@ -66,6 +67,7 @@ public final class Service implements AutoCloseable {
                     settings.jobs().waiting(),
                     settings.jobs().waitingPerOwner()));
             metrics.watch(admission);
+            metrics.watch(cordon, Versions.ofThisHost().cordon());
             JobDesk desk = new JobDesk(history, admission, metrics, settings.output());
             int lost = desk.recover();
             if (lost > 0) {

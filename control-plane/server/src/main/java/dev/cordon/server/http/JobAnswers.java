@@ -6,6 +6,7 @@ import dev.cordon.server.jobs.Json;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -20,7 +21,9 @@ final class JobAnswers {
             return;
         }
         JsonNode error = Json.read(row.body()).path("error");
-        throw Problem.of(code(row), detail(error)).about(row.id());
+        Problem problem = Problem.of(code(row), detail(error)).about(row.id());
+        JsonNode retry = error.path("retry_after_ms");
+        throw retry.isNumber() ? problem.retryAfter(Duration.ofMillis(retry.asLong())) : problem;
     }
 
     private static Code code(JobRow row) {

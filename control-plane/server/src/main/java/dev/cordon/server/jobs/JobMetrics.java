@@ -1,5 +1,6 @@
 package dev.cordon.server.jobs;
 
+import dev.cordon.Cordon;
 import dev.cordon.api.Escalation;
 import dev.cordon.api.Result;
 import dev.cordon.api.Violation;
@@ -40,6 +41,18 @@ public final class JobMetrics {
         Gauge.builder("cordon.sandboxes", sandboxes, SandboxDesk::count)
                 .description("Sandboxes that clients hold open")
                 .tag("state", "open")
+                .register(registry);
+    }
+
+    /** Shows the sandboxes that were opened ahead of jobs, and what runs. */
+    public void watch(Cordon cordon, String version) {
+        Gauge.builder("cordon.warm.pool.size", cordon, each -> each.pool().idle())
+                .description("Sandboxes that wait for jobs")
+                .register(registry);
+        Gauge.builder("cordon.build.info", () -> 1)
+                .description("What runs; always 1")
+                .tag("version", version)
+                .tag("java", Runtime.version().toString())
                 .register(registry);
     }
 

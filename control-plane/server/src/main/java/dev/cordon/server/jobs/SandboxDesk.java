@@ -122,7 +122,7 @@ public final class SandboxDesk implements AutoCloseable {
     public static Problem problem(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Invalid invalid -> Problem.of(Code.INVALID_REQUEST, invalid.errors());
-            case Outcome.Denied denied -> Problem.of(Code.DENIED, String.join("; ", denied.reasons()));
+            case Outcome.Denied denied -> denied(denied);
             case Outcome.HostUnsupported unsupported ->
                 Problem.of(Code.HOST_UNSUPPORTED, unsupported.check() + "; " + unsupported.remedy());
             case Outcome.SetupFailed failed ->
@@ -131,6 +131,14 @@ public final class SandboxDesk implements AutoCloseable {
                         failed.stage() + " " + failed.error() + ": " + failed.detail() + "; " + failed.remedy());
             case Outcome.Ended ended -> Problem.of(Code.STATE_CONFLICT, "the sandbox ended: " + ended.label());
         };
+    }
+
+    private static Problem denied(Outcome.Denied denied) {
+        String reasons = String.join("; ", denied.reasons());
+        Duration retry = denied.retryAfter();
+        return retry == null
+                ? Problem.of(Code.DENIED, reasons)
+                : Problem.of(Code.RATE_LIMITED, reasons).retryAfter(retry);
     }
 
     @Override
