@@ -20,6 +20,7 @@ module dev.cordon.core {
     exports dev.cordon.config.policy;
     exports dev.cordon.plan;
     exports dev.cordon.policy;
+    exports dev.cordon.tool;
     exports dev.cordon.host to
             dev.cordon.cli,
             dev.cordon.server;

@@ -16,6 +16,7 @@ import dev.cordon.api.SandboxSpec;
 import dev.cordon.api.Usage;
 import dev.cordon.cgroup.Owner;
 import dev.cordon.config.Config;
+import dev.cordon.config.policy.ToolFile;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.Execution;
 import dev.cordon.engine.JailBackend;
@@ -74,6 +75,7 @@ public final class Cordon implements AutoCloseable {
     private final Ledger ledger;
     private final Object lock = new Object();
     private @Nullable Backend backend;
+    private @Nullable Toolbox tools;
     private boolean closed;
 
     Cordon(Config config, HostSurvey survey, Engine engine) {
@@ -264,6 +266,31 @@ public final class Cordon implements AutoCloseable {
     }
 
     /**
+     * The registered tools; their files are read when they are asked for first.
+     *
+     * @throws dev.cordon.tool.InvalidTool when one of them cannot stand
+     */
+    public Toolbox tools() {
+        synchronized (lock) {
+            Toolbox known = tools;
+            if (known == null) {
+                known = new Toolbox(this, ToolFile.readAll(config.tools()));
+                tools = known;
+            }
+            return known;
+        }
+    }
+
+    /**
+     * Reads the tools' files again.
+     *
+     * @throws dev.cordon.tool.InvalidTool when one of them cannot stand; the old ones stay
+     */
+    public void reloadTools() {
+        tools().replace(ToolFile.readAll(config.tools()));
+    }
+
+    /**
      * What the policy answers to a job, with its reasons, its rule and its score. Nothing is started, and no quota is touched.
      *
      * @throws InvalidJob when the job cannot be understood
@@ -324,7 +351,7 @@ public final class Cordon implements AutoCloseable {
     }
 
     /** Counts among its owner's jobs until it ends. */
-    @SuppressWarnings("FutureReturnValueIgnored") // giving a place back cannot fail
+    @SuppressWarnings("FutureReturnValueIgnored") // the ledger waits for it
     private OpenSandbox opened(JobSpec spec, Plan plan, Ledger.Page page) throws SandboxException {
         return switch (gate.enter(spec)) {
             case Answer.Refused full ->
@@ -334,7 +361,12 @@ public final class Cordon implements AutoCloseable {
                 try {
                     page.admit(plan);
                     OpenSandbox opened = backend().open(plan);
-                    opened.end().thenRun(() -> admitted.permit().release(Usage.none()));
+                    Instant created = Instant.now();
+                    page.ended(opened.end().thenApply(why -> {
+                        Result result = SandboxEnding.of(plan, why, created, Instant.now());
+                        admitted.permit().release(result.usage());
+                        return result;
+                    }));
                     stands = true;
                     yield opened;
                 } finally {
@@ -344,6 +376,16 @@ public final class Cordon implements AutoCloseable {
                 }
             }
         };
+    }
+
+    /** A place for a command in a sandbox. */
+    Answer enterSandbox(JobSpec spec, boolean first) {
+        return gate.enterSandbox(spec, first);
+    }
+
+    /** Gives the place of a job back that has ended. */
+    void left(JobSpec spec, Permit permit, Result ended) {
+        gate.left(spec, permit, ended);
     }
 
     /** The policy's answer to a checked job. */

@@ -49,6 +49,11 @@ final class Gate {
         return admission.admit(job.owner(), job.limits(), policy);
     }
 
+    /** For a command in a sandbox; the first has the sandbox's own place. */
+    Answer enterSandbox(JobSpec job, boolean first) {
+        return admission.admitInside(job.owner(), job.limits(), policy, first);
+    }
+
     void left(JobSpec job, Permit permit, Result result) {
         if (!result.violations().isEmpty()) {
             admission.violated(job.owner(), result.violations().size(), policy);

@@ -16,12 +16,18 @@ import dev.cordon.plan.Plan;
 import dev.cordon.policy.Decision;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the records of jobs. Without an audit log it writes nothing, and its pages cost nothing. */
 final class Ledger implements AutoCloseable {
+    private static final long PATIENCE_SECONDS = 10;
+
     private final @Nullable AuditLog log;
+    private final Set<CompletableFuture<Result>> owed = ConcurrentHashMap.newKeySet();
 
     Ledger(AuditSettings settings) {
         this.log = settings.enabled() ? new AuditLog(settings) : null;
@@ -37,9 +43,14 @@ final class Ledger implements AutoCloseable {
         return new Page(id, spec, decision);
     }
 
+    /** Writes the ends of everything first; the engine is closed by now, so all of them are known or about to be. */
     @Override
     public void close() {
         if (log != null) {
+            CompletableFuture<?> all = CompletableFuture.allOf(owed.toArray(CompletableFuture[]::new));
+            all.completeOnTimeout(null, PATIENCE_SECONDS, TimeUnit.SECONDS)
+                    .exceptionally(e -> null)
+                    .join();
             log.close();
         }
     }
@@ -124,10 +135,12 @@ final class Ledger implements AutoCloseable {
                 return result;
             }
             // Not on the engine's own thread, which completes the result.
-            return result.thenComposeAsync(
+            CompletableFuture<Result> told = result.thenComposeAsync(
                     ended -> opened.record(events(ended, opened.settings().output()))
                             .thenApply(recorded -> recorded ? ended : ended.missing("audit")),
                     Thread::startVirtualThread);
+            owed.add(told);
+            return told.whenComplete((ended, failure) -> owed.remove(told));
         }
 
         private List<AuditEvent> events(Result result, boolean withOutput) {

@@ -1,5 +1,7 @@
 package dev.cordon;
 
+import dev.cordon.admission.Answer;
+import dev.cordon.admission.Permit;
 import dev.cordon.api.InvalidJob;
 import dev.cordon.api.Isolation;
 import dev.cordon.api.Job;
@@ -11,6 +13,7 @@ import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.Sample;
 import dev.cordon.api.SandboxInfo;
+import dev.cordon.api.Usage;
 import dev.cordon.engine.Execution;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxEnd;
@@ -24,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +63,7 @@ public final class Sandbox implements AutoCloseable {
     private final OpenSandbox sandbox;
     private final Instant created = Instant.now();
     private final SandboxClock clock;
+    private final AtomicInteger active = new AtomicInteger();
     private volatile boolean paused;
 
     Sandbox(JobId id, JobSpec spec, Cordon cordon, OpenSandbox sandbox, SandboxClock clock) {
@@ -115,17 +120,41 @@ public final class Sandbox implements AutoCloseable {
         if (denial != null) {
             return refused(page, jobId, denial, denial.reasons(), now);
         }
+        return switch (cordon.enterSandbox(checked, active.getAndIncrement() == 0)) {
+            case Answer.Refused full -> {
+                active.decrementAndGet();
+                List<String> reasons = List.of(full.reason());
+                yield refused(page, jobId, new Outcome.Denied(reasons, full.retryAfter()), reasons, now);
+            }
+            case Answer.Admitted admitted -> admitted(jobId, checked, page, admitted.permit(), listener, now);
+        };
+    }
+
+    private RunningJob admitted(
+            JobId jobId, JobSpec checked, Ledger.Page page, Permit permit, OutputListener listener, Instant now) {
+        boolean started = false;
         try {
             ExecPlan plan = cordon.planExec(jobId, checked, sandbox.plan());
             page.admit(sandbox.plan());
             Execution execution = sandbox.exec(plan, listener);
-            RunningJob running = new RunningJob(jobId, execution, page.ended(execution.result()));
+            started = true;
+            CompletableFuture<Result> result = execution.result().thenApply(ended -> {
+                active.decrementAndGet();
+                cordon.left(checked, permit, ended);
+                return ended;
+            });
+            RunningJob running = new RunningJob(jobId, execution, page.ended(result));
             clock.watch(running::result);
             return running;
         } catch (InvalidJob e) {
             return refused(page, jobId, new Outcome.Invalid(e.errors()), List.of(), now);
         } catch (SandboxException e) {
             return refused(page, jobId, e.outcome(), sandbox.plan().reasons(), now);
+        } finally {
+            if (!started) {
+                active.decrementAndGet();
+                permit.release(Usage.none());
+            }
         }
     }
 

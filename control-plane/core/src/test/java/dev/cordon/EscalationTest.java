@@ -85,6 +85,7 @@ class EscalationTest {
                 VmSettings.standard(folder),
                 PoolSettings.NONE,
                 policy,
+                folder.resolve("tools"),
                 new TreeMap<>());
         cordon = new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ignored -> backend);
         TreeMap<String, HostEntry> root = new TreeMap<>();

@@ -43,6 +43,7 @@ class LedgerTest {
                 VmSettings.standard(folder),
                 PoolSettings.NONE,
                 null,
+                folder.resolve("tools"),
                 new TreeMap<>());
         return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ignored -> backend);
     }

@@ -21,6 +21,7 @@ final class Commands {
             "image",
             "audit",
             "policy",
+            "tool",
             "serve",
             "token",
             "completion",
@@ -35,6 +36,7 @@ final class Commands {
             case "audit" -> Optional.of(new AuditGroup());
             case "token" -> Optional.of(new TokenGroup());
             case "policy" -> Optional.of(new PolicyGroup());
+            case "tool" -> Optional.of(new ToolGroup());
             default -> Optional.empty();
         };
     }

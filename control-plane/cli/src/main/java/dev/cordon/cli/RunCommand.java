@@ -19,6 +19,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** {@code cordon run}: one job in a sandbox of its own, its output as it comes, its end as the exit code. */
 final class RunCommand implements Command {
@@ -64,15 +65,17 @@ final class RunCommand implements Command {
             }
             return arguments.has(RunOptions.DRY_RUN)
                     ? dryRun(cordon.plan(job), arguments, stdio)
-                    : execute(cordon, job, arguments, stdio);
+                    : execute(listener -> cordon.start(job, listener), arguments, stdio);
         }
     }
 
-    private static int execute(Cordon cordon, Job job, Arguments arguments, Stdio stdio) throws IOException {
+    /** Runs what is started to its end, and reports it. */
+    static int execute(Function<OutputListener, RunningJob> start, Arguments arguments, Stdio stdio)
+            throws IOException {
         Relay relay = new Relay(stdio, arguments.has(RunOptions.RAW));
         OutputListener listener = arguments.has(Option.JSON) ? OutputListener.none() : relay;
         try (Interruption interruption = new Interruption();
-                RunningJob running = cordon.start(job, listener)) {
+                RunningJob running = start.apply(listener)) {
             interruption.cancels(running);
             relay.whenGone(running::cancel);
             Result result = arguments.has(RunOptions.STATS) ? awaitAndDraw(running, stdio) : await(running);

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What one owner has and had. Guarded by the lock of {@link Admission}. */
 final class Account {
-    /** What a job may take at most, while it runs. */
-    record Running(long deadline, long memory, long cpuNanos, double memorySeconds) {}
+    /** What a job may take at most, while it runs; a sandbox's place is that of its first command, too. */
+    record Running(long deadline, long memory, long cpuNanos, double memorySeconds, int places) {}
 
     /** What jobs took, at a time. */
     private record Spent(long time, long cpuNanos, double memorySeconds) {}
@@ -31,9 +31,9 @@ final class Account {
 
     /** Null when there is room. */
     Answer.@Nullable Refused full(Quota quota, Running job, long now) {
-        if (quota.running() != null && running.size() >= quota.running()) {
-            return new Answer.Refused(
-                    running.size() + " of " + quota.running() + " jobs at one time are running", nextEnd(now));
+        int taken = running.stream().mapToInt(Running::places).sum();
+        if (quota.running() != null && taken + job.places() > quota.running()) {
+            return new Answer.Refused(taken + " of " + quota.running() + " jobs at one time are running", nextEnd(now));
         }
         long memory = running.stream().mapToLong(Running::memory).sum();
         if (quota.memory() != null && memory + job.memory() > quota.memory().bytes()) {

@@ -42,6 +42,20 @@ public final class Admission {
      * @param limits what the job may take at most: it counts as taken until the job is over
      */
     public Answer admit(String owner, Limits limits, Policy policy) {
+        return admit(owner, running(limits), policy);
+    }
+
+    /**
+     * Asks for a command in a sandbox, which has its memory already.
+     *
+     * @param first whether nothing else runs in the sandbox: the sandbox's own place is this command's
+     */
+    public Answer admitInside(String owner, Limits limits, Policy policy, boolean first) {
+        Account.Running own = running(limits);
+        return admit(owner, new Account.Running(own.deadline(), 0, own.cpuNanos(), 0, first ? 0 : 1), policy);
+    }
+
+    private Answer admit(String owner, Account.Running asked, Policy policy) {
         Optional<Quota> found = policy.quota(owner);
         if (found.isEmpty()) {
             return new Answer.Admitted(Permit.free());
@@ -57,7 +71,7 @@ public final class Admission {
             if (often != null) {
                 return named(owner, often);
             }
-            Answer answer = place(owner, account, quota, limits);
+            Answer answer = place(owner, account, quota, asked);
             if (answer instanceof Answer.Refused) {
                 account.giveTokenBack(quota);
             }
@@ -68,14 +82,14 @@ public final class Admission {
     }
 
     @SuppressWarnings("ReferenceEquality") // a ticket is itself alone
-    private Answer place(String owner, Account account, Quota quota, Limits limits) {
+    private Answer place(String owner, Account account, Quota quota, Account.Running asked) {
         long deadline = clock.getAsLong() + quota.patience().toNanos();
         Object ticket = new Object();
         boolean queued = false;
         try {
             while (true) {
                 long now = clock.getAsLong();
-                Account.Running job = running(limits, now);
+                Account.Running job = from(asked, now);
                 Answer.Refused refused = account.spent(quota, job, now);
                 if (refused != null) {
                     return named(owner, refused);
@@ -123,13 +137,20 @@ public final class Admission {
                         refused.reason() + ", and " + quota.queued() + " wait already", refused.retryAfter());
     }
 
-    private static Account.Running running(Limits limits, long now) {
+    /** What a job may take; its deadline is counted from its start. */
+    private static Account.Running running(Limits limits) {
         double seconds = limits.timeout().toNanos() / NANOS;
         return new Account.Running(
-                now + limits.timeout().toNanos(),
+                limits.timeout().toNanos(),
                 limits.memory().bytes(),
                 limits.cpuTime().toNanos(),
-                limits.memory().bytes() * seconds);
+                limits.memory().bytes() * seconds,
+                1);
+    }
+
+    private static Account.Running from(Account.Running asked, long now) {
+        return new Account.Running(
+                now + asked.deadline(), asked.memory(), asked.cpuNanos(), asked.memorySeconds(), asked.places());
     }
 
     @SuppressWarnings("ReferenceEquality") // another job may look the same

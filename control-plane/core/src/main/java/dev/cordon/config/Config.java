@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param vm             how virtual machines are had
  * @param pool           sandboxes that are opened ahead of jobs
  * @param policyFile     the operator's rules; null for the policy that ships
+ * @param tools          the directory of the registered tools; it may be absent
  * @param settings       every key that was set, and where
  */
 public record Config(
@@ -32,6 +33,7 @@ public record Config(
         VmSettings vm,
         PoolSettings pool,
         @Nullable Path policyFile,
+        Path tools,
         SortedMap<String, Setting> settings) {
     /** Copies the maps. */
     public Config {
@@ -58,12 +60,30 @@ public record Config(
                 VmSettings.standard(stateDirectory.resolve("images")),
                 PoolSettings.NONE,
                 null,
+                stateDirectory.resolve("tools"),
                 settings);
     }
 
     /** The same settings with another policy. */
     public Config policy(@Nullable Path file) {
-        return new Config(defaults, ceilings, ids, stateDirectory, runDirectory, audit, vm, pool, file, settings);
+        return new Config(
+                defaults, ceilings, ids, stateDirectory, runDirectory, audit, vm, pool, file, tools, settings);
+    }
+
+    /** The same settings with the tools of another directory. */
+    public Config withTools(Path directory) {
+        return new Config(
+                defaults,
+                ceilings,
+                ids,
+                stateDirectory,
+                runDirectory,
+                audit,
+                vm,
+                pool,
+                policyFile,
+                directory,
+                settings);
     }
 
     /** The same settings with the audit log on, unless one of them says whether it is. */
@@ -80,19 +100,20 @@ public record Config(
                         vm,
                         pool,
                         policyFile,
+                        tools,
                         settings);
     }
 
     /** The same settings with machines had in another way. */
     public Config withVm(VmSettings other) {
         return new Config(
-                defaults, ceilings, ids, stateDirectory, runDirectory, audit, other, pool, policyFile, settings);
+                defaults, ceilings, ids, stateDirectory, runDirectory, audit, other, pool, policyFile, tools, settings);
     }
 
     /** The same settings with another pool. */
     public Config withPool(PoolSettings other) {
         return new Config(
-                defaults, ceilings, ids, stateDirectory, runDirectory, audit, vm, other, policyFile, settings);
+                defaults, ceilings, ids, stateDirectory, runDirectory, audit, vm, other, policyFile, tools, settings);
     }
 
     /**

@@ -54,15 +54,16 @@ final class ConfigLoader {
         VmSettings vm = new VmReader(left, errors).read(places.files().resolveSibling("images"));
         PoolSettings pool = pool(left);
         Path policy = policy(left);
+        Path tools = tools(left);
         left.forEach((key, setting) -> errors.add(setting.source() + ": " + key
                 + " is no setting; known are limits.NAME and ceilings.NAME for each limit, ids.base, ids.count,"
                 + " paths.state, paths.run, pool.size, pool.memory, audit.enabled, audit.directory, audit.rotate,"
-                + " audit.output, policy.file, "
+                + " audit.output, policy.file, tools.directory, "
                 + VmReader.KEYS));
         if (!errors.isEmpty()) {
             throw new InvalidConfig(errors);
         }
-        return new Config(defaults, ceilings, ids, state, run, audit, vm, pool, policy, settings);
+        return new Config(defaults, ceilings, ids, state, run, audit, vm, pool, policy, tools, settings);
     }
 
     private void readFiles(@Nullable Path chosen) {
@@ -215,6 +216,25 @@ final class ConfigLoader {
             errors.add(file + ": could be changed by others than root; chown root and chmod go-w it");
         }
         return file;
+    }
+
+    /** The directory that tools.directory names, else tools beside the configuration. Root trusts only what root alone may change. */
+    private Path tools(Map<String, Setting> left) {
+        boolean named = left.containsKey("tools.directory");
+        Path directory = path("tools.directory", places.files().resolveSibling("tools"), left);
+        if (named && !Files.isDirectory(directory)) {
+            errors.add("tools.directory: " + directory + " is no directory; name an existing one");
+        } else if (places.uid() == 0 && Files.isDirectory(directory)) {
+            try (Stream<Path> entries = Files.list(directory)) {
+                Stream.concat(Stream.of(directory), entries)
+                        .filter(entry -> !isRoots(entry))
+                        .forEach(entry -> errors.add(
+                                entry + ": could be changed by others than root; chown root and chmod go-w it"));
+            } catch (IOException e) {
+                errors.add(directory + ": cannot be listed; make the directory readable");
+            }
+        }
+        return directory;
     }
 
     private boolean truth(String key, Map<String, Setting> left) {

@@ -195,7 +195,7 @@ public final class PolicyFile {
         return table.has(key) ? new Names(table.values(key, text -> text, "a name, or a list of names")) : null;
     }
 
-    private static Map<Limit, Long> limits(Table table) {
+    static Map<Limit, Long> limits(Table table) {
         Map<Limit, Long> amounts = new EnumMap<>(Limit.class);
         for (Limit limit : Limit.values()) {
             Long amount = table.value(limit.key(), limit::parse, limit.example());
@@ -275,7 +275,7 @@ public final class PolicyFile {
         return duration;
     }
 
-    private static @Nullable Rate rate(Table table) {
+    static @Nullable Rate rate(Table table) {
         Integer burst = table.number("burst", 1, MOST_JOBS);
         Rate rate = table.value(
                 "rate",

@@ -1,0 +1,109 @@
+package dev.cordon;
+
+import dev.cordon.admission.Turnstile;
+import dev.cordon.api.DurationFormat;
+import dev.cordon.api.FieldError;
+import dev.cordon.api.InvalidJob;
+import dev.cordon.api.Job;
+import dev.cordon.api.JobId;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Result;
+import dev.cordon.policy.Rate;
+import dev.cordon.tool.Tool;
+import dev.cordon.tool.ToolCall;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The registered tools of one Cordon. A call becomes an ordinary job, so that the policy, quotas and the audit log hold for it as for any
+ * other; its label {@code tool} is the tool's name. Safe for use by many threads.
+ */
+public final class Toolbox {
+    private final Cordon cordon;
+    private final Turnstile turnstile = new Turnstile();
+    private volatile Map<String, Tool> tools;
+
+    Toolbox(Cordon cordon, List<Tool> tools) {
+        this.cordon = cordon;
+        this.tools = byName(tools);
+    }
+
+    private static Map<String, Tool> byName(List<Tool> tools) {
+        Map<String, Tool> named = new TreeMap<>();
+        tools.forEach(tool -> named.put(tool.name(), tool));
+        return named;
+    }
+
+    /** Calls that come from now on find these tools; rates go on to count. */
+    void replace(List<Tool> current) {
+        tools = byName(current);
+    }
+
+    /** All of them, by name. */
+    public List<Tool> list() {
+        return new ArrayList<>(tools.values());
+    }
+
+    /** The one of this name. */
+    public Optional<Tool> find(String name) {
+        return Optional.ofNullable(tools.get(name));
+    }
+
+    /** Runs a call to its end. An interrupt of the calling thread cancels it. */
+    public Result run(ToolCall call) {
+        try (RunningJob running = start(Cordon.newId(), call, OutputListener.none())) {
+            return running.awaitOrCancel();
+        }
+    }
+
+    /** Starts a call under an id of {@link Cordon#newId} that was used for no other. */
+    public RunningJob start(JobId id, ToolCall call, OutputListener listener) {
+        Tool tool = tools.get(call.tool());
+        if (tool == null) {
+            return refused(
+                    id,
+                    new Outcome.Invalid(List.of(new FieldError(
+                            "/tool",
+                            call.tool(),
+                            "is no tool here",
+                            tools.isEmpty() ? "none is registered" : "one of: " + String.join(", ", tools.keySet())))));
+        }
+        Job job;
+        try {
+            job = tool.job(call.parameters());
+        } catch (InvalidJob e) {
+            return refused(id, new Outcome.Invalid(e.errors()));
+        }
+        Rate rate = tool.rate();
+        if (rate != null) {
+            Optional<Duration> wait = turnstile.pass(tool.name() + '\0' + call.owner(), rate);
+            if (wait.isPresent()) {
+                return refused(id, tooOften(tool, call, rate, wait.get()));
+            }
+        }
+        for (Map.Entry<String, String> label : call.labels().entrySet()) {
+            job = job.label(label.getKey(), label.getValue());
+        }
+        return cordon.start(
+                id, job.label("tool", tool.name()).owner(call.owner()).trust(call.trust()), listener);
+    }
+
+    private static Outcome tooOften(Tool tool, ToolCall call, Rate rate, Duration wait) {
+        return new Outcome.Denied(
+                List.of("rate of tool " + tool.name() + " for " + call.owner() + ": " + rate.count() + " calls in "
+                        + DurationFormat.format(rate.per()) + ", at most " + rate.burst() + " at once"),
+                wait);
+    }
+
+    private RunningJob refused(JobId id, Outcome outcome) {
+        List<String> reasons = outcome instanceof Outcome.Denied denied ? denied.reasons() : List.of();
+        Instant now = Instant.now();
+        return Cordon.notStarted(cordon.page(id, null, null), Result.notStarted(id, outcome, reasons, now, now));
+    }
+}
