@@ -16,10 +16,11 @@ import dev.cordon.plan.Plan;
 import dev.cordon.policy.Decision;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the records of jobs. Without an audit log it writes nothing, and its pages cost nothing. */
@@ -27,7 +28,8 @@ final class Ledger implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 10;
 
     private final @Nullable AuditLog log;
-    private final Set<CompletableFuture<Result>> owed = ConcurrentHashMap.newKeySet();
+    private final Map<Long, CompletableFuture<Result>> owed = new ConcurrentHashMap<>();
+    private final AtomicLong pages = new AtomicLong();
 
     Ledger(AuditSettings settings) {
         this.log = settings.enabled() ? new AuditLog(settings) : null;
@@ -47,7 +49,7 @@ final class Ledger implements AutoCloseable {
     @Override
     public void close() {
         if (log != null) {
-            CompletableFuture<?> all = CompletableFuture.allOf(owed.toArray(CompletableFuture[]::new));
+            CompletableFuture<?> all = CompletableFuture.allOf(owed.values().toArray(CompletableFuture[]::new));
             all.completeOnTimeout(null, PATIENCE_SECONDS, TimeUnit.SECONDS)
                     .exceptionally(e -> null)
                     .join();
@@ -139,8 +141,9 @@ final class Ledger implements AutoCloseable {
                     ended -> opened.record(events(ended, opened.settings().output()))
                             .thenApply(recorded -> recorded ? ended : ended.missing("audit")),
                     Thread::startVirtualThread);
-            owed.add(told);
-            return told.whenComplete((ended, failure) -> owed.remove(told));
+            long number = pages.incrementAndGet();
+            owed.put(number, told);
+            return told.whenComplete((ended, failure) -> owed.remove(number));
         }
 
         private List<AuditEvent> events(Result result, boolean withOutput) {

@@ -42,6 +42,9 @@ public final class Api {
         routes.addAll(new FileRoutes(sandboxes).routes());
         routes.addAll(new InfoRoutes(config, readiness, desk, metrics).routes());
         routes.addAll(new TokenRoutes(tokens).routes());
+        routes.addAll(new ToolRoutes(cordon, jobs, settings.request()).routes());
+        routes.addAll(new PolicyRoutes(cordon, bounds).routes());
+        routes.addAll(new AuditRoutes(config.audit()).routes());
         routes.addAll(new WebRoutes(desk.bulletin()).routes());
     }
 

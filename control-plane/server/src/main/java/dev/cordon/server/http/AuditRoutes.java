@@ -1,0 +1,92 @@
+package dev.cordon.server.http;
+
+import dev.cordon.audit.AuditReader;
+import dev.cordon.audit.AuditRecord;
+import dev.cordon.audit.VerificationJson;
+import dev.cordon.audit.Verifier;
+import dev.cordon.config.AuditSettings;
+import dev.cordon.server.jobs.Json;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The audit log, for administrators: pages of it in its own order, and whether its chain holds. */
+final class AuditRoutes {
+    private static final long MOST = 100;
+    private static final long USUAL = 20;
+
+    private final AuditSettings settings;
+
+    AuditRoutes(AuditSettings settings) {
+        this.settings = settings;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get("/v1/admin/audit", Access.ADMIN, this::list),
+                Route.get("/v1/admin/audit/verification", Access.ADMIN, this::verify));
+    }
+
+    private AuditReader reader() {
+        AuditReader reader = new AuditReader(settings.directory());
+        if (!reader.exists()) {
+            throw Problem.of(
+                    Code.STATE_CONFLICT,
+                    settings.enabled()
+                            ? "there is no audit log yet; it begins with the first job"
+                            : "there is no audit log; set audit.enabled = true");
+        }
+        return reader;
+    }
+
+    /** Of a page only the records that are asked for are kept; the cursor is the sequence number of the last one. */
+    private void list(Context ctx) throws IOException {
+        long after = Requests.number(ctx, "cursor", 0, Long.MAX_VALUE);
+        long most = Math.max(1, Requests.number(ctx, "limit", USUAL, MOST));
+        String job = ctx.queryParam("job");
+        String owner = ctx.queryParam("owner");
+        String kind = ctx.queryParam("kind");
+        List<AuditRecord> page = new ArrayList<>();
+        reader().read(record -> {
+            if (sequence(record) > after
+                    && matches(record, "job", job)
+                    && matches(record, "owner", owner)
+                    && matches(record, "kind", kind)) {
+                page.add(record);
+            }
+            return page.size() <= most;
+        });
+        boolean more = page.size() > most;
+        ArrayNode data = Json.array();
+        for (AuditRecord record : more ? page.subList(0, (int) most) : page) {
+            data.add(Json.read(record.line()));
+        }
+        ObjectNode answer = Json.object();
+        answer.set("data", data);
+        answer.put("next_cursor", more ? Long.toString(sequence(page.get((int) most - 1))) : null);
+        Answers.json(ctx, 200, answer);
+    }
+
+    private static boolean matches(AuditRecord record, String member, @Nullable String wanted) {
+        return wanted == null || record.text(member).equals(wanted);
+    }
+
+    private static long sequence(AuditRecord record) {
+        try {
+            return Long.parseLong(record.text("sequence"));
+        } catch (NumberFormatException damaged) {
+            return 0;
+        }
+    }
+
+    private void verify(Context ctx) throws IOException {
+        reader();
+        Answers.json(ctx, 200, VerificationJson.of(Verifier.verify(settings.directory(), List.of())));
+    }
+}
