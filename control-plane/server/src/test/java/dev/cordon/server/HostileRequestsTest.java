@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -230,6 +232,46 @@ class HostileRequestsTest {
         }
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(service.state)))
                 .isEqualTo("rwx------");
+    }
+
+    /** I-05: refused bodies leave nothing in memory, and nothing in the folder for temporary files. */
+    @Test
+    void refusedBodiesLeaveNothing() throws Exception {
+        String[] bodies = {
+            "{\"argv\":[\"true\"],\"stdin\":\"" + "x".repeat(70_000) + "\"}", "[".repeat(10_000), "{\"argv\":[", "{}"
+        };
+        refuse(bodies, 50); // whatever is made once
+        long before = usedAfterCollection();
+        refuse(bodies, 500);
+        assertThat(usedAfterCollection() - before).isLessThan(16L << 20);
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            assertThat(files.map(file -> file.getFileName().toString().toLowerCase(Locale.ROOT)))
+                    .noneMatch(name -> name.contains("multipart") || name.contains("jetty"));
+        }
+    }
+
+    private static void refuse(String[] bodies, int rounds) throws Exception {
+        String parts = "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n\r\n" + "x".repeat(40_000)
+                + "\r\n--b--\r\n";
+        for (int i = 0; i < rounds; i++) {
+            for (String body : bodies) {
+                assertThat(service.post(service.alice, "/v1/jobs", body).statusCode())
+                        .isIn(400, 413);
+            }
+            assertThat(service.send(service.request(service.alice, "/v1/jobs")
+                                    .header("Content-Type", "multipart/form-data; boundary=b")
+                                    .POST(BodyPublishers.ofString(parts))
+                                    .build())
+                            .statusCode())
+                    .isEqualTo(415);
+        }
+    }
+
+    private static long usedAfterCollection() {
+        MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+        memory.gc();
+        memory.gc();
+        return memory.getHeapMemoryUsage().getUsed();
     }
 
     private static String request(String... lines) {

@@ -2,6 +2,7 @@ package dev.cordon.server.http;
 
 import dev.cordon.api.FieldError;
 import dev.cordon.server.jobs.Json;
+import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
 import java.time.Duration;
@@ -27,6 +28,11 @@ final class Answers {
     }
 
     static void problem(Context ctx, Problem problem) {
+        if (problem.code() == Code.REQUEST_TIMEOUT) {
+            ctx.header("Connection", "close");
+        } else {
+            Body.settle(ctx);
+        }
         Duration retry = problem.retryAfter();
         if (retry != null) {
             ctx.header("Retry-After", Long.toString(Math.max(1, retry.toSeconds())));

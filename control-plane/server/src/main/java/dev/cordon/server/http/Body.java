@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 /** Reads request bodies, never more than allowed: what a header promises is not believed, the bytes are counted. */
 final class Body {
     private static final int PIECE = 16 << 10;
+    private static final long MOST_DISCARDED = 1 << 20;
     private static final long PATIENCE_SECONDS = 20;
     private static final long LEAST_BYTES_PER_SECOND = 10_000;
 
@@ -42,6 +43,30 @@ final class Body {
                 requireSpeed(began, bytes.size());
             }
             return bytes.toByteArray();
+        }
+    }
+
+    /**
+     * Before a refusal: reads what is left of a small body, so that its sender hears why. A connection that is closed with bytes unread is
+     * reset, and the answer may be lost with it; whoever sends much is told not to use the connection again.
+     */
+    static void settle(Context ctx) {
+        long length = ctx.req().getContentLengthLong();
+        if (length > MOST_DISCARDED || (length < 0 && ctx.header("Transfer-Encoding") != null)) {
+            ctx.header("Connection", "close");
+            return;
+        }
+        try {
+            InputStream body = ctx.req().getInputStream();
+            byte[] piece = new byte[PIECE];
+            long began = System.nanoTime();
+            long received = 0;
+            for (int count = body.read(piece); count >= 0; count = body.read(piece)) {
+                received += count;
+                requireSpeed(began, received);
+            }
+        } catch (IOException | IllegalStateException | Problem e) {
+            ctx.header("Connection", "close");
         }
     }
 
