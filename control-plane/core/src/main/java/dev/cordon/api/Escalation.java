@@ -17,10 +17,6 @@ public record Escalation(Cause cause, String reason, List<Attempt> attempts, Str
     public enum Cause {
         /** A system call of the tripwire set. */
         TRIPWIRE,
-        /** So many system calls of the tripwire set as the rule does not let pass. */
-        BURST,
-        /** The network outside of what the job may reach. */
-        NETWORK,
         /** It was ended by SIGSYS: a filter killed it. */
         SIGSYS;
 
