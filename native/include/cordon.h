@@ -14,6 +14,9 @@
 
 #define CORDON_EXPORT __attribute__((visibility("default")))
 
+/* The supervisor's argv0 when its plan will be a jail's: what every jail needs is made while the plan is. */
+#define CORDON_SUPERVISOR_OF_JAIL "cordon-supervisor: jail"
+
 /* What cordon_spawn starts, and what it gives back. */
 struct cordon_spawn_args {
     uint32_t size;      /* sizeof(struct cordon_spawn_args) */

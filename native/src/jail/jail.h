@@ -18,13 +18,20 @@ struct jail {
     int cpu_usage;
     int lease;
     int netns;
+    int network; /* the supervisor's own network namespace is the jail's: 1 when it is ready, -errno; 0: it is not */
     int observe; /* the rules of a sandbox that learns, else -1 */
     int tasks[MAX_TASKS];
     unsigned task_count;
     int sources[PLAN_MAX_OPS]; /* mount opened for operation i by a supervisor that is root; else -1 */
     int root;                  /* init: the new root */
-    int listener;              /* init: the filter's notification descriptor */
-    int signals;               /* init: a signalfd for SIGCHLD */
+    struct {
+        int fd; /* -1: none */
+        const char *path;
+        size_t length;
+    } parent; /* init: the directory of the last operation. A mount over it belongs to another one, which replaces it
+               */
+    int listener; /* init: the filter's notification descriptor */
+    int signals;  /* init: a signalfd for SIGCHLD */
     unsigned landlock_abi;
     uint32_t operation; /* what the running step is at, for the report */
     const char *detail;

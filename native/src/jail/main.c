@@ -28,12 +28,15 @@
  *
  * The steps are lists: setup.c has the supervisor's, init.c has init's; the plan's mount operations are the third.
  */
+#include "cordon.h"
+#include "network.h"
 #include "supervisor.h"
 #include "sys.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/timerfd.h>
 
@@ -58,13 +61,13 @@ static struct supervisor *create(void)
     struct jail *jail = &supervisor->jail;
     jail->control = CONTROL_FD;
     jail->filter = jail->job_filter = jail->cgroup = jail->cgroup_kill = -1;
-    jail->cpu_usage = jail->lease = jail->netns = jail->root = jail->listener = jail->observe = -1;
+    jail->cpu_usage = jail->lease = jail->netns = jail->root = jail->parent.fd = jail->listener = jail->observe = -1;
     supervisor->init_pidfd = supervisor->init_socket = supervisor->listener = supervisor->observed = -1;
     supervisor->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
     return supervisor->timer < 0 ? NULL : supervisor;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     reset_signals();
     setsid(); /* a Ctrl-C at the caller's terminal is for the caller */
@@ -73,6 +76,7 @@ int main(void)
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     struct supervisor *supervisor = create();
     if (supervisor == NULL) return 2;
+    if (argc > 0 && strcmp(argv[0], CORDON_SUPERVISOR_OF_JAIL) == 0) network_prepare(&supervisor->jail);
     setup_run(supervisor);
     supervise(supervisor);
 }

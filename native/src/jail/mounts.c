@@ -68,16 +68,22 @@ static int open_inside(const struct jail *jail, const char *path, int flags)
     return sys_openat2(jail->root, path, &how);
 }
 
-/* Opens the directory that holds `path`; *name is set to the last component. */
-static int open_parent(const struct jail *jail, const char *path, const char **name)
+/* The directory that holds `path`, which stays the jail's; *name is set to the last component. */
+static int find_parent(struct jail *jail, const char *path, const char **name)
 {
     char parent[PLAN_MAX_PATH];
     const char *slash = strrchr(path, '/');
     size_t length = (size_t)(slash - path);
+    *name = slash + 1;
+    if (jail->parent.fd >= 0 && jail->parent.length == length && memcmp(jail->parent.path, path, length) == 0)
+        return jail->parent.fd;
     memcpy(parent, path, length);
     parent[length] = 0;
-    *name = slash + 1;
-    return open_inside(jail, length == 0 ? "/" : parent, O_PATH | O_DIRECTORY);
+    if (jail->parent.fd >= 0) close(fd_take(&jail->parent.fd));
+    jail->parent.fd = open_inside(jail, length == 0 ? "/" : parent, O_PATH | O_DIRECTORY);
+    jail->parent.path = path; /* in the plan, which stays */
+    jail->parent.length = length;
+    return jail->parent.fd;
 }
 
 static int existing_is_fine(int error)
@@ -86,20 +92,20 @@ static int existing_is_fine(int error)
 }
 
 /* Makes the directory or empty file that something is mounted on, then mounts. */
-static int mount_on(const struct jail *jail, int mount, const char *path, int directory)
+static int mount_on(struct jail *jail, int mount, const char *path, int directory)
 {
     const char *name;
-    SCOPED_FD parent = open_parent(jail, path, &name);
+    int parent = find_parent(jail, path, &name);
     if (parent < 0) return parent;
     int error = directory ? result(mkdirat(parent, name, 0755)) : result(mknodat(parent, name, S_IFREG | 0444, 0));
     error = existing_is_fine(error);
     return error < 0 ? error : sys_move_mount(mount, parent, name);
 }
 
-static int apply_dir(const struct jail *jail, const struct operation *operation)
+static int apply_dir(struct jail *jail, const struct operation *operation)
 {
     const char *name;
-    SCOPED_FD parent = open_parent(jail, operation->path, &name);
+    int parent = find_parent(jail, operation->path, &name);
     if (parent < 0) return parent;
     int error = result(mkdirat(parent, name, operation->op->mode));
     if (error == -EEXIST) return 0;
@@ -107,10 +113,10 @@ static int apply_dir(const struct jail *jail, const struct operation *operation)
     return error < 0 ? error : result(fchmodat(parent, name, operation->op->mode, 0));
 }
 
-static int apply_file(const struct jail *jail, const struct operation *operation)
+static int apply_file(struct jail *jail, const struct operation *operation)
 {
     const char *name;
-    SCOPED_FD parent = open_parent(jail, operation->path, &name);
+    int parent = find_parent(jail, operation->path, &name);
     if (parent < 0) return parent;
     SCOPED_FD file = result(openat(parent, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (file < 0) return file;
@@ -121,10 +127,10 @@ static int apply_file(const struct jail *jail, const struct operation *operation
     return result(fchmod(file, operation->op->mode & 0777));
 }
 
-static int apply_symlink(const struct jail *jail, const struct operation *operation)
+static int apply_symlink(struct jail *jail, const struct operation *operation)
 {
     const char *name;
-    SCOPED_FD parent = open_parent(jail, operation->path, &name);
+    int parent = find_parent(jail, operation->path, &name);
     return parent < 0 ? parent : result(symlinkat(operation->data, parent, name));
 }
 
@@ -142,7 +148,7 @@ static int apply_bind(struct jail *jail, const struct operation *operation)
     return mount_on(jail, source, operation->path, S_ISDIR(status.st_mode));
 }
 
-static int apply_tmpfs(const struct jail *jail, const struct operation *operation)
+static int apply_tmpfs(struct jail *jail, const struct operation *operation)
 {
     const struct plan_op *op = operation->op;
     unsigned attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
@@ -151,7 +157,7 @@ static int apply_tmpfs(const struct jail *jail, const struct operation *operatio
     return mount < 0 ? mount : mount_on(jail, mount, operation->path, 1);
 }
 
-static int apply_special(const struct jail *jail, const char *path, const char *type, const char *const (*options)[2],
+static int apply_special(struct jail *jail, const char *path, const char *type, const char *const (*options)[2],
                          size_t count)
 {
     SCOPED_FD fs = sys_fsopen(type);
@@ -167,13 +173,13 @@ static int apply_special(const struct jail *jail, const char *path, const char *
     return mount < 0 ? mount : mount_on(jail, mount, path, 1);
 }
 
-static int apply_proc(const struct jail *jail, const struct operation *operation)
+static int apply_proc(struct jail *jail, const struct operation *operation)
 {
     static const char *const options[][2] = {{"hidepid", "2"}};
     return apply_special(jail, operation->path, "proc", options, ARRAY_LENGTH(options));
 }
 
-static int apply_devpts(const struct jail *jail, const struct operation *operation)
+static int apply_devpts(struct jail *jail, const struct operation *operation)
 {
     static const char *const options[][2] = {{"ptmxmode", "0666"}, {"mode", "0620"}};
     return apply_special(jail, operation->path, "devpts", options, ARRAY_LENGTH(options));
@@ -274,6 +280,7 @@ int mounts_apply(struct jail *jail)
         int error = apply(jail, &operation);
         if (error < 0) return error;
     }
+    if (jail->parent.fd >= 0) close(fd_take(&jail->parent.fd));
     return 0;
 }
 

@@ -8,9 +8,8 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-int network_raise_loopback(struct jail *jail)
+static int raise_loopback(void)
 {
-    if (jail->netns >= 0) return 0; /* a prepared one has it up, and belongs to another user namespace */
     SCOPED_FD socket_fd = result(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     if (socket_fd == -EAFNOSUPPORT) return 0; /* a kernel without IPv4 has no loopback to raise */
     if (socket_fd < 0) return socket_fd;
@@ -18,6 +17,29 @@ int network_raise_loopback(struct jail *jail)
     if (ioctl(socket_fd, SIOCGIFFLAGS, &request) < 0) return -errno;
     request.ifr_flags |= IFF_UP;
     return result(ioctl(socket_fd, SIOCSIFFLAGS, &request));
+}
+
+int network_raise_loopback(struct jail *jail)
+{
+    /* A prepared one has it up, and belongs to another user namespace. */
+    return jail->netns >= 0 || jail->network != 0 ? 0 : raise_loopback();
+}
+
+void network_prepare(struct jail *jail)
+{
+    if (geteuid() != 0) return; /* init makes it, in its user namespace */
+    int error = result(unshare(CLONE_NEWNET));
+    if (error >= 0) error = raise_loopback();
+    jail->network = error < 0 ? error : 1;
+}
+
+int network_join(struct jail *jail)
+{
+    if (jail->network < 0) return jail->network;
+    jail->detail = "a network namespace was prepared for a plan that wants none, or another";
+    if (jail->network > 0) return jail_is_namespaced(jail) && jail->netns < 0 ? 0 : -EPROTO;
+    jail->detail = "";
+    return jail->netns < 0 ? 0 : result(setns(jail->netns, CLONE_NEWNET));
 }
 
 int host_set_name(struct jail *jail)

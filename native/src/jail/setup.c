@@ -4,6 +4,7 @@
 #include "creds.h"
 #include "idmap.h"
 #include "init.h"
+#include "network.h"
 #include "observe.h"
 #include "sources.h"
 #include "sys.h"
@@ -89,11 +90,6 @@ static int receive_open(struct jail *jail)
 
 /* ---- the steps ---- */
 
-static int join_network(struct jail *jail)
-{
-    return jail->netns < 0 ? 0 : result(setns(jail->netns, CLONE_NEWNET));
-}
-
 static int clone_init(struct jail *jail)
 {
     struct supervisor *supervisor = owner(jail);
@@ -105,7 +101,8 @@ static int clone_init(struct jail *jail)
         .pidfd = (uint64_t)(uintptr_t)&pidfd,
         .exit_signal = SIGCHLD,
     };
-    if (jail_is_namespaced(jail)) args.flags |= NAMESPACES | (jail->netns < 0 ? CLONE_NEWNET : 0);
+    if (jail_is_namespaced(jail))
+        args.flags |= NAMESPACES | (jail->netns < 0 && jail->network == 0 ? CLONE_NEWNET : 0);
     if (jail->cgroup >= 0) {
         args.flags |= CLONE_INTO_CGROUP;
         args.cgroup = (uint64_t)jail->cgroup;
@@ -133,7 +130,7 @@ static int map_ids(struct jail *jail)
 }
 
 static const struct step STEPS[] = {
-    {STAGE_PLAN, receive_open}, {STAGE_SOURCES, sources_open}, {STAGE_NETNS, join_network},
+    {STAGE_PLAN, receive_open}, {STAGE_SOURCES, sources_open}, {STAGE_NETNS, network_join},
     {STAGE_CLONE, clone_init},  {STAGE_IDMAP, map_ids},
 };
 

@@ -24,6 +24,9 @@ public final class Kernel {
     private static final int SPAWN_ARGS_BYTES = 32;
     private static final int SPAWN_ARGS_PIDFD = 20;
 
+    // CORDON_SUPERVISOR_OF_JAIL
+    private static final String SUPERVISOR_OF_JAIL = "cordon-supervisor: jail";
+
     private final Libc libc;
     private final Shim shim;
     private final DirectoryCalls directories;
@@ -45,12 +48,24 @@ public final class Kernel {
      * @param messages its standard error; null: /dev/null
      */
     public Spawned spawn(Fd program, Fd control, @Nullable Fd cgroup, @Nullable Fd messages) throws ErrnoException {
+        return spawn(program, control, cgroup, messages, false);
+    }
+
+    /**
+     * The same, for a supervisor.
+     *
+     * @param jail whether its plan will be a jail's: it makes ready what all of those have
+     */
+    public Spawned spawn(Fd program, Fd control, @Nullable Fd cgroup, @Nullable Fd messages, boolean jail)
+            throws ErrnoException {
         try (Memory memory = new Memory()) {
             ByteBuffer args = memory.room(SPAWN_ARGS_BYTES);
             args.putInt(SPAWN_ARGS_BYTES).putInt(program.number()).putInt(control.number());
             args.putInt(messages == null ? -1 : messages.number());
             args.putInt(cgroup == null ? -1 : cgroup.number());
-            args.putInt(-1).putLong(memory.text("cordon-supervisor")).flip();
+            args.putInt(-1)
+                    .putLong(memory.text(jail ? SUPERVISOR_OF_JAIL : "cordon-supervisor"))
+                    .flip();
             int pid = check("cordon_spawn", shim.spawn(memory, args));
             return new Spawned(pid, new Fd(libc, args.getInt(SPAWN_ARGS_PIDFD)));
         }

@@ -6,6 +6,7 @@ import dev.cordon.config.PoolSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -90,7 +91,7 @@ public final class Benchmark {
     }
 
     private List<Start> starts(Race race) throws Exception {
-        race.warmUp(effort.warmUp());
+        race.warmUp(effort.warmUp(), Duration.ofSeconds(6));
         List<Start> starts = new ArrayList<>();
         for (int parallel : effort.parallel()) {
             progress.accept("starts, " + parallel + " at once");

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +25,7 @@ final class CommandLine {
                 Path.of(System.getProperty("java.home", ""), "bin", "java").toString();
         Race race = new Race(
                 List.of(new ProgramContender("cordon", ours), new ProgramContender("java", List.of(java, "-version"))));
-        race.warmUp(1);
+        race.warmUp(1, Duration.ofMinutes(1));
         List<Start> starts = race.run(1, rounds, 1);
         return new Row(
                 "cordon run -- true",

@@ -6,7 +6,7 @@ import java.util.List;
  * How much is measured.
  *
  * @param parallel  degrees of parallelism
- * @param warmUp    runs of each contender before the first that counts
+ * @param warmUp    runs of each contender before the first that counts, so that nobody measures Java's interpreter
  * @param single    turns of one run each, when nothing is parallel
  * @param rounds    turns of each contender, when something is
  * @param work      rounds of the CPU-bound and file-bound work
@@ -19,9 +19,9 @@ public record Effort(List<Integer> parallel, int warmUp, int single, int rounds,
         parallel = List.copyOf(parallel);
     }
 
-    /** What the figures of a report need; about a minute and a half. */
+    /** What the figures of a report need; about two minutes. */
     public static Effort full() {
-        return new Effort(List.of(1, 2, 8, 64), 30, 100, 3, 40, 12, 8);
+        return new Effort(List.of(1, 2, 8, 64), 1500, 200, 3, 40, 12, 8);
     }
 
     /** A look at whether everything works; the figures mean little. */

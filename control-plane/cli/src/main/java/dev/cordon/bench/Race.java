@@ -1,5 +1,6 @@
 package dev.cordon.bench;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -17,6 +18,9 @@ import java.util.concurrent.Future;
 final class Race {
     private static final double NANOS_PER_SECOND = 1e9;
 
+    /** Runs after which a contender may get ready again while all warm up. */
+    private static final int BETWEEN = 16;
+
     private final List<Contender> contenders;
     private final Random random = new Random(1);
 
@@ -24,11 +28,19 @@ final class Race {
         this.contenders = List.copyOf(contenders);
     }
 
-    /** Runs that nobody counts: the JVM compiles what it will need, and the host's caches fill. */
-    void warmUp(int runs) throws Exception {
+    /**
+     * Runs that nobody counts: the JVM compiles what it will need, and the host's caches fill.
+     *
+     * @param runs  of each contender, at most
+     * @param limit and for no longer than this
+     */
+    void warmUp(int runs, Duration limit) throws Exception {
         for (Contender contender : contenders) {
-            contender.prepare(1);
-            for (int i = 0; i < runs; i++) {
+            long end = System.nanoTime() + limit.toNanos();
+            for (int i = 0; i < runs && System.nanoTime() - end < 0; i++) {
+                if (i % BETWEEN == 0) {
+                    contender.prepare(1);
+                }
                 contender.run();
             }
         }

@@ -1,6 +1,8 @@
 package dev.cordon.cgroup;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The cgroups of this host, ready for jobs. Owns the directory {@code cordon} in each hierarchy, together with other
@@ -79,8 +81,43 @@ public final class CgroupHost implements AutoCloseable {
      * @throws CgroupException when the kernel refused a step; nothing is left behind, and the job must not run
      */
     public JobCgroup create(JobName name, CgroupLimits limits) throws CgroupException {
+        Optional<Path> _ = begin(name);
+        try {
+            return finish(name, limits);
+        } catch (CgroupException refused) {
+            abandon(name, () -> {});
+            throw refused;
+        }
+    }
+
+    /**
+     * Makes the first of a job's cgroups, where its supervisor can be born while the others are made: {@link #finish} or {@link #abandon}
+     * comes next.
+     *
+     * @return the v2 directory; empty when the host has none for us
+     * @throws CgroupException when the kernel refused it; nothing is left behind
+     */
+    public Optional<Path> begin(JobName name) throws CgroupException {
         quarantine.retryNowAndThen();
+        return persistently(tree, () -> tree.begin(name));
+    }
+
+    /**
+     * Makes the rest, with every limit that {@link #enforced} promises in place and read back.
+     *
+     * @throws CgroupException when the kernel refused a step: the job must not run, and what there is has to be abandoned
+     */
+    public JobCgroup finish(JobName name, CgroupLimits limits) throws CgroupException {
         return persistently(tree, () -> tree.create(name, limits, quarantine));
+    }
+
+    /**
+     * Removes what was begun, and kills whatever is in it.
+     *
+     * @param whenGone run once, as soon as nothing is left
+     */
+    public void abandon(JobName name, Runnable whenGone) {
+        quarantine.remove(name, tree.directories(name.fileName()), whenGone);
     }
 
     /** Jobs whose cgroups could not be removed yet. */

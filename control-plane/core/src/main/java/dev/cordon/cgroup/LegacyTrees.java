@@ -77,21 +77,24 @@ final class LegacyTrees implements Tree {
     }
 
     @Override
+    public Optional<Path> begin(JobName name) throws CgroupException {
+        Optional<Path> supervisor = used.directories(name.fileName()).unified();
+        if (supervisor.isPresent()) {
+            CgroupFile.makeDirectory(supervisor.get());
+        }
+        return supervisor;
+    }
+
+    @Override
     public JobCgroup create(JobName name, CgroupLimits limits, Quarantine quarantine) throws CgroupException {
         Bases bases = used;
         Map<Controller, Path> groups = bases.groups(name.fileName());
         JobDirectories directories = bases.directories(name.fileName());
         Optional<Path> job = directories.unified().map(top -> top.resolve(JobDirectories.JOB));
         List<Path> made = new ArrayList<>(directories.legacy());
-        directories.unified().ifPresent(made::add);
         job.ifPresent(made::add);
         make(made);
-        try {
-            LegacyLimits.write(groups, limits);
-        } catch (CgroupException refused) {
-            directories.removeOnce();
-            throw refused;
-        }
+        LegacyLimits.write(groups, limits);
         var parts = new KernelCgroup.Parts(
                 directories,
                 directories.unified(),

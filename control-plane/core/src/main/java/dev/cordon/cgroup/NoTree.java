@@ -16,6 +16,11 @@ record NoTree(Cgroups.None none) implements Tree {
     public void prepare() {}
 
     @Override
+    public Optional<Path> begin(JobName name) {
+        return Optional.empty();
+    }
+
+    @Override
     public JobCgroup create(JobName name, CgroupLimits limits, Quarantine quarantine) {
         return new NoCgroup(name);
     }

@@ -2,6 +2,7 @@ package dev.cordon.cgroup;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** The part of the host's hierarchies below {@code cordon}: makes jobs' cgroups there, and finds those that are left. */
 interface Tree {
@@ -9,7 +10,14 @@ interface Tree {
     /** Makes the parent directories ready. May be called again, after another control plane has removed them. */
     void prepare() throws CgroupException;
 
-    /** Makes a job's cgroups with their limits. Nothing is left behind when it fails. */
+    /**
+     * Makes the place that the job's supervisor is born in, before anything else of the job. Nothing is left behind when it fails.
+     *
+     * @return the v2 directory; empty when the host has none for us
+     */
+    Optional<Path> begin(JobName name) throws CgroupException;
+
+    /** Makes the rest of what {@link #begin} began, with the limits. What was made stays when it fails. */
     JobCgroup create(JobName name, CgroupLimits limits, Quarantine quarantine) throws CgroupException;
 
     /** What holds below. Valid after {@link #prepare}. */

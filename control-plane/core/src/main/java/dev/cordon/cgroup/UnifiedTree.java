@@ -44,24 +44,29 @@ final class UnifiedTree implements Tree {
     }
 
     @Override
-    public JobCgroup create(JobName name, CgroupLimits limits, Quarantine quarantine) throws CgroupException {
-        JobDirectories directories = directories(name.fileName());
+    public Optional<Path> begin(JobName name) throws CgroupException {
         Path top = base.resolve(name.fileName());
-        Path job = top.resolve(JobDirectories.JOB);
         Path supervisor = top.resolve(JobDirectories.SUPERVISOR);
         CgroupFile.makeDirectory(top);
         try {
             CgroupFile.write(top.resolve(SUBTREE), switchOn(place.controllers()));
             CgroupFile.makeDirectory(supervisor);
-            CgroupFile.makeDirectory(job);
-            write(job, limits);
         } catch (CgroupException refused) {
-            directories.removeOnce();
+            directories(name.fileName()).removeOnce();
             throw refused;
         }
+        return Optional.of(supervisor);
+    }
+
+    @Override
+    public JobCgroup create(JobName name, CgroupLimits limits, Quarantine quarantine) throws CgroupException {
+        Path top = base.resolve(name.fileName());
+        Path job = top.resolve(JobDirectories.JOB);
+        CgroupFile.makeDirectory(job);
+        write(job, limits);
         var parts = new KernelCgroup.Parts(
-                directories,
-                Optional.of(supervisor),
+                directories(name.fileName()),
+                Optional.of(top.resolve(JobDirectories.SUPERVISOR)),
                 Optional.of(job),
                 handles(job),
                 Optional.of(Freezer.unified(job)),

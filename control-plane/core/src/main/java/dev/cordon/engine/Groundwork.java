@@ -9,7 +9,7 @@ import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupHost;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.Enforcement;
-import dev.cordon.cgroup.JobCgroup;
+import dev.cordon.cgroup.JobName;
 import dev.cordon.cgroup.Owner;
 import dev.cordon.cgroup.SlotsExhausted;
 import dev.cordon.cgroup.UidSlot;
@@ -76,31 +76,39 @@ final class Groundwork {
         return cgroups.enforced().holds(bound);
     }
 
-    JailGround prepare(Plan plan) throws SandboxException {
+    /** Begins: what a supervisor needs to be started. */
+    Footing begin(Plan plan) throws SandboxException {
         refuseUnenforceable(plan);
         try {
             UidSlot slot = lease(plan.ids());
-            JailGround ground = new JailGround(
-                    uid(plan.ids(), slot),
-                    gid(plan.ids(), slot),
-                    slot,
-                    cgroup(plan, slot),
-                    plan instanceof ProcessPlan process ? process.workDirectory() : null);
-            makeWorkDirectory(plan, ground);
-            return ground;
+            try {
+                JobName name = owner.job(slotNumber(slot), plan.id().value());
+                return new Footing(name, slot, cgroups.begin(name).orElse(null), cgroups);
+            } catch (IOException e) {
+                if (slot != null) {
+                    slot.close();
+                }
+                throw e;
+            }
         } catch (IOException e) {
             throw failed(e);
         }
     }
 
-    private JobCgroup cgroup(Plan plan, @Nullable UidSlot slot) throws IOException {
+    /** Makes the rest. The footing is the ground's from here on, and the caller's still when this fails. */
+    JailGround finish(Plan plan, Footing footing) throws SandboxException {
         try {
-            return cgroups.create(owner.job(slotNumber(slot), plan.id().value()), limits(plan));
+            UidSlot slot = footing.slot();
+            JailGround ground = new JailGround(
+                    uid(plan.ids(), slot),
+                    gid(plan.ids(), slot),
+                    slot,
+                    cgroups.finish(footing.name(), limits(plan)),
+                    plan instanceof ProcessPlan process ? process.workDirectory() : null);
+            makeWorkDirectory(plan, ground);
+            return ground;
         } catch (IOException e) {
-            if (slot != null) {
-                slot.close();
-            }
-            throw e;
+            throw failed(e);
         }
     }
 
@@ -110,7 +118,7 @@ final class Groundwork {
                 RunDirectory.prepare(config.runDirectory(), kernel.geteuid());
                 WorkDirectory.create(process.workDirectory(), ground.uid(), ground.gid(), kernel.geteuid() == 0);
             } catch (IOException e) {
-                ground.release();
+                WorkDirectory.delete(process.workDirectory());
                 throw e;
             }
         }

@@ -62,7 +62,7 @@ public final class JailBackend implements Backend {
     /** What is started on a ground. */
     @FunctionalInterface
     private interface Launch<T> {
-        T on(JailGround ground) throws ErrnoException;
+        T on(JailGround ground, SupervisorLink link) throws ErrnoException;
     }
 
     private final Kernel kernel;
@@ -151,7 +151,7 @@ public final class JailBackend implements Backend {
                     plan.id(), new Outcome.Invalid(errors(e)), plan.reasons(), Instant.now(), Instant.now()));
         }
         // The command is sent at once, not when the sandbox is ready: the supervisor takes it up then.
-        LiveSandbox sandbox = build(plan, ground -> launch(plan, profile, ground, null));
+        LiveSandbox sandbox = build(plan, (ground, link) -> launch(plan, profile, ground, link, null));
         Execution execution = sandbox.last(ExecPlan.of(plan), listener);
         BindWatch.start(plan, sandbox);
         return execution;
@@ -165,7 +165,7 @@ public final class JailBackend implements Backend {
         } catch (InvalidProfile e) {
             throw new InvalidJob(errors(e));
         }
-        LiveSandbox sandbox = build(plan, ground -> launch(plan, profile, ground, null));
+        LiveSandbox sandbox = build(plan, (ground, link) -> launch(plan, profile, ground, link, null));
         Duration setup = plan instanceof JailPlan jail ? jail.setup() : LiveCommand.PATIENCE;
         sandbox.awaitReady(setup);
         BindWatch.start(plan, sandbox);
@@ -184,7 +184,7 @@ public final class JailBackend implements Backend {
         if (writesToHost(plan)) {
             lesson.hideOpenat2();
         }
-        LiveSandbox sandbox = build(plan, ground -> launch(plan, profile, ground, lesson));
+        LiveSandbox sandbox = build(plan, (ground, link) -> launch(plan, profile, ground, link, lesson));
         Execution execution = sandbox.last(ExecPlan.of(plan), listener);
         BindWatch.start(plan, sandbox);
         return execution;
@@ -215,10 +215,12 @@ public final class JailBackend implements Backend {
         try {
             CompiledProfile profile = profiles.qemu();
             Exec exec = PlanEncoder.program(plan.command(), belts(), descriptors.size());
-            return build(plan, ground -> {
+            return build(plan, (ground, link) -> {
                 JailedProgram started = new JailedProgram(ground, bench, programs::remove);
+                link.report(started);
+                order(plan, profile, ground, link, null);
                 programs.add(started);
-                started.begin(spawn(plan, profile, ground, started, null), exec, descriptors);
+                started.begin(link, exec, descriptors);
                 return started;
             });
         } catch (ErrnoException | NativeUnavailable e) {
@@ -237,15 +239,15 @@ public final class JailBackend implements Backend {
     }
 
     /** Results are known before their sandboxes have given everything back; who finds too little left waits for those. */
-    private JailGround prepare(Plan plan) throws SandboxException {
+    private Footing begin(Plan plan) throws SandboxException {
         if (running.size() > MOST_ENDING) {
             awaitEnding(MOST_ENDING);
         }
         try {
-            return groundwork.prepare(plan);
+            return groundwork.begin(plan);
         } catch (SandboxException e) {
             if (awaitEnding(0)) {
-                return groundwork.prepare(plan);
+                return groundwork.begin(plan);
             }
             throw e;
         }
@@ -261,20 +263,35 @@ public final class JailBackend implements Backend {
 
     /** Makes the ground and a supervisor on it, which begins to build. Gives everything back whatever fails. */
     private <T> T build(Plan plan, Launch<T> launch) throws SandboxException {
-        JailGround ground = prepare(plan);
-        try {
-            return launch.on(ground);
+        Footing footing = begin(plan);
+        Runnable giveBack = footing::release;
+        try (Fd cgroup = footing.supervisorCgroup(kernel)) {
+            // It starts, and makes what every jail has, while the rest of its ground is made here.
+            SupervisorLink link = new SupervisorLink(bench, program, cgroup, plan instanceof JailPlan);
+            giveBack = () -> {
+                link.abandon();
+                footing.release();
+            };
+            JailGround ground = groundwork.finish(plan, footing);
+            giveBack = () -> {
+                link.abandon();
+                ground.release();
+            };
+            return launch.on(ground, link);
+        } catch (SandboxException e) {
+            giveBack.run();
+            throw e;
         } catch (ErrnoException e) {
-            ground.release();
+            giveBack.run();
             throw new SandboxException(new Outcome.SetupFailed(
                     "start", e.errnoName(), e.call(), "raise the service's limits (ulimit -n, -u) or lower its load"));
         } catch (IllegalArgumentException e) {
             // The plan does not fit into what the supervisor takes, such as too many mounts.
-            ground.release();
+            giveBack.run();
             throw new SandboxException(new Outcome.SetupFailed(
                     "plan", "", String.valueOf(e.getMessage()), "use fewer mounts and shorter paths"));
         } catch (RuntimeException | Error e) {
-            ground.release();
+            giveBack.run();
             throw e;
         }
     }
@@ -297,7 +314,8 @@ public final class JailBackend implements Backend {
                 || plan instanceof ProcessPlan;
     }
 
-    private LiveSandbox launch(Plan plan, CompiledProfile profile, JailGround ground, @Nullable Lesson lesson)
+    private LiveSandbox launch(
+            Plan plan, CompiledProfile profile, JailGround ground, SupervisorLink link, @Nullable Lesson lesson)
             throws ErrnoException {
         LiveSandbox sandbox = new LiveSandbox(
                 plan,
@@ -309,26 +327,26 @@ public final class JailBackend implements Backend {
         if (lesson != null) {
             sandbox.observe(lesson);
         }
-        SupervisorLink link = spawn(plan, profile, ground, sandbox, lesson);
+        order(plan, profile, ground, link, lesson);
+        link.report(sandbox);
         sandbox.attach(link);
         running.add(sandbox);
         try {
             link.listen();
         } catch (ErrnoException | RuntimeException | Error e) {
             running.remove(sandbox);
-            link.abandon();
             throw e;
         }
         return sandbox;
     }
 
-    /** Starts the supervisor and tells it what to build. It is killed by the end of its socket if this fails half-way. */
-    private SupervisorLink spawn(
-            Plan plan, CompiledProfile profile, JailGround ground, SupervisorEvents events, @Nullable Lesson lesson)
+    /** Tells the supervisor what to build. */
+    private void order(
+            Plan plan, CompiledProfile profile, JailGround ground, SupervisorLink link, @Nullable Lesson lesson)
             throws ErrnoException {
         List<Role> roles = new ArrayList<>();
         List<Fd> fds = new ArrayList<>();
-        try (Fd cgroup = ground.supervisorCgroup(kernel)) {
+        try {
             for (JailGround.Given given : ground.handOver(kernel)) {
                 roles.add(given.role());
                 fds.add(given.fd());
@@ -348,9 +366,7 @@ public final class JailBackend implements Backend {
                 roles.add(Role.OBSERVE);
                 fds.add(kernel.sealed("cordon-observe", ObserveRule.encode(lesson.rules())));
             }
-            SupervisorLink link = new SupervisorLink(bench, program, cgroup, events);
             link.send(new Open(roles), 0, fds);
-            return link;
         } catch (ErrnoException | RuntimeException | Error e) {
             fds.forEach(Fd::close);
             throw e;

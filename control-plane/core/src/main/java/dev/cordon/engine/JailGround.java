@@ -3,7 +3,6 @@ package dev.cordon.engine;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.OpenFlag;
 import dev.cordon.bindings.wire.Role;
 import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupUsage;
@@ -14,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -69,13 +67,6 @@ final class JailGround implements Ground {
 
     /** A descriptor and what it is to the supervisor. */
     record Given(Role role, Fd fd) {}
-
-    /** The cgroup that the supervisor itself is born in. */
-    @Nullable
-    Fd supervisorCgroup(Kernel kernel) throws ErrnoException {
-        Path directory = cgroup.supervisor().orElse(null);
-        return directory == null ? null : kernel.open(directory, Set.of(OpenFlag.READ, OpenFlag.DIRECTORY), 0);
-    }
 
     @Override
     public CgroupUsage usage() {

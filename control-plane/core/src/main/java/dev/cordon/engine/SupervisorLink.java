@@ -13,6 +13,7 @@ import dev.cordon.bindings.wire.Request;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,22 +36,25 @@ final class SupervisorLink implements Link {
     private final Kernel kernel;
     private final Reactor reactor;
     private final ByteBuffer room;
-    private final SupervisorEvents events;
+    private @Nullable SupervisorEvents events;
     private final Fd socket;
     private final Spawned supervisor;
     private final Queue<Outgoing> queue = new ArrayDeque<>();
     private Reactor.@Nullable Registration registration;
     private boolean ended;
 
-    /** Starts a supervisor. Nothing is heard before {@link #listen}. */
-    SupervisorLink(Workbench bench, Fd program, @Nullable Fd cgroup, SupervisorEvents events) throws ErrnoException {
+    /**
+     * Starts a supervisor. Nothing is heard before {@link #listen}.
+     *
+     * @param jail whether its plan will be a jail's
+     */
+    SupervisorLink(Workbench bench, Fd program, @Nullable Fd cgroup, boolean jail) throws ErrnoException {
         this.kernel = bench.kernel();
         this.reactor = bench.reactor();
         this.room = bench.buffer();
-        this.events = events;
         Channel channel = kernel.channel();
         try {
-            supervisor = kernel.spawn(program, channel.theirs(), cgroup, null);
+            supervisor = kernel.spawn(program, channel.theirs(), cgroup, null, jail);
         } catch (ErrnoException e) {
             channel.ours().close();
             throw e;
@@ -58,6 +62,11 @@ final class SupervisorLink implements Link {
             channel.theirs().close();
         }
         socket = channel.ours();
+    }
+
+    /** Who hears of it; before it is listened to. */
+    synchronized void report(SupervisorEvents to) {
+        events = to;
     }
 
     @Override
@@ -164,7 +173,8 @@ final class SupervisorLink implements Link {
     private void receive(Incoming.Message message) throws ErrnoException {
         try {
             Envelope envelope = Envelope.decode(message.packet());
-            events.received(envelope.id(), envelope.reply(), message.fds());
+            SupervisorEvents heardBy = Objects.requireNonNull(events);
+            heardBy.received(envelope.id(), envelope.reply(), message.fds());
         } catch (MalformedMessage e) {
             LOG.error("the supervisor broke the protocol", e);
             message.fds().forEach(Fd::close);
@@ -198,7 +208,9 @@ final class SupervisorLink implements Link {
             return false;
         }
         supervisor.pidfd().close();
-        events.gone();
+        if (events != null) {
+            events.gone();
+        }
         return true;
     }
 }
