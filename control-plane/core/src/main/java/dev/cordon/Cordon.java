@@ -136,11 +136,14 @@ public final class Cordon implements AutoCloseable {
      */
     public CompletableFuture<Integer> prepare(Job job) {
         try {
-            if (config.pool().size() > 0
+            if ((config.pool().size() > 0 || config.pool().supervisors() > 0)
                     && plan(job) instanceof Planned.Ready ready
-                    && backend() instanceof Tiers tiers
-                    && tiers.jails() instanceof PooledBackend pooled) {
-                return pooled.prepare(ready.plan());
+                    && backend() instanceof Tiers tiers) {
+                return switch (tiers.jails()) {
+                    case PooledBackend pooled -> pooled.prepare(ready.plan());
+                    case JailBackend jails -> jails.prepare(ready.plan()).thenApply(_ -> 0);
+                    default -> CompletableFuture.completedFuture(0);
+                };
             }
         } catch (SandboxException e) {
             LOG.warn("no sandboxes are opened ahead: {}", e.getMessage());

@@ -24,12 +24,16 @@ public final class Benchmark {
     /** As many sandboxes as runs go on at once. */
     public static final PoolSettings POOL = new PoolSettings(64, ByteSize.mib(256));
 
+    /** No sandboxes, but supervisors that wait for their plans. */
+    public static final PoolSettings SUPERVISORS = new PoolSettings(0, ByteSize.mib(64), 2);
+
     private static final String UNJAILED = "ProcessBuilder, unjailed";
     private static final String BWRAP = "bwrap";
     private static final String LEAST_BWRAP = "bwrap, host's root only";
 
     private final Cordon cordon;
     private final Cordon pooled;
+    private final Cordon ahead;
     private final Effort effort;
     private final Map<String, String> environment;
     private final Consumer<String> progress;
@@ -40,13 +44,20 @@ public final class Benchmark {
      *
      * @param cordon      what is measured
      * @param pooled      the same with a pool of {@link #POOL}
+     * @param ahead       the same with {@link #SUPERVISORS}
      * @param environment where other programs are looked for
      * @param progress    hears what is being done
      */
     public Benchmark(
-            Cordon cordon, Cordon pooled, Effort effort, Map<String, String> environment, Consumer<String> progress) {
+            Cordon cordon,
+            Cordon pooled,
+            Cordon ahead,
+            Effort effort,
+            Map<String, String> environment,
+            Consumer<String> progress) {
         this.cordon = cordon;
         this.pooled = pooled;
+        this.ahead = ahead;
         this.effort = effort;
         this.environment = Map.copyOf(environment);
         this.progress = progress;
@@ -66,7 +77,8 @@ public final class Benchmark {
             List<Row> rows = new ArrayList<>();
             rows.add(latency("warm start", starts, PooledContender.NAME, UNJAILED, Bar.atMost(0.6)));
             rows.add(latency("warm command", starts, OpenContender.NAME, UNJAILED, Bar.atMost(0.6)));
-            rows.add(latency("cold start", starts, ColdContender.NAME, BWRAP, Bar.atMost(0.6)));
+            rows.add(latency("cold start", starts, ColdContender.AHEAD, BWRAP, Bar.atMost(0.6)));
+            rows.add(latency("cold start, nothing ahead", starts, ColdContender.NOTHING, BWRAP, Bar.atMost(0.6)));
             rows.add(throughput(starts));
             progress.accept("CPU-bound work");
             Work work = new Work(cordon, directory);
@@ -108,7 +120,8 @@ public final class Benchmark {
         contenders.add(new ProgramContender(UNJAILED, List.of(Programs.TRUE)));
         contenders.add(open);
         contenders.add(new PooledContender(pooled));
-        contenders.add(new ColdContender(cordon));
+        contenders.add(new ColdContender(ColdContender.AHEAD, ahead));
+        contenders.add(new ColdContender(ColdContender.NOTHING, cordon));
         Optional<Path> bwrap = Programs.find("bwrap", environment);
         if (bwrap.isPresent()) {
             addWorking(contenders, new ProgramContender(BWRAP, Programs.bwrap(bwrap.get())));
@@ -146,7 +159,8 @@ public final class Benchmark {
                 theirs,
                 median(other),
                 bar,
-                own.map(start -> "median of " + start.latency().count() + ", one at a time, all in turns")
+                own.map(start -> start.contender() + ": median of "
+                                        + start.latency().count() + ", one at a time, all in turns")
                                 .orElse("not measured")
                         + (other.isPresent() ? "" : "; nothing to compare with"));
     }

@@ -101,10 +101,12 @@ final class BenchCommand implements Command {
     private static Report report(Arguments arguments, Effort effort, Stdio stdio) throws IOException {
         Config config = Opening.config(arguments);
         try (Cordon cordon = Cordon.open(config.withPool(PoolSettings.NONE));
-                Cordon pooled = Cordon.open(config.withPool(Benchmark.POOL))) {
+                Cordon pooled = Cordon.open(config.withPool(Benchmark.POOL));
+                Cordon ahead = Cordon.open(config.withPool(Benchmark.SUPERVISORS))) {
             return new Benchmark(
                             cordon,
                             pooled,
+                            ahead,
                             effort,
                             stdio.environment(),
                             step -> overwrite(stdio, "measuring: " + step + " ..."))

@@ -15,6 +15,7 @@ class BenchTest {
             "warm start",
             "warm command",
             "cold start",
+            "cold start, nothing ahead",
             "throughput, warm",
             "CPU-bound work",
             "file-bound work",

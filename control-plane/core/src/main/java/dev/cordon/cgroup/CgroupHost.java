@@ -83,6 +83,7 @@ public final class CgroupHost implements AutoCloseable {
     public JobCgroup create(JobName name, CgroupLimits limits) throws CgroupException {
         Optional<Path> _ = begin(name);
         try {
+            make(name);
             return finish(name, limits);
         } catch (CgroupException refused) {
             abandon(name, () -> {});
@@ -91,8 +92,8 @@ public final class CgroupHost implements AutoCloseable {
     }
 
     /**
-     * Makes the first of a job's cgroups, where its supervisor can be born while the others are made: {@link #finish} or {@link #abandon}
-     * comes next.
+     * Makes the first of a job's cgroups, where its supervisor can be born while the others are made: {@link #make} and {@link #finish},
+     * or {@link #abandon} come next.
      *
      * @return the v2 directory; empty when the host has none for us
      * @throws CgroupException when the kernel refused it; nothing is left behind
@@ -103,12 +104,24 @@ public final class CgroupHost implements AutoCloseable {
     }
 
     /**
-     * Makes the rest, with every limit that {@link #enforced} promises in place and read back.
+     * Makes the others, which have no limits yet: nothing may be put into them before {@link #finish}.
+     *
+     * @throws CgroupException when the kernel refused it; what there is has to be abandoned
+     */
+    public void make(JobName name) throws CgroupException {
+        persistently(tree, () -> {
+            tree.make(name);
+            return name;
+        });
+    }
+
+    /**
+     * Puts every limit that {@link #enforced} promises in place, and reads it back.
      *
      * @throws CgroupException when the kernel refused a step: the job must not run, and what there is has to be abandoned
      */
     public JobCgroup finish(JobName name, CgroupLimits limits) throws CgroupException {
-        return persistently(tree, () -> tree.create(name, limits, quarantine));
+        return tree.create(name, limits, quarantine);
     }
 
     /**

@@ -86,14 +86,19 @@ final class LegacyTrees implements Tree {
     }
 
     @Override
+    public void make(JobName name) throws CgroupException {
+        JobDirectories directories = used.directories(name.fileName());
+        List<Path> made = new ArrayList<>(directories.legacy());
+        directories.unified().map(top -> top.resolve(JobDirectories.JOB)).ifPresent(made::add);
+        make(made);
+    }
+
+    @Override
     public JobCgroup create(JobName name, CgroupLimits limits, Quarantine quarantine) throws CgroupException {
         Bases bases = used;
         Map<Controller, Path> groups = bases.groups(name.fileName());
         JobDirectories directories = bases.directories(name.fileName());
         Optional<Path> job = directories.unified().map(top -> top.resolve(JobDirectories.JOB));
-        List<Path> made = new ArrayList<>(directories.legacy());
-        job.ifPresent(made::add);
-        make(made);
         LegacyLimits.write(groups, limits);
         var parts = new KernelCgroup.Parts(
                 directories,

@@ -21,6 +21,9 @@ record NoTree(Cgroups.None none) implements Tree {
     }
 
     @Override
+    public void make(JobName name) {}
+
+    @Override
     public JobCgroup create(JobName name, CgroupLimits limits, Quarantine quarantine) {
         return new NoCgroup(name);
     }

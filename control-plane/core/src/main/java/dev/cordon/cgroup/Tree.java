@@ -17,7 +17,10 @@ interface Tree {
      */
     Optional<Path> begin(JobName name) throws CgroupException;
 
-    /** Makes the rest of what {@link #begin} began, with the limits. What was made stays when it fails. */
+    /** Makes the other directories, without limits: nothing may be in them yet. What was made before stays when it fails. */
+    void make(JobName name) throws CgroupException;
+
+    /** Writes the limits. */
     JobCgroup create(JobName name, CgroupLimits limits, Quarantine quarantine) throws CgroupException;
 
     /** What holds below. Valid after {@link #prepare}. */

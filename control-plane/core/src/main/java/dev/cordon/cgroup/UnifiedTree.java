@@ -59,10 +59,14 @@ final class UnifiedTree implements Tree {
     }
 
     @Override
+    public void make(JobName name) throws CgroupException {
+        CgroupFile.makeDirectory(base.resolve(name.fileName()).resolve(JobDirectories.JOB));
+    }
+
+    @Override
     public JobCgroup create(JobName name, CgroupLimits limits, Quarantine quarantine) throws CgroupException {
         Path top = base.resolve(name.fileName());
         Path job = top.resolve(JobDirectories.JOB);
-        CgroupFile.makeDirectory(job);
         write(job, limits);
         var parts = new KernelCgroup.Parts(
                 directories(name.fileName()),

@@ -57,7 +57,7 @@ final class ConfigLoader {
         Path tools = tools(left);
         left.forEach((key, setting) -> errors.add(setting.source() + ": " + key
                 + " is no setting; known are limits.NAME and ceilings.NAME for each limit, ids.base, ids.count,"
-                + " paths.state, paths.run, pool.size, pool.memory, audit.enabled, audit.directory, audit.rotate,"
+                + " paths.state, paths.run, pool.size, pool.memory, pool.supervisors, audit.enabled, audit.directory, audit.rotate,"
                 + " audit.output, policy.file, tools.directory, "
                 + VmReader.KEYS));
         if (!errors.isEmpty()) {
@@ -264,7 +264,16 @@ final class ConfigLoader {
                 wrong("pool.memory", setting, String.valueOf(e.getMessage()), "give one such as 64M");
             }
         }
-        return new PoolSettings((int) size, memory);
+        long supervisors = number("pool.supervisors", PoolSettings.NONE.supervisors(), left);
+        if (supervisors < 0 || supervisors > PoolSettings.MOST_SUPERVISORS) {
+            wrong(
+                    "pool.supervisors",
+                    settings.getOrDefault("pool.supervisors", new Setting("", "")),
+                    "is not between 0 and " + PoolSettings.MOST_SUPERVISORS,
+                    "give how many supervisors are to wait for jails");
+            supervisors = 0;
+        }
+        return new PoolSettings((int) size, memory, (int) supervisors);
     }
 
     private long number(String key, long otherwise, Map<String, Setting> left) {

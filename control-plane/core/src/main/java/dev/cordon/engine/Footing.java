@@ -4,6 +4,7 @@ import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.OpenFlag;
+import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupHost;
 import dev.cordon.cgroup.JobName;
 import dev.cordon.cgroup.UidSlot;
@@ -25,6 +26,11 @@ record Footing(
     @Nullable
     Fd supervisorCgroup(Kernel kernel) throws ErrnoException {
         return supervisor == null ? null : kernel.open(supervisor, Set.of(OpenFlag.READ, OpenFlag.DIRECTORY), 0);
+    }
+
+    /** Makes the sandbox's other cgroups, still without limits. */
+    void make() throws CgroupException {
+        cgroups.make(name);
     }
 
     /** Gives it back when nothing will stand on it; the ids last. */

@@ -1,6 +1,7 @@
 package dev.cordon.engine;
 
 import dev.cordon.api.IoRates;
+import dev.cordon.api.JobId;
 import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
 import dev.cordon.bindings.Kernel;
@@ -77,12 +78,11 @@ final class Groundwork {
     }
 
     /** Begins: what a supervisor needs to be started. */
-    Footing begin(Plan plan) throws SandboxException {
-        refuseUnenforceable(plan);
+    Footing begin(Ids ids, JobId id) throws SandboxException {
         try {
-            UidSlot slot = lease(plan.ids());
+            UidSlot slot = lease(ids);
             try {
-                JobName name = owner.job(slotNumber(slot), plan.id().value());
+                JobName name = owner.job(slotNumber(slot), id.value());
                 return new Footing(name, slot, cgroups.begin(name).orElse(null), cgroups);
             } catch (IOException e) {
                 if (slot != null) {
@@ -90,6 +90,15 @@ final class Groundwork {
                 }
                 throw e;
             }
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Makes the other cgroups on a footing, without limits. */
+    void make(Footing footing) throws SandboxException {
+        try {
+            footing.make();
         } catch (IOException e) {
             throw failed(e);
         }
@@ -140,7 +149,7 @@ final class Groundwork {
     }
 
     /** A limit that was asked for and that nothing stands in for is refused, not ignored; strict jobs want all of them held. */
-    private void refuseUnenforceable(Plan plan) throws SandboxException {
+    void refuseUnenforceable(Plan plan) throws SandboxException {
         List<Limit> missing = new ArrayList<>(notEnforced(plan));
         if (!plan.strict()) {
             missing.removeIf(

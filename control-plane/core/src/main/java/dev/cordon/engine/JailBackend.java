@@ -2,6 +2,7 @@ package dev.cordon.engine;
 
 import dev.cordon.api.FieldError;
 import dev.cordon.api.InvalidJob;
+import dev.cordon.api.JobId;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
@@ -22,6 +23,7 @@ import dev.cordon.cgroup.Sweep;
 import dev.cordon.cgroup.SweepReport;
 import dev.cordon.config.Config;
 import dev.cordon.plan.ExecPlan;
+import dev.cordon.plan.Ids;
 import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.PlanOp;
@@ -44,7 +46,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -74,6 +78,8 @@ public final class JailBackend implements Backend {
     private final ProfileFilters profiles;
     private final Path planeDirectory;
     private final Workbench bench;
+    private final Spares spares;
+    private final AtomicLong ahead = new AtomicLong();
     private final Set<LiveSandbox> running = ConcurrentHashMap.newKeySet();
     private final Set<JailedProgram> programs = ConcurrentHashMap.newKeySet();
 
@@ -112,6 +118,7 @@ public final class JailBackend implements Backend {
         this.cgroups = CgroupHost.open();
         this.groundwork = new Groundwork(kernel, config, cgroups, owner);
         this.profiles = new ProfileFilters(compiler(natives));
+        this.spares = new Spares(config.pool().supervisors(), this::spare);
         sweep(owner, config);
         reactor.start();
     }
@@ -239,15 +246,15 @@ public final class JailBackend implements Backend {
     }
 
     /** Results are known before their sandboxes have given everything back; who finds too little left waits for those. */
-    private Footing begin(Plan plan) throws SandboxException {
+    private Footing begin(Ids ids, JobId id) throws SandboxException {
         if (running.size() > MOST_ENDING) {
             awaitEnding(MOST_ENDING);
         }
         try {
-            return groundwork.begin(plan);
+            return groundwork.begin(ids, id);
         } catch (SandboxException e) {
             if (awaitEnding(0)) {
-                return groundwork.begin(plan);
+                return groundwork.begin(ids, id);
             }
             throw e;
         }
@@ -261,30 +268,64 @@ public final class JailBackend implements Backend {
         return !ending.isEmpty();
     }
 
+    /** Starts a supervisor on a footing of its own. */
+    private Beginning supervisor(Ids ids, JobId id, boolean jail) throws SandboxException {
+        Footing footing = begin(ids, id);
+        try (Fd cgroup = footing.supervisorCgroup(kernel)) {
+            return new Beginning(footing, new SupervisorLink(bench, program, cgroup, jail), false);
+        } catch (ErrnoException e) {
+            footing.release();
+            throw notStarted(e);
+        } catch (RuntimeException | Error e) {
+            footing.release();
+            throw e;
+        }
+    }
+
+    private Beginning spare(Ids ids) throws SandboxException {
+        Beginning begun = supervisor(ids, new JobId("ahead_" + ahead.incrementAndGet()), true);
+        try {
+            groundwork.make(begun.footing());
+            return new Beginning(begun.footing(), begun.link(), true);
+        } catch (SandboxException | RuntimeException | Error e) {
+            begun.release();
+            throw e;
+        }
+    }
+
+    /** Starts supervisors for jails like this one's ahead, when the settings say so; the future completes with their number. */
+    public CompletableFuture<Integer> prepare(Plan plan) {
+        return plan instanceof JailPlan ? spares.filled(plan.ids()) : CompletableFuture.completedFuture(0);
+    }
+
+    private static SandboxException notStarted(ErrnoException e) {
+        return new SandboxException(new Outcome.SetupFailed(
+                "start", e.errnoName(), e.call(), "raise the service's limits (ulimit -n, -u) or lower its load"));
+    }
+
     /** Makes the ground and a supervisor on it, which begins to build. Gives everything back whatever fails. */
     private <T> T build(Plan plan, Launch<T> launch) throws SandboxException {
-        Footing footing = begin(plan);
-        Runnable giveBack = footing::release;
-        try (Fd cgroup = footing.supervisorCgroup(kernel)) {
-            // It starts, and makes what every jail has, while the rest of its ground is made here.
-            SupervisorLink link = new SupervisorLink(bench, program, cgroup, plan instanceof JailPlan);
+        groundwork.refuseUnenforceable(plan);
+        // It starts, and makes what every jail has, while the rest of its ground is made here.
+        Beginning spare = plan instanceof JailPlan ? spares.take(plan.ids()) : null;
+        Beginning beginning = spare == null ? supervisor(plan.ids(), plan.id(), plan instanceof JailPlan) : spare;
+        Runnable giveBack = beginning::release;
+        try {
+            if (!beginning.made()) {
+                groundwork.make(beginning.footing());
+            }
+            JailGround ground = groundwork.finish(plan, beginning.footing());
             giveBack = () -> {
-                link.abandon();
-                footing.release();
-            };
-            JailGround ground = groundwork.finish(plan, footing);
-            giveBack = () -> {
-                link.abandon();
+                beginning.link().abandon();
                 ground.release();
             };
-            return launch.on(ground, link);
+            return launch.on(ground, beginning.link());
         } catch (SandboxException e) {
             giveBack.run();
             throw e;
         } catch (ErrnoException e) {
             giveBack.run();
-            throw new SandboxException(new Outcome.SetupFailed(
-                    "start", e.errnoName(), e.call(), "raise the service's limits (ulimit -n, -u) or lower its load"));
+            throw notStarted(e);
         } catch (IllegalArgumentException e) {
             // The plan does not fit into what the supervisor takes, such as too many mounts.
             giveBack.run();
@@ -386,6 +427,7 @@ public final class JailBackend implements Backend {
 
     @Override
     public void close() {
+        spares.close();
         List.copyOf(running).forEach(sandbox -> sandbox.end(SandboxEnd.CLOSED));
         List.copyOf(running).forEach(LiveSandbox::close);
         List.copyOf(programs).forEach(JailedProgram::close);

@@ -9,12 +9,14 @@ import dev.cordon.bindings.PollSet;
 import dev.cordon.bindings.Spawned;
 import dev.cordon.bindings.wire.Envelope;
 import dev.cordon.bindings.wire.MalformedMessage;
+import dev.cordon.bindings.wire.Reply;
 import dev.cordon.bindings.wire.Request;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,6 +64,32 @@ final class SupervisorLink implements Link {
             channel.theirs().close();
         }
         socket = channel.ours();
+    }
+
+    /** Whether a supervisor that was told nothing yet still waits to be. */
+    synchronized boolean isAlive() {
+        try {
+            return !ended && kernel.receive(socket) instanceof Incoming.Nothing;
+        } catch (ErrnoException e) {
+            return false;
+        }
+    }
+
+    /** Completed when a supervisor that nobody hears of has ended. */
+    CompletableFuture<Void> gone() {
+        CompletableFuture<Void> gone = new CompletableFuture<>();
+        report(new SupervisorEvents() {
+            @Override
+            public void received(int id, Reply reply, List<Fd> fds) {
+                fds.forEach(Fd::close);
+            }
+
+            @Override
+            public void gone() {
+                gone.complete(null);
+            }
+        });
+        return gone;
     }
 
     /** Who hears of it; before it is listened to. */

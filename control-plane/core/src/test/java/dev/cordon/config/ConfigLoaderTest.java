@@ -98,6 +98,8 @@ class ConfigLoaderTest {
         assertThat(load().pool()).isEqualTo(PoolSettings.NONE);
         write("config.toml", "pool.size = 8\npool.memory = \"16M\"\n");
         assertThat(load().pool()).isEqualTo(new PoolSettings(8, ByteSize.mib(16)));
+        write("config.toml", "pool.supervisors = 3\n");
+        assertThat(load().pool()).isEqualTo(new PoolSettings(0, ByteSize.mib(64), 3));
         write("config.toml", "pool.size = -1\npool.memory = \"much\"\n");
         assertThatThrownBy(this::load)
                 .isInstanceOf(InvalidConfig.class)

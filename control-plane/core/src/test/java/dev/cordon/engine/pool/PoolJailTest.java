@@ -40,6 +40,32 @@ class PoolJailTest {
     }
 
     @Test
+    void supervisorsThatWaitServeOneJobEach() throws Exception {
+        try (Cordon cordon = Cordon.open(Config.load().withPool(new PoolSettings(0, ByteSize.mib(64), 2)))) {
+            Job job = Job.shell("ip=$(cat /proc/net/dev | wc -l); echo $ip; ls /workspace; echo x > left; exit 4")
+                    .put("a", new byte[1]);
+            for (int i = 0; i < 4; i++) {
+                cordon.prepare(job).get(1, TimeUnit.MINUTES);
+                Result cold = cordon.run(job.memory(ByteSize.mib(64 + i)));
+                assertThat(cold.outcome()).isEqualTo(new Outcome.Exited(4));
+                assertThat(cold.stdout().text()).isEqualTo("3\na\nmain.sh\n");
+            }
+        }
+    }
+
+    @Test
+    void aSupervisorThatWasKilledWhileItWaitedIsNotUsed() throws Exception {
+        try (Cordon cordon = Cordon.open(Config.load().withPool(new PoolSettings(0, ByteSize.mib(64), 2)))) {
+            cordon.prepare(Job.argv("/bin/true")).get(1, TimeUnit.MINUTES);
+            ProcessHandle.current().children().forEach(child -> {
+                child.destroyForcibly();
+                child.onExit().join();
+            });
+            assertThat(cordon.run(Job.argv("/bin/true")).outcome()).isEqualTo(new Outcome.Exited(0));
+        }
+    }
+
+    @Test
     void oneOwnerFindsNothingOfAnother() throws Exception {
         try (Cordon cordon = open()) {
             Job first = Job.shell("echo secret > /workspace/left; echo secret > /tmp/left; sleep 1000 & exit 0")

@@ -1,0 +1,24 @@
+package dev.cordon.engine;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A supervisor that waits for its plan.
+ *
+ * @param footing what it was started on
+ * @param link    the way to it; nobody hears of it yet
+ * @param made    whether the cgroups of its sandbox are there
+ */
+record Beginning(Footing footing, SupervisorLink link, boolean made) {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** Ends it; the future completes when it is gone, or after a while. */
+    CompletableFuture<Void> release() {
+        CompletableFuture<Void> gone = link.gone();
+        link.abandon();
+        footing.release();
+        return gone.completeOnTimeout(null, PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+}
