@@ -14,11 +14,16 @@ import java.util.concurrent.TimeUnit;
 record Beginning(Footing footing, SupervisorLink link, boolean made) {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** Ends it; the future completes when it is gone, or after a while. */
-    CompletableFuture<Void> release() {
-        CompletableFuture<Void> gone = link.gone();
+    /** Ends it, and gives back what it stands on. */
+    void release() {
         link.abandon();
         footing.release();
+    }
+
+    /** The same; the future completes when it is gone, or after a while. */
+    CompletableFuture<Void> end() {
+        CompletableFuture<Void> gone = link.gone();
+        release();
         return gone.completeOnTimeout(null, PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 }

@@ -113,18 +113,13 @@ final class Spares implements AutoCloseable {
         } catch (SandboxException | RuntimeException e) {
             LOG.warn("a supervisor could not be started ahead: {}", e.getMessage());
         }
-        boolean kept;
         synchronized (this) {
-            kept = made != null && !closed;
-            if (kept) {
-                waiting.add(made);
+            if (made != null) {
+                waiting.add(made); // closing ends it, when that has begun
             } else {
                 notBefore = System.nanoTime() + PATIENCE.toNanos();
                 tell();
             }
-        }
-        if (made != null && !kept) {
-            made.release();
         }
     }
 
@@ -152,7 +147,7 @@ final class Spares implements AutoCloseable {
             }
         }
         List<CompletableFuture<Void>> ends =
-                waiting.stream().map(Beginning::release).toList();
+                waiting.stream().map(Beginning::end).toList();
         waiting.clear();
         ends.forEach(CompletableFuture::join);
         if (interrupted) {
