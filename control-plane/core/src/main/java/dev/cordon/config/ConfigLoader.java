@@ -57,8 +57,8 @@ final class ConfigLoader {
         Path tools = tools(left);
         left.forEach((key, setting) -> errors.add(setting.source() + ": " + key
                 + " is no setting; known are limits.NAME and ceilings.NAME for each limit, ids.base, ids.count,"
-                + " paths.state, paths.run, pool.size, pool.memory, pool.supervisors, audit.enabled, audit.directory, audit.rotate,"
-                + " audit.output, policy.file, tools.directory, "
+                + " paths.state, paths.run, pool.size, pool.memory, pool.supervisors, audit.enabled, audit.directory,"
+                + " audit.rotate, audit.output, policy.file, tools.directory, "
                 + VmReader.KEYS));
         if (!errors.isEmpty()) {
             throw new InvalidConfig(errors);
