@@ -92,7 +92,12 @@ final class InstalledPackageTest {
         JsonNode job = run("{\"command\":\"cat /proc/self/uid_map; grep Cap /proc/self/status; id -u\"}");
         String out = job.path("stdout").asString();
         System.out.println(out);
-        long host = Long.parseLong(out.strip().split("\\s+", -1)[1]);
+        long host = out.lines()
+                .map(line -> line.strip().split("\\s+", -1))
+                .filter(words -> words.length == 3 && words[0].equals("1000"))
+                .mapToLong(words -> Long.parseLong(words[1]))
+                .findFirst()
+                .orElseThrow();
         String range = Files.readAllLines(Path.of("/etc/subuid")).stream()
                 .filter(line -> line.startsWith("cordon:"))
                 .findFirst()
@@ -170,7 +175,7 @@ final class InstalledPackageTest {
         Files.writeString(
                 Path.of("/etc/cordon/tokens/ci"), "ci-runner read cordon_ci_" + "0123456789abcdef".repeat(4) + "\n");
         Path dropIn = Files.createDirectories(Path.of("/run/systemd/system/cordon.service.d"));
-        Files.writeString(dropIn.resolve("watchdog.conf"), "[Service]\nWatchdogSec=10\n");
+        Files.writeString(dropIn.resolve("watchdog.conf"), "[Service]\nWatchdogSec=40\n");
         done("systemctl", "daemon-reload");
         done("systemctl", "restart", "cordon");
         assertThat(sleepers()).isZero();
@@ -305,10 +310,10 @@ final class InstalledPackageTest {
         Path output = Files.createTempFile(
                 "command", ".out", PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(output.toFile())
-                    .start();
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+            builder.environment().remove("JDK_JAVA_OPTIONS"); // this suite's own
+            Process process = builder.start();
             assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                     .as(String.join(" ", command))
                     .isTrue();
