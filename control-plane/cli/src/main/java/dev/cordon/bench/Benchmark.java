@@ -75,10 +75,10 @@ public final class Benchmark {
         try {
             List<Start> starts = starts(directory);
             List<Row> rows = new ArrayList<>();
-            rows.add(latency("warm start", starts, PooledContender.NAME, UNJAILED, Bar.atMost(0.6)));
-            rows.add(latency("warm command", starts, OpenContender.NAME, UNJAILED, Bar.atMost(0.6)));
-            rows.add(latency("cold start", starts, ColdContender.AHEAD, BWRAP, Bar.atMost(0.6)));
-            rows.add(latency("cold start, nothing ahead", starts, ColdContender.NOTHING, BWRAP, Bar.atMost(0.6)));
+            rows.add(latency("warm start", starts, PooledContender.NAME, UNJAILED, "in a sandbox of the pool"));
+            rows.add(latency("warm command", starts, OpenContender.NAME, UNJAILED, "in an open sandbox"));
+            rows.add(latency("cold start", starts, ColdContender.AHEAD, BWRAP, "its supervisor was waiting"));
+            rows.add(latency("cold from nothing", starts, ColdContender.NOTHING, BWRAP, "nothing was waiting"));
             rows.add(throughput(starts));
             progress.accept("CPU-bound work");
             Work work = new Work(cordon, directory);
@@ -149,7 +149,7 @@ public final class Benchmark {
         }
     }
 
-    private Row latency(String name, List<Start> starts, String ours, String theirs, Bar bar) {
+    private Row latency(String name, List<Start> starts, String ours, String theirs, String how) {
         Optional<Start> own = find(starts, ours, 1);
         Optional<Start> other = find(starts, theirs, 1);
         return new Row(
@@ -158,9 +158,8 @@ public final class Benchmark {
                 median(own),
                 theirs,
                 median(other),
-                bar,
-                own.map(start -> start.contender() + ": median of "
-                                        + start.latency().count() + ", one at a time, all in turns")
+                Bar.atMost(0.6),
+                own.map(start -> how + "; median of " + start.latency().count() + ", one at a time, all in turns")
                                 .orElse("not measured")
                         + (other.isPresent() ? "" : "; nothing to compare with"));
     }

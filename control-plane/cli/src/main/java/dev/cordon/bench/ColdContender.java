@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
  * @param cordon where its supervisor may have been started ahead
  */
 record ColdContender(String name, Cordon cordon) implements Contender {
-    static final String AHEAD = "Cordon, cold, supervisor ahead";
-    static final String NOTHING = "Cordon, cold, nothing ahead";
+    static final String AHEAD = "Cordon, cold";
+    static final String NOTHING = "Cordon, cold from nothing";
 
     @Override
     public void run() throws BenchFailed {

@@ -40,7 +40,7 @@ final class BenchCommand implements Command {
                 "Measure Cordon on this host, beside ProcessBuilder, bwrap and runc.",
                 "",
                 "Everybody runs in turns, so that other work on the machine falls on all alike; the load is part",
-                "of the report. Nothing has to be set up, and what the host lacks is named. Takes less than two",
+                "of the report. Nothing has to be set up, and what the host lacks is named. Takes about two",
                 "minutes. Ends with 0 also where a bar is missed.");
     }
 

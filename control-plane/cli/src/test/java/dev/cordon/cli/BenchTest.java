@@ -15,7 +15,7 @@ class BenchTest {
             "warm start",
             "warm command",
             "cold start",
-            "cold start, nothing ahead",
+            "cold from nothing",
             "throughput, warm",
             "CPU-bound work",
             "file-bound work",
