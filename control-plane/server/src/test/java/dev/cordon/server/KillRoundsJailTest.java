@@ -13,9 +13,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -176,15 +179,29 @@ class KillRoundsJailTest {
         }
     }
 
-    /** Control groups that carry the id of one of our jobs. */
+    /** Control groups that carry the id of one of our jobs. Those of others come and go meanwhile. */
     private List<Path> cgroups() throws IOException {
-        try (Stream<Path> tree = Files.find(
-                Path.of("/sys/fs/cgroup"),
-                8,
-                (path, facts) -> facts.isDirectory() && names(path),
-                new FileVisitOption[0])) {
-            return tree.toList();
-        }
+        List<Path> left = new ArrayList<>();
+        Files.walkFileTree(Path.of("/sys/fs/cgroup"), new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes facts) {
+                if (names(path)) {
+                    left.add(path);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path path, IOException gone) {
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path path, @Nullable IOException gone) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return left;
     }
 
     private boolean names(Path path) {
