@@ -43,6 +43,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -198,9 +199,11 @@ public final class Cordon implements AutoCloseable {
      * @param filter what is recorded as its filter; empty: the plan's profile
      */
     private RunningJob start(JobId id, Job job, OutputListener listener, String filter, SecondAttempt.Start how) {
-        JobEvent event = JobEvent.begun();
+        // Without a recorder the classes of events are not even loaded: no cache keeps them, and every command line
+        // would pay.
+        JobEvent event = FlightRecorder.isInitialized() ? JobEvent.begun() : null;
         RunningJob running = handedIn(id, job, listener, filter, how);
-        if (event.isEnabled()) {
+        if (event != null && event.isEnabled()) {
             var _ = running.result().thenAccept(event::ended);
         }
         return running;
