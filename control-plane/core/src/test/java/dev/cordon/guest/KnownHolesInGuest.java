@@ -85,7 +85,7 @@ final class KnownHolesInGuest {
     private static Map<String, Path> programs(Path below) throws IOException {
         Map<String, Path> found = new HashMap<>();
         try (Stream<Path> files = Files.walk(below)) {
-            files.filter(file -> Files.isRegularFile(file) && Files.isExecutable(file)
+            files.filter(file -> (Files.isRegularFile(file) && Files.isExecutable(file))
                             || file.toString().endsWith(".sh"))
                     .forEach(file -> found.putIfAbsent(file.getFileName().toString(), file));
         }
