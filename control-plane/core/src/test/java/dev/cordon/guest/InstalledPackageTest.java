@@ -41,11 +41,11 @@ final class InstalledPackageTest {
         // Minutes on an emulated processor, for commands that start faster.
         Files.writeString(Path.of("/usr/lib/cordon/train"), "#!/bin/sh\n");
         Path dropIn = Files.createDirectories(Path.of("/run/systemd/system/cordon.service.d"));
-        Files.writeString(
-                dropIn.resolve("emulated.conf"),
-                "[Service]\n"
-                        + "TimeoutStartSec=600\n"
-                        + "Environment=\"JDK_JAVA_OPTIONS=-XX:TieredStopAtLevel=1 -XX:+UseSerialGC\"\n");
+        Files.writeString(dropIn.resolve("emulated.conf"), """
+            [Service]
+            TimeoutStartSec=600
+            Environment="JDK_JAVA_OPTIONS=-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+            """);
         System.out.println(done("dpkg", "--configure", "cordon"));
         System.out.printf(
                 "installed in %d s%n",
