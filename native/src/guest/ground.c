@@ -53,6 +53,11 @@ int ground_make(const struct guest_ground *limits, const char **what)
     return error < 0 ? error : write_cpu(limits->cpu_micros);
 }
 
+int ground_remove(void)
+{
+    return result(rmdir(JOB));
+}
+
 int ground_open(struct ground_handle handles[GROUND_HANDLES])
 {
     handles[0] = (struct ground_handle){ROLE_CGROUP, open(JOB, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};

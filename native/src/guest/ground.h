@@ -7,6 +7,9 @@
 /* Makes the cgroup with its limits in place. 0, or -errno and *what says which limit. */
 int ground_make(const struct guest_ground *limits, const char **what);
 
+/* Takes the cgroup away again; nothing may be in it. 0, or -errno. */
+int ground_remove(void);
+
 struct ground_handle {
     enum wire_role role;
     int fd;

@@ -24,6 +24,7 @@
 #include "agent.h"
 #include "boot.h"
 #include "sys.h"
+#include "warm.h"
 
 #include <stdlib.h>
 
@@ -41,5 +42,9 @@ int main(void)
     int supervisor = open(SUPERVISOR, O_RDONLY | O_CLOEXEC);
     if (supervisor < 0) agent_fail(port, SUPERVISOR, errno);
     if (boot_root(&failure) < 0) agent_fail(port, failure.step, failure.error);
+    if (warm_wanted()) {
+        warm_files();
+        warm_kernel();
+    }
     agent_run(port, supervisor);
 }

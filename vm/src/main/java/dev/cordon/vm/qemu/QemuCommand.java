@@ -23,6 +23,9 @@ public record QemuCommand(Path program, Accelerator accelerator, MachineShape sh
     private static final String KERNEL_ARGUMENTS =
             "console=ttyS0 quiet loglevel=4 panic=-1 oops=panic random.trust_cpu=on no_timer_check mitigations=";
 
+    /** Has the guest read ahead what almost every job reads, so that the template's memory holds it. */
+    private static final String FOR_TEMPLATE = " cordon.template";
+
     private static final long MEBIBYTE = 1L << 20;
 
     /** What QEMU takes beside the guest's memory: 128 MiB, and under emulation the translated code. */
@@ -45,7 +48,13 @@ public record QemuCommand(Path program, Accelerator accelerator, MachineShape sh
     /** Boots a kernel. With {@code keepMemory} the guest's memory is written through to {@link Wires#ram}. */
     public QemuLaunch boot(Wires wires, Fd kernel, Fd initramfs, boolean keepMemory) {
         Line line = machine(wires, keepMemory);
-        line.add("-kernel", line.path(kernel), "-initrd", line.path(initramfs), "-append", kernelArguments());
+        line.add(
+                "-kernel",
+                line.path(kernel),
+                "-initrd",
+                line.path(initramfs),
+                "-append",
+                kernelArguments() + (keepMemory ? FOR_TEMPLATE : ""));
         return launch(line);
     }
 
@@ -68,7 +77,7 @@ public record QemuCommand(Path program, Accelerator accelerator, MachineShape sh
 
     /** Changes whenever a machine of this command would no longer take the state of an earlier one. */
     public String identity() {
-        return String.join(" ", "format 1", accelerator.key(), shape.toString(), kernelArguments());
+        return String.join(" ", "format 2", accelerator.key(), shape.toString(), kernelArguments());
     }
 
     private QemuLaunch launch(Line line) {
