@@ -7,9 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,6 +28,7 @@ public final class Images {
     private static final String IMPORTED = "imported";
     private static final List<String> SHIPPED = List.of(BASE);
 
+    private final Map<String, Path> directories = new ConcurrentHashMap<>();
     private final Layers layers;
     private final Path descriptions;
     private final Natives natives;
@@ -58,6 +61,44 @@ public final class Images {
         } finally {
             progress.end();
         }
+    }
+
+    /** Whether there is anything of this name, built or not. */
+    public boolean has(String name) throws IOException {
+        return description(name) != null || imported(name).isPresent();
+    }
+
+    /** An image that is there and sound; empty when it would have to be built. */
+    public Optional<Image> find(String name) throws IOException {
+        byte[] description = description(name);
+        if (description == null) {
+            return imported(name);
+        }
+        Optional<Layer> layer = layers.find(RootImage.KIND, key(name, description));
+        return layer.isPresent() ? Optional.of(image(name, layer.get())) : Optional.empty();
+    }
+
+    /** An image unpacked, as the root of jails. Verified once by each of these. */
+    public Path directory(Image image) throws IOException {
+        Path known = directories.get(image.key());
+        if (known != null) {
+            return known;
+        }
+        try {
+            Layer layer = layers.obtain(RootDirectory.KIND, treeKey(image), (directory, scratch) -> {
+                progress.step(1, 1, "unpacking " + image.name() + " for jails");
+                RootDirectory.unpack(image, directory, scratch);
+            });
+            Path root = layer.file(RootDirectory.ROOT);
+            directories.put(image.key(), root);
+            return root;
+        } finally {
+            progress.end();
+        }
+    }
+
+    private static String treeKey(Image image) {
+        return image.key().substring(RootImage.KIND.length() + 1);
     }
 
     /** Builds an image anew, with the packages as they are now. */
@@ -113,7 +154,10 @@ public final class Images {
                 RootImage.pack(merged, directory, scratch);
                 Files.writeString(directory.resolve(IMPORTED), archive.getFileName() + "\n");
             });
-            layers.remove(before.stream().filter(old -> !old.equals(layer)).toList());
+            List<Layer> old =
+                    before.stream().filter(other -> !other.equals(layer)).toList();
+            layers.remove(treesOf(old));
+            layers.remove(old);
             return image(name, layer);
         } finally {
             progress.end();
@@ -147,8 +191,19 @@ public final class Images {
     public boolean remove(String name) throws IOException {
         check(name);
         List<Layer> found = layersOf(name);
+        layers.remove(treesOf(found));
         layers.remove(found);
         return !found.isEmpty();
+    }
+
+    private List<Layer> treesOf(List<Layer> images) throws IOException {
+        List<Layer> trees = new ArrayList<>();
+        for (Layer image : images) {
+            String name = String.valueOf(image.directory().getFileName());
+            directories.remove(name);
+            trees.addAll(layers.list(RootDirectory.KIND, name.substring(RootImage.KIND.length() + 1)));
+        }
+        return trees;
     }
 
     private ImageListing listing(String name) throws IOException {

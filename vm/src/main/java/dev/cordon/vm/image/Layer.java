@@ -1,6 +1,7 @@
 package dev.cordon.vm.image;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -22,6 +23,9 @@ public record Layer(Path directory) {
     private static final String CONTENTS = "contents";
     private static final String VERIFIED = "verified";
 
+    /** More files than these are brought to the disk together with all others of their file system. */
+    private static final int MOST_SYNCED = 32;
+
     /** A file of the layer. */
     public Path file(String name) {
         return directory.resolve(name);
@@ -29,12 +33,17 @@ public record Layer(Path directory) {
 
     /** Writes down what the files are, and brings everything to the disk. */
     void seal() throws IOException {
-        StringBuilder contents = new StringBuilder();
-        for (Path file : files()) {
-            sync(file);
-            contents.append(Hash.ofFile(file)).append(' ').append(name(file)).append('\n');
+        List<Path> files = files();
+        if (files.size() > MOST_SYNCED) {
+            Tool.run(directory, null, line -> {}, "sync", "--file-system", directory.toString());
+        } else {
+            for (Path file : files) {
+                if (!Files.isSymbolicLink(file)) {
+                    sync(file);
+                }
+            }
         }
-        Files.writeString(file(CONTENTS), contents);
+        Files.writeString(file(CONTENTS), contents());
         sync(file(CONTENTS));
         Files.writeString(file(VERIFIED), facts());
     }
@@ -65,45 +74,59 @@ public record Layer(Path directory) {
     }
 
     private boolean matches() throws IOException {
-        List<String> lines = Files.readAllLines(file(CONTENTS));
-        for (String line : lines) {
-            String[] parts = line.split(" ", 2);
-            if (parts.length != 2 || !Hash.ofFile(file(parts[1])).equals(parts[0])) {
-                return false;
-            }
+        return Files.readString(file(CONTENTS)).equals(contents());
+    }
+
+    /** A line for each file: the hash of what it holds, or for a link of where it leads. */
+    private String contents() throws IOException {
+        StringBuilder contents = new StringBuilder();
+        for (Path file : files()) {
+            String hash = Files.isSymbolicLink(file) && nested(file)
+                    ? new Hash().add(Files.readSymbolicLink(file).toString()).hex()
+                    : Hash.ofFile(file);
+            contents.append(hash).append(' ').append(name(file)).append('\n');
         }
-        return lines.size() == files().size();
+        return contents.toString();
     }
 
     private String facts() throws IOException {
         StringBuilder facts = new StringBuilder(Hash.ofFile(file(CONTENTS)) + "\n");
         for (Path file : files()) {
             Map<String, Object> known =
-                    Files.readAttributes(file, "unix:ino,size,lastModifiedTime,ctime", LinkOption.NOFOLLOW_LINKS);
-            facts.append("%s %s %s %s %s\n"
+                    Files.readAttributes(file, "unix:ino,size,mode,lastModifiedTime,ctime", LinkOption.NOFOLLOW_LINKS);
+            facts.append("%s %s %s %s %s %s\n"
                     .formatted(
                             name(file),
                             known.get("ino"),
                             known.get("size"),
+                            known.get("mode"),
                             known.get("lastModifiedTime"),
                             known.get("ctime")));
         }
         return facts.toString();
     }
 
+    /** All files, also below directories. */
     private List<Path> files() throws IOException {
         List<Path> files = new ArrayList<>();
-        try (Stream<Path> entries = Files.list(directory)) {
-            entries.filter(entry ->
+        try (Stream<Path> entries = Files.walk(directory)) {
+            entries.filter(entry -> !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS))
+                    .filter(entry ->
                             !name(entry).equals(CONTENTS) && !name(entry).startsWith(VERIFIED))
                     .sorted()
                     .forEach(files::add);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
         return files;
     }
 
-    private static String name(Path file) {
-        return String.valueOf(file.getFileName());
+    private boolean nested(Path file) {
+        return !directory.equals(file.getParent());
+    }
+
+    private String name(Path file) {
+        return directory.relativize(file).toString();
     }
 
     static void sync(Path path) throws IOException {

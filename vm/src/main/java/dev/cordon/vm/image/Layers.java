@@ -41,6 +41,9 @@ public final class Layers {
     /** File locks are held by the whole process: this one keeps its threads apart. */
     private static final ReentrantLock BUILDERS = new ReentrantLock();
 
+    /** A disk with less is called full. */
+    private static final long LEAST_ROOM = 1 << 20;
+
     private final Path root;
 
     /** A store below this directory. */
@@ -115,9 +118,23 @@ public final class Layers {
             Files.move(fresh, target.directory(), StandardCopyOption.ATOMIC_MOVE);
             Layer.sync(root);
             return target;
+        } catch (IOException e) {
+            throw full() ? noRoom(e) : e;
         } finally {
             delete(work);
         }
+    }
+
+    /** Asked while what was written is still there. */
+    private boolean full() throws IOException {
+        return Files.getFileStore(root).getUsableSpace() < LEAST_ROOM;
+    }
+
+    private ImageProblem noRoom(IOException problem) {
+        return new ImageProblem(
+                "the disk that holds " + root + " is full: " + problem.getMessage(),
+                "make room there: an image takes about 1 GiB while it is built; or name another place with paths.state",
+                problem);
     }
 
     /** Out of sight in one step, then gone: a half-deleted layer is never taken for one. */

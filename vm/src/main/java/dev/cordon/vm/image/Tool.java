@@ -32,6 +32,7 @@ final class Tool {
     private static final Map<String, String> PACKAGES = Map.ofEntries(
             Map.entry("mmdebstrap", "mmdebstrap"),
             Map.entry("mksquashfs", "squashfs-tools"),
+            Map.entry("unsquashfs", "squashfs-tools"),
             Map.entry("qemu-system-x86_64", "qemu-system-x86"),
             Map.entry("unshare", "util-linux"),
             Map.entry("dpkg-deb", "dpkg"),
