@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What must not grow on the host, whatever ran. */
-record HostLedger(long descriptors, long supervisors, long mounts, long cgroups, long directories) {
-    static HostLedger now() {
+public record HostLedger(long descriptors, long supervisors, long mounts, long cgroups, long directories) {
+    /** As it is. */
+    public static HostLedger now() {
         long cgroups = 0;
         for (String hierarchy : List.of("", "memory", "cpu", "cpuacct", "pids", "freezer", "unified")) {
             cgroups += jobsIn(Path.of("/sys/fs/cgroup", hierarchy, "cordon"));

@@ -33,6 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 final class GuestLink implements Link, GuestPort.Events {
     private static final Logger LOG = LoggerFactory.getLogger(GuestLink.class);
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
     private static final int FAILED_STRUCT = 8 + Frame.TEXT_BYTES;
 
     /**
@@ -240,6 +241,12 @@ final class GuestLink implements Link, GuestPort.Events {
         questions.settle(usage);
         lastWords.forEach(word -> events.received(word.id(), word.reply(), List.of()));
         events.gone();
+    }
+
+    /** A machine that ends says why when it is gone; one that only hangs up is not waited for long. */
+    @Override
+    public void ended() {
+        bench.reactor().schedule(FAREWELL, () -> broken("the machine closed its channel"));
     }
 
     /** The machine is of no use any more. What waits for it is told when it is dead. */

@@ -21,8 +21,11 @@ final class GuestPort {
         /** A frame that is well-formed; its body is not judged yet. */
         void frame(Frame frame) throws HostileGuest;
 
-        /** Nothing more will be heard: the channel ended, or the guest broke a rule. Told once. */
+        /** Nothing more will be heard: the guest broke a rule, or the channel cannot be used. Told once, or {@link #ended} is. */
         void broken(String why);
+
+        /** Nothing more will be heard: the channel ended, most likely because the machine does. Told once, or {@link #broken} is. */
+        void ended();
     }
 
     /** Reads before others get a turn. */
@@ -94,7 +97,8 @@ final class GuestPort {
         ByteBuffer buffer = bench.buffer().clear();
         int count = bench.kernel().read(channel, buffer);
         if (count == 0) {
-            breakOff("the machine closed its channel");
+            close();
+            events.ended();
         }
         if (count <= 0) {
             return false;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Machines for tests: their images and templates are those of all suites of a clone, because building them takes a minute. */
 public final class Machinery {
@@ -33,5 +34,23 @@ public final class Machinery {
     /** The caller closes it. */
     public static Cordon open(int pool) throws IOException {
         return Cordon.open(config(pool));
+    }
+
+    /** The QEMU processes below this one. */
+    public static List<ProcessHandle> machines() {
+        return ProcessHandle.current()
+                .descendants()
+                .filter(process -> process.info().command().orElse("").contains("qemu-system"))
+                .toList();
+    }
+
+    /** Sends a signal, by its name. */
+    public static void signal(String name, ProcessHandle process) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .inheritIO()
+                .start();
+        if (kill.waitFor() != 0) {
+            throw new IOException("kill -" + name + " failed");
+        }
     }
 }

@@ -1,0 +1,35 @@
+package dev.cordon;
+
+import dev.cordon.cgroup.Owner;
+import dev.cordon.config.Config;
+import dev.cordon.engine.Backend;
+import dev.cordon.engine.JailBackend;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.plan.HostFacts;
+import dev.cordon.plan.HostSurvey;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+
+/** Opens a Cordon whose engine a test puts together. */
+public final class EnginedCordon {
+    /** Puts an engine together on the jails of this host, and owns both. */
+    @FunctionalInterface
+    public interface Engine {
+        /** The engine. */
+        Backend on(JailBackend jails, Supplier<HostFacts> facts, Config config) throws SandboxException;
+    }
+
+    private EnginedCordon() {}
+
+    /** The caller closes it. */
+    public static Cordon open(Config config, Engine engine) throws IOException {
+        Owner owner = Owner.current();
+        Path plane = config.runDirectory().resolve(owner.job(0, "plane").fileName());
+        HostSurvey survey = new HostSurvey(config.ids(), plane);
+        return new Cordon(
+                config,
+                survey,
+                settings -> engine.on(JailBackend.open(settings, owner, plane), survey::facts, settings));
+    }
+}
