@@ -31,7 +31,6 @@ import dev.cordon.learn.Learnt;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostSurvey;
 import dev.cordon.plan.HostUnsupportedException;
-import dev.cordon.plan.MachineFacts;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.Planner;
 import dev.cordon.policy.Decision;
@@ -210,7 +209,7 @@ public final class Cordon implements AutoCloseable {
     }
 
     private RunningJob handedIn(JobId id, Job job, OutputListener listener, String filter, SecondAttempt.Start how) {
-        Judged judged = judge(id, job, Instant.now());
+        Judged judged = judge(id, job, Instant.now(), false);
         Ledger.Page page = page(id, judged.spec(), judged.decision());
         return switch (judged.planned()) {
             case Planned.Refused refused -> notStarted(page, refused.result());
@@ -414,12 +413,12 @@ public final class Cordon implements AutoCloseable {
         return new RunningJob(result.id(), page.ended(CompletableFuture.completedFuture(result)));
     }
 
-    /** What would be done for a job. Nothing is started and nothing is written. */
+    /** What would be done for a job. Nothing is started and nothing is written: an image that is not built yet stays so. */
     public Planned plan(Job job) {
-        return judge(newId(), job, Instant.now()).planned();
+        return judge(newId(), job, Instant.now(), true).planned();
     }
 
-    private Judged judge(JobId id, Job job, Instant created) {
+    private Judged judge(JobId id, Job job, Instant created, boolean looking) {
         JobSpec spec;
         try {
             spec = job.validate(config.defaults());
@@ -428,16 +427,16 @@ public final class Cordon implements AutoCloseable {
             return new Judged(id, created, null, null, new Planned.Refused(invalid));
         }
         Decision decision = decide(spec);
-        return new Judged(id, created, spec, decision, plan(id, created, spec, decision));
+        return new Judged(id, created, spec, decision, plan(id, created, spec, decision, looking));
     }
 
-    private Planned plan(JobId id, Instant created, JobSpec spec, Decision decision) {
+    private Planned plan(JobId id, Instant created, JobSpec spec, Decision decision, boolean looking) {
         List<String> reasons = decision.reasons();
         try {
             return switch (decision) {
                 case Decision.Denied denied ->
                     new Planned.Refused(refused(id, new Outcome.Denied(denied.reasons()), reasons, created));
-                case Decision.Allowed allowed -> new Planned.Ready(planned(id, spec, allowed));
+                case Decision.Allowed allowed -> new Planned.Ready(planned(id, spec, allowed, looking));
             };
         } catch (InvalidJob e) {
             return new Planned.Refused(refused(id, new Outcome.Invalid(e.errors()), reasons, created));
@@ -446,17 +445,14 @@ public final class Cordon implements AutoCloseable {
         }
     }
 
-    private MachineFacts machineFacts(JobSpec spec) throws HostUnsupportedException {
-        try {
-            return backend().machineFacts(spec);
-        } catch (SandboxException e) {
-            throw new HostUnsupportedException("vm isolation: " + e.getMessage(), "run 'cordon doctor'");
-        }
+    private Plan planned(JobId id, JobSpec spec, Decision.Allowed allowed) throws HostUnsupportedException {
+        return planned(id, spec, allowed, false);
     }
 
-    private Plan planned(JobId id, JobSpec spec, Decision.Allowed allowed) throws HostUnsupportedException {
+    private Plan planned(JobId id, JobSpec spec, Decision.Allowed allowed, boolean looking)
+            throws HostUnsupportedException {
         JobSpec applied = allowed.applied(spec);
-        return Planner.plan(id, applied, allowed, survey.facts(applied), this::machineFacts);
+        return Planner.plan(id, applied, allowed, survey.facts(applied), new MachinesOnDemand(this::backend, looking));
     }
 
     private static Result refused(JobId id, Outcome outcome, List<String> reasons, Instant created) {

@@ -1,6 +1,5 @@
 package dev.cordon;
 
-import dev.cordon.api.JobSpec;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Output;
 import dev.cordon.api.OutputListener;
@@ -13,8 +12,8 @@ import dev.cordon.engine.Backend;
 import dev.cordon.engine.Execution;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
-import dev.cordon.plan.HostUnsupportedException;
 import dev.cordon.plan.MachineFacts;
+import dev.cordon.plan.MachineSurvey;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.VmPlan;
 import java.io.InputStream;
@@ -102,8 +101,8 @@ final class FakeBackend implements Backend {
     }
 
     @Override
-    public MachineFacts machineFacts(JobSpec job) throws HostUnsupportedException {
-        return machines.isPresent() ? machines.get() : Backend.super.machineFacts(job);
+    public MachineSurvey machines() {
+        return machines.isPresent() ? job -> machines.get() : MachineSurvey.none();
     }
 
     @Override

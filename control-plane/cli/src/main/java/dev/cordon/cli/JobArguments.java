@@ -198,6 +198,10 @@ final class JobArguments {
         if (workdir.isPresent()) {
             result = result.workdir(workdir.get());
         }
+        Optional<String> image = arguments.value(RunOptions.IMAGE);
+        if (image.isPresent()) {
+            result = result.image(image.get());
+        }
         Optional<String> profile = arguments.value(RunOptions.PROFILE);
         if (profile.isPresent()) {
             String name = profile.get();

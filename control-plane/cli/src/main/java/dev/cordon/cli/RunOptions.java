@@ -20,6 +20,8 @@ final class RunOptions {
             .or("--file");
     static final Option ISOLATION =
             Option.value("--isolation", "LEVEL", "process, jail or vm. The policy decides when it is left out: jail.");
+    static final Option IMAGE =
+            Option.value("--image", "NAME", "The job's root: one of those that 'cordon image ls' lists.");
     static final Option TIMEOUT =
             Option.value("--timeout", "TIME", "Wall-clock limit, such as 500ms, 10s or 2m (30s).");
     static final Option CPU_TIME = Option.value("--cpu-time", "TIME", "CPU time of all its processes together (30s).");
@@ -64,6 +66,7 @@ final class RunOptions {
             CODE,
             FILE,
             ISOLATION,
+            IMAGE,
             TIMEOUT,
             CPU_TIME,
             MEMORY,

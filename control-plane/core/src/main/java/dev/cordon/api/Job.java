@@ -38,6 +38,9 @@ public final class Job {
         @Nullable
         Isolation isolation;
 
+        @Nullable
+        String image;
+
         boolean strict;
         OnOutputLimit onOutputLimit = OnOutputLimit.TRUNCATE;
         OnViolation onViolation = OnViolation.REFUSE;
@@ -68,6 +71,7 @@ public final class Job {
             files.addAll(from.files);
             profile = from.profile;
             isolation = from.isolation;
+            image = from.image;
             strict = from.strict;
             onOutputLimit = from.onOutputLimit;
             onViolation = from.onViolation;
@@ -311,6 +315,11 @@ public final class Job {
     /** The isolation level. Never lowered; without it the policy decides. */
     public Job isolation(Isolation isolation) {
         return with(d -> d.isolation = isolation);
+    }
+
+    /** The image that is the job's root, of those that {@code cordon image ls} lists. Without it: the host's own programs, or in a machine "base". */
+    public Job image(String name) {
+        return with(d -> d.image = name);
     }
 
     /** Whether to refuse the job where the host cannot enforce one of its limits or layers. */

@@ -9,11 +9,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Turns a draft into a {@link JobSpec}, gathering every error on the way. */
 final class JobCheck {
     /** The kernel's MAX_ARG_STRLEN, execve(2): one string with its NUL. */
+    private static final Pattern IMAGE = Pattern.compile("[a-z0-9][a-z0-9.-]{0,62}");
+
     private static final int MAX_STRING_BYTES = 131_072;
     /** Of the wire's 2 MiB for arguments and environment, some room is kept for the jail's own variables and the directory. */
     private static final int MAX_STRINGS_BYTES = 2_000_000;
@@ -51,6 +54,9 @@ final class JobCheck {
         }
         if (draft.isolation != null) {
             sandboxMatter("/isolation", draft.isolation.name().toLowerCase(Locale.ROOT));
+        }
+        if (draft.image != null) {
+            sandboxMatter("/image", draft.image);
         }
         if (draft.strict) {
             sandboxMatter("/strict", "true");
@@ -104,6 +110,7 @@ final class JobCheck {
                 job.files(),
                 sandbox.profile(),
                 sandbox.isolation(),
+                sandbox.image(),
                 sandbox.strict(),
                 job.onOutputLimit(),
                 job.onViolation(),
@@ -128,6 +135,7 @@ final class JobCheck {
         paths.files(draft.files);
         ProfileRef profile = checkProfile();
         checkNames();
+        checkImage();
         if (!errors.isEmpty()) {
             throw new InvalidJob(errors);
         }
@@ -142,6 +150,7 @@ final class JobCheck {
                 draft.files,
                 profile,
                 draft.isolation,
+                draft.image,
                 draft.strict,
                 draft.onOutputLimit,
                 draft.onViolation,
@@ -151,6 +160,26 @@ final class JobCheck {
                 draft.terminal,
                 draft.streaming,
                 draft.trust);
+    }
+
+    private void checkImage() {
+        String image = draft.image;
+        if (image == null) {
+            return;
+        }
+        if (!IMAGE.matcher(image).matches()) {
+            error(
+                    "/image",
+                    image,
+                    "is no name of an image",
+                    "use up to 63 of a-z, 0-9, '.' and '-', beginning with a letter or digit");
+        } else if (draft.isolation == Isolation.PROCESS) {
+            error(
+                    "/image",
+                    image,
+                    "needs a root of its own, which a plain process lacks",
+                    "ask for the level jail or vm");
+        }
     }
 
     private static Mount absolute(Mount mount) {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param files         files written into the workspace first
  * @param profile       the seccomp profile
  * @param isolation     the level asked for; null leaves it to the policy
+ * @param image         the image that is its root; null for the usual one of its level
  * @param strict        whether limits that the host cannot enforce refuse the job
  * @param onOutputLimit what happens at the output limit
  * @param onViolation   what happens at a tripwire
@@ -41,6 +42,7 @@ public record JobSpec(
         List<WorkspaceFile> files,
         ProfileRef profile,
         @Nullable Isolation isolation,
+        @Nullable String image,
         boolean strict,
         OnOutputLimit onOutputLimit,
         OnViolation onViolation,
@@ -73,6 +75,7 @@ public record JobSpec(
                 files,
                 filter,
                 isolation,
+                image,
                 strict,
                 onOutputLimit,
                 reaction,

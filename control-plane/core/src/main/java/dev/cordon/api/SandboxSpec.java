@@ -107,6 +107,11 @@ public final class SandboxSpec {
         return with(j -> j.isolation(isolation));
     }
 
+    /** The image that is the sandbox's root, of those that {@code cordon image ls} lists. Without it: the host's own programs, or in a machine "base". */
+    public SandboxSpec image(String name) {
+        return with(j -> j.image(name));
+    }
+
     /** Whether to refuse the sandbox where the host cannot enforce one of its limits or layers. */
     public SandboxSpec strict(boolean strict) {
         return with(j -> j.strict(strict));

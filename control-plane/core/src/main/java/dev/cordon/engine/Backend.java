@@ -1,10 +1,7 @@
 package dev.cordon.engine;
 
-import dev.cordon.api.JobSpec;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
-import dev.cordon.plan.HostUnsupportedException;
-import dev.cordon.plan.MachineFacts;
 import dev.cordon.plan.MachineSurvey;
 import dev.cordon.plan.Plan;
 import dev.cordon.profile.Lesson;
@@ -41,13 +38,9 @@ public interface Backend extends AutoCloseable {
                 "learning at isolation " + plan.isolation(), "learn in a jail: --isolation jail"));
     }
 
-    /**
-     * What is known of the machines that this engine runs. May take long the first time.
-     *
-     * @throws HostUnsupportedException when it runs none
-     */
-    default MachineFacts machineFacts(JobSpec job) throws HostUnsupportedException {
-        return MachineSurvey.none().facts(job);
+    /** The machines and images of this host, for planning. */
+    default MachineSurvey machines() {
+        return MachineSurvey.none();
     }
 
     @Override

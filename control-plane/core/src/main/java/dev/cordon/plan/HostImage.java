@@ -88,9 +88,9 @@ public final class HostImage {
                 && (CANDIDATES.contains(bind.path()) || bind.path().startsWith(JAVA_PREFIX));
     }
 
-    static void build(Layout layout, HostFacts facts) {
+    static void build(Layout layout, ImageRoot image) {
         for (String path : SYSTEM) {
-            take(layout, facts, path);
+            take(layout, image, path);
         }
         layout.add(new Directory("/etc", 0755));
         text(layout, "/etc/passwd", PASSWD);
@@ -103,11 +103,11 @@ public final class HostImage {
         // The same time zone everywhere: results must not depend on where the host stands.
         layout.add(new Symlink("/etc/localtime", "/usr/share/zoneinfo/UTC"));
         for (String path : ETC) {
-            take(layout, facts, path);
+            take(layout, image, path);
         }
-        for (String path : facts.image().tailMap(JAVA_PREFIX).keySet()) {
+        for (String path : image.entries().tailMap(JAVA_PREFIX).keySet()) {
             if (path.startsWith(JAVA_PREFIX)) {
-                take(layout, facts, path);
+                take(layout, image, path);
             }
         }
     }
@@ -116,8 +116,8 @@ public final class HostImage {
         layout.add(new TextFile(path, 0444, content));
     }
 
-    static void take(Layout layout, HostFacts facts, String path) {
-        HostEntry entry = facts.image().get(path);
+    static void take(Layout layout, ImageRoot image, String path) {
+        HostEntry entry = image.entries().get(path);
         if (entry == null) {
             return;
         }
@@ -125,8 +125,8 @@ public final class HostImage {
         layout.add(
                 switch (entry) {
                     case HostEntry.Link link -> new Symlink(path, link.target());
-                    case HostEntry.Directory ignored -> new Bind(path, path, false);
-                    case HostEntry.RegularFile ignored -> new Bind(path, path, false);
+                    case HostEntry.Directory ignored -> new Bind(path, image.source(path), false);
+                    case HostEntry.RegularFile ignored -> new Bind(path, image.source(path), false);
                 });
     }
 }

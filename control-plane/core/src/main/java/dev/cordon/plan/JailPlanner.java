@@ -30,15 +30,21 @@ final class JailPlanner {
     private final JobSpec job;
     private final Decision.Allowed decision;
     private final HostFacts facts;
+    private final ImageRoot image;
     private final Layout layout = new Layout();
     private final List<String> notes = new ArrayList<>();
     private final List<String> layersMissing = new ArrayList<>();
 
     JailPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts facts) {
+        this(id, job, decision, facts, ImageRoot.of(facts));
+    }
+
+    JailPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts facts, ImageRoot image) {
         this.id = id;
         this.job = job;
         this.decision = decision;
         this.facts = facts;
+        this.image = image;
     }
 
     JailPlan plan() throws HostUnsupportedException {
@@ -52,10 +58,13 @@ final class JailPlanner {
                     "the caller's supplementary groups stay effective without newgidmap; install newuidmap and give"
                             + " the user ranges in /etc/subuid and /etc/subgid, or run as root");
         }
-        if (!facts.image().containsKey("/usr")) {
-            throw new HostUnsupportedException("host image", "the host has no /usr directory to show to jobs");
+        if (!image.entries().containsKey("/usr")) {
+            throw new HostUnsupportedException(
+                    "image: " + Optional.ofNullable(job.image()).orElse("the host")
+                            + " has no /usr directory to show to jobs",
+                    "use an image of a whole system");
         }
-        HostImage.build(layout, facts);
+        HostImage.build(layout, image);
         KernelTrees.build(layout, job.limits());
         writableTrees();
         mounts(check);

@@ -35,7 +35,11 @@ public final class Planner {
     public static Plan plan(JobId id, JobSpec job, Decision.Allowed decision, HostFacts facts, MachineSurvey machines)
             throws HostUnsupportedException {
         return switch (decision.isolation()) {
-            case JAIL -> new JailPlanner(id, job, decision, facts).plan();
+            case JAIL -> {
+                String image = job.image();
+                ImageRoot root = image == null ? ImageRoot.of(facts) : machines.image(image);
+                yield new JailPlanner(id, job, decision, facts, root).plan();
+            }
             case PROCESS -> new ProcessPlanner(id, job, decision, facts).plan();
             case VM -> new VmPlanner(id, job, decision, facts, machines.facts(job)).plan();
         };

@@ -86,8 +86,9 @@ public final class QemuPlanner {
 
     private static List<PlanOp> operations(HostFacts facts, Limits limits, boolean kvm) {
         Layout layout = new Layout();
-        HostImage.SYSTEM.forEach(path -> HostImage.take(layout, facts, path));
-        ETC.forEach(path -> HostImage.take(layout, facts, path));
+        ImageRoot image = ImageRoot.of(facts);
+        HostImage.SYSTEM.forEach(path -> HostImage.take(layout, image, path));
+        ETC.forEach(path -> HostImage.take(layout, image, path));
         KernelTrees.build(layout, limits);
         if (kvm) {
             layout.add(new PlanOp.Device("/dev/kvm", "/dev/kvm"));

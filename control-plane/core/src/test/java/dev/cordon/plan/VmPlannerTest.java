@@ -17,6 +17,8 @@ import dev.cordon.policy.Risk;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class VmPlannerTest {
@@ -51,6 +53,56 @@ class VmPlannerTest {
                         Hosts.root(),
                         asked -> Hosts.machines(Acceleration.EMULATED, true)))
                 .satisfies(refusal -> assertThat(refusal.outcome().toString()).contains("rule strangers requires"));
+    }
+
+    /** Images of a host: the facts are the machine's own, a jail's root is a directory. */
+    private static final class Pictured implements MachineSurvey {
+        @Override
+        public MachineFacts facts(JobSpec job) {
+            return Hosts.machines(Acceleration.ACCELERATED, false);
+        }
+
+        @Override
+        public ImageRoot image(String name) {
+            SortedMap<String, HostEntry> entries = new TreeMap<>();
+            entries.put("/usr", new HostEntry.Directory());
+            entries.put("/bin", new HostEntry.Link("usr/bin"));
+            entries.put("/etc/os-release", new HostEntry.RegularFile());
+            return new ImageRoot(Path.of("/var/lib/cordon/vm/tree-" + name + "/root"), entries);
+        }
+    }
+
+    @Test
+    void aJailWithAnImageShowsNothingOfTheHostsOwn() throws HostUnsupportedException {
+        JobSpec spec = Job.argv("true").image("tiny").validate();
+        Plan plan = Planner.plan(
+                new JobId("job_image"),
+                spec,
+                new Decision.Allowed(Isolation.JAIL, List.of("a test")),
+                Hosts.root(),
+                new Pictured());
+        List<PlanOp.Bind> binds = plan.operations().stream()
+                .filter(PlanOp.Bind.class::isInstance)
+                .map(PlanOp.Bind.class::cast)
+                .toList();
+        assertThat(binds)
+                .containsExactly(
+                        new PlanOp.Bind("/usr", "/var/lib/cordon/vm/tree-tiny/root/usr", false),
+                        new PlanOp.Bind("/etc/os-release", "/var/lib/cordon/vm/tree-tiny/root/etc/os-release", false));
+        assertThat(plan.operations()).contains(new PlanOp.Symlink("/bin", "usr/bin"));
+    }
+
+    @Test
+    void theNameOfAnImageIsCheckedAndAProcessHasNone() {
+        for (Job job : List.of(
+                Job.argv("true").image("../etc"),
+                Job.argv("true").image(""),
+                Job.argv("true").image("base").isolation(Isolation.PROCESS))) {
+            assertThatExceptionOfType(InvalidJob.class)
+                    .isThrownBy(job::validate)
+                    .satisfies(invalid ->
+                            assertThat(invalid.errors().getFirst().field()).isEqualTo("/image"));
+        }
     }
 
     @Test

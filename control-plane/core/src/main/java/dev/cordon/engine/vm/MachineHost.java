@@ -1,6 +1,7 @@
 package dev.cordon.engine.vm;
 
-import dev.cordon.api.Acceleration;
+import dev.cordon.api.FieldError;
+import dev.cordon.api.InvalidJob;
 import dev.cordon.api.JobSpec;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.PreparationListener;
@@ -12,32 +13,46 @@ import dev.cordon.engine.SandboxException;
 import dev.cordon.plan.HostEntry;
 import dev.cordon.plan.HostFacts;
 import dev.cordon.plan.HostUnsupportedException;
+import dev.cordon.plan.ImageRoot;
 import dev.cordon.plan.MachineFacts;
 import dev.cordon.plan.MachinePlan;
 import dev.cordon.plan.MachineSurvey;
+import dev.cordon.vm.Acceleration;
 import dev.cordon.vm.Accelerator;
 import dev.cordon.vm.MachineFailed;
 import dev.cordon.vm.MachineSettings;
 import dev.cordon.vm.MachineShape;
 import dev.cordon.vm.Machines;
+import dev.cordon.vm.QemuLauncher;
+import dev.cordon.vm.image.Image;
 import dev.cordon.vm.image.ImageEntry;
+import dev.cordon.vm.image.ImageProblem;
 import dev.cordon.vm.image.Images;
+import dev.cordon.vm.image.Layers;
 import dev.cordon.vm.image.Progress;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The machines of this host, each in a jail of its own; images, templates and the probe are made when the first job asks for one. */
 public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoCloseable {
     private static final Duration RENEWAL = Duration.ofSeconds(20);
+    private static final String DOCTOR = "run 'cordon doctor' for what machines need";
 
     private final JailBackend host;
     private final Supplier<HostFacts> facts;
     private final Config config;
     private final PreparationListener preparation;
+    private final UnaryOperator<QemuLauncher> confinement;
+    private final Images images;
     private @Nullable Machines machines;
 
     /**
@@ -46,10 +61,22 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
      * @param facts what the jails need to know of the host
      */
     public MachineHost(JailBackend host, Supplier<HostFacts> facts, Config config, PreparationListener preparation) {
+        this(host, facts, config, preparation, launcher -> launcher);
+    }
+
+    /** With something around whoever starts QEMU in its jail. */
+    MachineHost(
+            JailBackend host,
+            Supplier<HostFacts> facts,
+            Config config,
+            PreparationListener preparation,
+            UnaryOperator<QemuLauncher> confinement) {
         this.host = host;
         this.facts = facts;
         this.config = config;
         this.preparation = preparation;
+        this.confinement = confinement;
+        this.images = new Images(new Layers(store()), config.vm().images(), Natives.load(), progress());
     }
 
     private synchronized Machines machines() {
@@ -59,9 +86,9 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
             GuestRenewal renewal = new GuestRenewal(natives.kernel(), RENEWAL);
             made = new Machines(
                     natives,
-                    config.stateDirectory().resolve("vm"),
+                    store(),
                     config.vm().images(),
-                    new JailedQemu(host, facts.get()),
+                    confinement.apply(new JailedQemu(host, facts.get())),
                     renewal::renew,
                     progress(),
                     settings(config.vm()));
@@ -96,31 +123,106 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
 
     @Override
     public MachineFacts facts(JobSpec job) throws HostUnsupportedException {
+        String name = imageOf(job);
         try {
-            var verdict = machines().acceleration();
-            Acceleration acceleration =
-                    verdict.accelerator() == Accelerator.KVM ? Acceleration.ACCELERATED : Acceleration.EMULATED;
-            boolean allowed = config.vm().allowEmulated();
+            Acceleration.Verdict verdict = machines().acceleration();
+            known(name);
             // An image is not built for a job that is going to be refused.
-            boolean wanted = acceleration == Acceleration.ACCELERATED || allowed;
-            return new MachineFacts(
-                    Images.BASE,
-                    wanted ? entries() : new TreeMap<>(),
-                    acceleration,
-                    acceleration == Acceleration.ACCELERATED ? "" : verdict.reason(),
-                    allowed,
-                    Runtime.getRuntime().availableProcessors());
+            boolean wanted =
+                    verdict.accelerator() == Accelerator.KVM || config.vm().allowEmulated();
+            return facts(name, verdict, wanted ? entries(images.obtain(name)) : new TreeMap<>());
         } catch (MachineFailed e) {
             throw new HostUnsupportedException("vm isolation: " + e.problem(), e.remedy());
+        } catch (ImageProblem e) {
+            throw new HostUnsupportedException("vm isolation: " + e.problem(), e.remedy());
         } catch (IOException e) {
-            throw new HostUnsupportedException(
-                    "vm isolation: " + e.getMessage(), "run 'cordon doctor' for what machines need");
+            throw new HostUnsupportedException("vm isolation: " + e.getMessage(), DOCTOR);
         }
     }
 
-    private SortedMap<String, HostEntry> entries() throws IOException {
+    private MachineFacts facts(String image, Acceleration.Verdict verdict, SortedMap<String, HostEntry> entries) {
+        boolean kvm = verdict.accelerator() == Accelerator.KVM;
+        return new MachineFacts(
+                image,
+                entries,
+                kvm ? dev.cordon.api.Acceleration.ACCELERATED : dev.cordon.api.Acceleration.EMULATED,
+                kvm ? "" : verdict.reason(),
+                config.vm().allowEmulated(),
+                Runtime.getRuntime().availableProcessors());
+    }
+
+    @Override
+    public ImageRoot image(String name) throws HostUnsupportedException {
+        try {
+            known(name);
+            Image image = images.obtain(name);
+            return new ImageRoot(images.directory(image), entries(image));
+        } catch (ImageProblem e) {
+            throw new HostUnsupportedException("image " + name + ": " + e.problem(), e.remedy());
+        } catch (IOException e) {
+            throw new HostUnsupportedException("image " + name + ": " + e.getMessage(), DOCTOR);
+        }
+    }
+
+    /** Nothing is built, and no machine is tried. */
+    @Override
+    public MachineSurvey looking() {
+        return new MachineSurvey() {
+            @Override
+            public MachineFacts facts(JobSpec job) throws HostUnsupportedException {
+                Acceleration.Verdict verdict = Acceleration.known(store())
+                        .orElse(new Acceleration.Verdict(
+                                Accelerator.TCG, "whether KVM boots a guest was not tried yet"));
+                return MachineHost.this.facts(
+                        imageOf(job), verdict, expected(imageOf(job)).entries());
+            }
+
+            @Override
+            public ImageRoot image(String name) throws HostUnsupportedException {
+                return expected(name);
+            }
+        };
+    }
+
+    /** What is there of an image; of one that is not built, that it will have what every system has. */
+    private ImageRoot expected(String name) throws HostUnsupportedException {
+        try {
+            known(name);
+            Optional<Image> image = images.find(name);
+            SortedMap<String, HostEntry> entries =
+                    image.isPresent() ? entries(image.get()) : new TreeMap<>(Map.of("/usr", new HostEntry.Directory()));
+            return new ImageRoot(store().resolve("tree-" + name), entries);
+        } catch (ImageProblem e) {
+            throw new HostUnsupportedException("image " + name + ": " + e.problem(), e.remedy());
+        } catch (IOException e) {
+            throw new HostUnsupportedException("image " + name + ": " + e.getMessage(), DOCTOR);
+        }
+    }
+
+    /** A name that nothing has is an error of whoever gave it. */
+    private void known(String name) throws IOException {
+        if (!images.has(name)) {
+            throw new InvalidJob(List.of(new FieldError(
+                    "/image",
+                    name,
+                    "is no image of this host",
+                    "describe it in " + config.vm().images().resolve(name + ".toml")
+                            + ", import it with: cordon image import " + name
+                            + " ARCHIVE, or take one that 'cordon image ls' lists")));
+        }
+    }
+
+    private static String imageOf(JobSpec job) {
+        return Optional.ofNullable(job.image()).orElse(Images.BASE);
+    }
+
+    private Path store() {
+        return config.stateDirectory().resolve("vm");
+    }
+
+    private static SortedMap<String, HostEntry> entries(Image image) {
         SortedMap<String, HostEntry> entries = new TreeMap<>();
-        machines().images().obtain(Images.BASE).facts().entries().forEach((path, entry) -> {
+        image.facts().entries().forEach((path, entry) -> {
             HostEntry known = entry(entry);
             if (known != null) {
                 entries.put(path, known);

@@ -1,13 +1,11 @@
 package dev.cordon.engine.vm;
 
-import dev.cordon.api.JobSpec;
 import dev.cordon.api.OutputListener;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.Execution;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
-import dev.cordon.plan.HostUnsupportedException;
-import dev.cordon.plan.MachineFacts;
+import dev.cordon.plan.MachineSurvey;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.VmPlan;
 import dev.cordon.profile.Lesson;
@@ -56,8 +54,8 @@ public final class Tiers implements Backend {
     }
 
     @Override
-    public MachineFacts machineFacts(JobSpec job) throws HostUnsupportedException {
-        return machines.facts(job);
+    public MachineSurvey machines() {
+        return machines;
     }
 
     /** The jails last: QEMU sits in them. */

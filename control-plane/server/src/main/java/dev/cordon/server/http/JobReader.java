@@ -63,6 +63,8 @@ final class JobReader {
         job = directory.isPresent() ? job.workdir(directory.get()) : job;
         Optional<Isolation> isolation = IsolationField.read(fields);
         job = isolation.isPresent() ? job.isolation(isolation.get()) : job;
+        Optional<String> image = fields.text("image");
+        job = image.isPresent() ? job.image(image.get()) : job;
         job = reactions(job, fields);
         network(fields);
         Map<String, String> labels = fields.textMap("labels");

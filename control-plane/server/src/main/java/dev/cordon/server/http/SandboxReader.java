@@ -32,6 +32,8 @@ final class SandboxReader {
         spec = profile.isPresent() ? spec.profile(profile.get()) : spec;
         Optional<Isolation> isolation = IsolationField.read(fields);
         spec = isolation.isPresent() ? spec.isolation(isolation.get()) : spec;
+        Optional<String> image = fields.text("image");
+        spec = image.isPresent() ? spec.image(image.get()) : spec;
         Optional<Duration> life = seconds(fields, "ttl_seconds");
         spec = life.isPresent() ? spec.timeToLive(life.get()) : spec;
         Optional<Duration> idle = seconds(fields, "idle_timeout_seconds");

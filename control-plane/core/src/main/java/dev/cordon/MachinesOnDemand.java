@@ -1,0 +1,42 @@
+package dev.cordon;
+
+import dev.cordon.api.JobSpec;
+import dev.cordon.engine.Backend;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.plan.HostUnsupportedException;
+import dev.cordon.plan.ImageRoot;
+import dev.cordon.plan.MachineFacts;
+import dev.cordon.plan.MachineSurvey;
+
+/**
+ * The machines and images of an engine that is opened when the first job asks for one.
+ *
+ * @param engine  opens it
+ * @param onlyLooking whether nothing may be built or tried: for a plan that nobody carries out
+ */
+record MachinesOnDemand(Engine engine, boolean onlyLooking) implements MachineSurvey {
+    /** Opens the engine, or gives the one that is open. */
+    @FunctionalInterface
+    interface Engine {
+        Backend get() throws SandboxException;
+    }
+
+    private MachineSurvey machines() throws HostUnsupportedException {
+        try {
+            MachineSurvey machines = engine.get().machines();
+            return onlyLooking ? machines.looking() : machines;
+        } catch (SandboxException e) {
+            throw new HostUnsupportedException("vm isolation: " + e.getMessage(), "run 'cordon doctor'");
+        }
+    }
+
+    @Override
+    public MachineFacts facts(JobSpec job) throws HostUnsupportedException {
+        return machines().facts(job);
+    }
+
+    @Override
+    public ImageRoot image(String name) throws HostUnsupportedException {
+        return machines().image(name);
+    }
+}
