@@ -156,7 +156,7 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
         try {
             known(name);
             Image image = images.obtain(name);
-            return new ImageRoot(images.directory(image), entries(image));
+            return new ImageRoot(images.directory(image).toRealPath(), entries(image));
         } catch (ImageProblem e) {
             throw new HostUnsupportedException("image " + name + ": " + e.problem(), e.remedy());
         } catch (IOException e) {

@@ -100,8 +100,7 @@ final class ContractJobs {
                         "what can be written", shell("touch /usr/x /etc/x /x 2>/dev/null || echo no; touch /tmp/x x")),
                 new ContractCase(
                         "one image for both",
-                        run(Job.shell("sha256sum /usr/bin/python3 /usr/bin/bash /etc/os-release; ls /; ls -l"
-                                        + " /usr/bin/su")
+                        run(Job.shell("sha256sum /usr/bin/python3 /usr/bin/bash /etc/os-release; ls /")
                                 .image("base"))),
                 new ContractCase("strict profile", run(Job.shell("echo calm").profile("strict"))),
                 new ContractCase(
