@@ -27,14 +27,16 @@ final class BoxServer implements AutoCloseable {
     private final @Nullable ServerSocketChannel server;
     private final Path socket;
     private final Sandbox sandbox;
+    private final String problem;
 
-    private BoxServer(@Nullable ServerSocketChannel server, Path socket, Sandbox sandbox) {
+    private BoxServer(@Nullable ServerSocketChannel server, Path socket, Sandbox sandbox, String problem) {
         this.server = server;
         this.socket = socket;
         this.sandbox = sandbox;
+        this.problem = problem;
     }
 
-    /** Opens the door. A host where that is not possible still has its sandbox; see {@link #reachable}. */
+    /** Opens the door. A host where that is not possible still has its sandbox; see {@link #problem}. */
     static BoxServer open(Config config, Sandbox sandbox) {
         Boxes boxes = new Boxes(config);
         Path socket = boxes.socket(sandbox.id().toString());
@@ -44,17 +46,17 @@ final class BoxServer implements AutoCloseable {
             ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             server.bind(UnixDomainSocketAddress.of(socket), BACKLOG);
             Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
-            BoxServer open = new BoxServer(server, socket, sandbox);
+            BoxServer open = new BoxServer(server, socket, sandbox, "");
             Thread.ofVirtual().name("cordon-box").start(open::serve);
             return open;
         } catch (IOException e) {
-            return new BoxServer(null, socket, sandbox);
+            return new BoxServer(null, socket, sandbox, socket + ": " + e.getMessage());
         }
     }
 
-    /** Whether other commands can reach the sandbox. */
-    boolean reachable() {
-        return server != null;
+    /** Why other commands cannot reach the sandbox; empty when they can. */
+    String problem() {
+        return problem;
     }
 
     private void serve() {

@@ -87,7 +87,11 @@ final class ShellCommand implements Command {
                 Cordon cordon = Cordon.open(config);
                 Sandbox sandbox = cordon.openSandbox(spec);
                 BoxServer server = BoxServer.open(config, sandbox)) {
-            stdio.message("sandbox " + sandbox.id() + (server.reachable() ? "" : ", not reachable by cordon exec"));
+            stdio.message("sandbox " + sandbox.id()
+                    + (server.problem().isEmpty()
+                            ? ""
+                            : ", not reachable by cordon exec: " + server.problem()
+                                    + "; paths.run names another place"));
             return sit(sandbox.start(job(arguments, stdio, config, terminal.size())), terminal, stdio);
         } catch (SandboxRefused e) {
             return refused(e.outcome(), stdio);

@@ -8,10 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +26,23 @@ class ShellJailTest {
 
     @TempDir
     private Path folder;
+
+    /** Short, because the name of a socket has at most 107 bytes. */
+    private Path run;
+
+    @BeforeEach
+    void make() throws IOException {
+        run = Files.createTempDirectory(Path.of("/tmp"), "cordon");
+    }
+
+    @AfterEach
+    void remove() throws IOException {
+        try (Stream<Path> tree = Files.walk(run)) {
+            for (Path entry : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(entry);
+            }
+        }
+    }
 
     @BeforeAll
     static void needs() {
@@ -37,7 +58,7 @@ class ShellJailTest {
     /** Sandboxes of this test alone, so that others on the machine do not show up in its lists. */
     private Path config() throws IOException {
         Path file = folder.resolve("cordon.toml");
-        Files.writeString(file, "[paths]\nrun = \"" + folder.resolve("run") + "\"\n");
+        Files.writeString(file, "[paths]\nrun = \"" + run + "\"\n");
         return file;
     }
 
@@ -113,7 +134,7 @@ class ShellJailTest {
                         "[1]",
                         "exit 5",
                         "mode restored");
-        assertThat(folder.resolve("run/boxes")).isEmptyDirectory();
+        assertThat(run.resolve("boxes")).isEmptyDirectory();
     }
 
     @Test

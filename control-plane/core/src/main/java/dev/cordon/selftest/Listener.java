@@ -1,6 +1,7 @@
 package dev.cordon.selftest;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Somebody who listens on the host's loopback, over TCP and UDP on one port, and counts who came. */
 final class Listener implements AutoCloseable {
     private static final int MOMENT_MS = 20;
+    private static final int MOST_PORTS = 32;
     private static final byte[] LOOPBACK_V4 = {127, 0, 0, 1};
     private static final byte[] LOOPBACK_V6 = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
 
@@ -25,17 +27,31 @@ final class Listener implements AutoCloseable {
     }
 
     static Listener open() throws IOException {
-        Listener listener = new Listener(DatagramChannel.open());
+        for (int left = MOST_PORTS; ; left--) {
+            Listener listener = new Listener(DatagramChannel.open());
+            try {
+                listener.bind();
+                return listener;
+            } catch (BindException taken) {
+                // A port that is free for UDP may be somebody's for TCP.
+                listener.close();
+                if (left == 0) {
+                    throw taken;
+                }
+            }
+        }
+    }
+
+    private void bind() throws IOException {
         InetAddress loopback = InetAddress.getByAddress(LOOPBACK_V4);
-        listener.datagrams.bind(new InetSocketAddress(loopback, 0));
-        listener.datagrams.configureBlocking(false);
-        listener.listen(loopback);
+        datagrams.bind(new InetSocketAddress(loopback, 0));
+        datagrams.configureBlocking(false);
+        listen(loopback);
         try {
-            listener.listen(InetAddress.getByAddress(LOOPBACK_V6));
+            listen(InetAddress.getByAddress(LOOPBACK_V6));
         } catch (IOException noIpv6) {
             // A host without IPv6 has nothing to reach there.
         }
-        return listener;
     }
 
     private void listen(InetAddress address) throws IOException {
