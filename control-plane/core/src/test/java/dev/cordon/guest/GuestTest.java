@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,13 +20,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.opentest4j.TestAbortedException;
 
 /**
  * The tests of real sandboxes once more where all controllers are in cgroup v2 and systemd delegates: in a guest, as root and as a user.
- * Every test inside is a test here.
+ * Every test inside is a test here. Two guests run at a time: one keeps one processor busy.
  */
 @Tag("guest")
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(value = 100, unit = TimeUnit.MINUTES)
 final class GuestTest {
     private static final List<String> OUTCOMES =
@@ -60,22 +62,18 @@ final class GuestTest {
         guest.build();
         payload = Payload.stage(directory);
         payload.train(guest.runtime());
+        try (Stream<Path> files = Files.list(Path.of(Payload.property("cordon.root"), "build/package"))) {
+            Path file = files.filter(each -> each.toString().endsWith(".deb"))
+                    .findFirst()
+                    .orElseThrow();
+            Files.copy(file, directory.resolve("cordon.deb"));
+        }
     }
 
     /** The Debian package: installed, used, killed, restarted and purged. */
     @TestFactory
     List<DynamicNode> theInstalledPackage() throws Exception {
-        try (Stream<Path> files = Files.list(Path.of(Payload.property("cordon.root"), "build/package"))) {
-            Path file = files.filter(each -> each.toString().endsWith(".deb"))
-                    .findFirst()
-                    .orElseThrow();
-            Files.copy(file, payload.directory().resolve("cordon.deb"), StandardCopyOption.REPLACE_EXISTING);
-        }
-        try {
-            return suite("root", "service", "package", List.of("dev.cordon.guest.InstalledPackageTest"));
-        } finally {
-            Files.delete(payload.directory().resolve("cordon.deb"));
-        }
+        return suite("root", "service", "package", List.of("dev.cordon.guest.InstalledPackageTest"));
     }
 
     @TestFactory

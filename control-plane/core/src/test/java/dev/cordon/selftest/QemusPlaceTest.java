@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -124,7 +125,7 @@ final class QemusPlaceTest {
                 kernel.sealed("cordon-probes", Natives.load().probesProgram()));
         List<String> argv = new ArrayList<>(List.of(PROGRAM));
         argv.addAll(List.of(arguments));
-        JobId id = new JobId("machine_" + String.join("", arguments).replaceAll("[^A-Za-z0-9]", ""));
+        JobId id = new JobId("machine_" + arguments[0] + "_" + Integer.toHexString(Arrays.hashCode(arguments)));
         try (JailedProgram program =
                 jails.qemu(QemuPlanner.plan(id, survey.facts(), argv, ByteSize.mib(256), 2, false), descriptors)) {
             String how = program.ended().get(Bench.PATIENCE.toSeconds(), TimeUnit.SECONDS);

@@ -2,15 +2,19 @@ package dev.cordon.server;
 
 import dev.cordon.server.jobs.Json;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,6 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Browser implements AutoCloseable {
     static final Path PROGRAM = Path.of("/usr/bin/chromium");
 
+    private final Path directory;
     private final Process process;
     private final HttpClient client = HttpClient.newHttpClient();
     private final WebSocket socket;
@@ -34,8 +40,10 @@ final class Browser implements AutoCloseable {
     private final Map<Integer, CompletableFuture<JsonNode>> asked = new ConcurrentHashMap<>();
     private final List<String> complaints = new CopyOnWriteArrayList<>();
 
-    /** Its own profile is below the directory. The tests run as root, where Chromium has no sandbox of its own. */
-    Browser(Path directory) throws Exception {
+    /** The tests run as root, where Chromium has no sandbox of its own. */
+    Browser() throws Exception {
+        // Short: it makes a socket below, and the name of a socket has at most 107 bytes.
+        directory = Files.createTempDirectory(Path.of("/tmp"), "cordon");
         Path profile = Files.createDirectories(directory.resolve("profile"));
         ProcessBuilder builder = new ProcessBuilder(
                 PROGRAM.toString(),
@@ -169,5 +177,18 @@ final class Browser implements AutoCloseable {
         // Its own children end with it.
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly().onExit().join();
+        Awaitility.await().until(this::removed);
+    }
+
+    /** What still runs of it may still write. */
+    private boolean removed() throws IOException {
+        try (Stream<Path> tree = Files.walk(directory)) {
+            for (Path entry : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(entry);
+            }
+            return true;
+        } catch (NoSuchFileException | DirectoryNotEmptyException | UncheckedIOException busy) {
+            return Files.notExists(directory);
+        }
     }
 }

@@ -33,7 +33,7 @@ class DashboardJailTest {
         UserNamespaces.assumeAvailable();
         assumeTrue(Files.isExecutable(Browser.PROGRAM), "needs Chromium; apt-get install chromium");
         service = new TestService(directory);
-        browser = new Browser(Files.createDirectories(directory.resolve("browser")));
+        browser = new Browser();
     }
 
     @AfterAll
