@@ -100,7 +100,7 @@ final class ExecCommand implements Command {
         if (arguments.has(INPUT)) {
             Thread.ofPlatform().daemon().name("cordon-input").start(() -> feed(box, stdio.in()));
         } else {
-            box.send(BoxFrame.of(BoxFrame.INPUT_END));
+            endInput(box);
         }
         while (true) {
             BoxFrame frame = box.receive();
@@ -141,8 +141,17 @@ final class ExecCommand implements Command {
                 box.send(new BoxFrame(BoxFrame.INPUT, Arrays.copyOf(piece, got)));
                 got = from.read(piece);
             }
+            endInput(box);
+        } catch (IOException over) {
+            return;
+        }
+    }
+
+    private static void endInput(BoxClient box) {
+        try {
             box.send(BoxFrame.of(BoxFrame.INPUT_END));
         } catch (IOException over) {
+            // A quick command has ended by now, and its result is on its way to us.
             return;
         }
     }
