@@ -48,6 +48,7 @@ enum guest_type {
     GUEST_USAGE = 5,    /* guest_usage */
     GUEST_GONE = 6,     /* guest_usage: the supervisor has ended, and nothing of the sandbox is left */
     GUEST_FROZEN = 7,   /* guest_done */
+    GUEST_COUNTED = 8,  /* guest_usage: unasked, before the message that tells of a command's end */
     /* both ways */
     GUEST_MESSAGE = 16, /* guest_message, then the body of the wire message */
     GUEST_DATA = 17,    /* bytes of a stream */

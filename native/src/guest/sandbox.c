@@ -172,6 +172,14 @@ void sandbox_flush(struct sandbox *sandbox)
 
 /* ---- to the host ---- */
 
+/* The end of a command is judged by the counters as they are at that moment; asking for them would come too late. */
+static void send_counters(struct port *port)
+{
+    struct guest_usage usage;
+    ground_usage(&usage);
+    port_send(port, GUEST_COUNTED, 0, &usage, sizeof usage, NULL, 0);
+}
+
 void sandbox_relay(struct sandbox *sandbox, struct streams *streams)
 {
     struct wire_message *reply = &sandbox->reply;
@@ -189,5 +197,6 @@ void sandbox_relay(struct sandbox *sandbox, struct streams *streams)
             message.attachment_count++;
     }
     reply->fd_count = 0;
+    if (reply->header.type == WIRE_EXITED) send_counters(streams->port);
     port_send(streams->port, GUEST_MESSAGE, 0, &message, sizeof message, reply->body, reply->header.length);
 }

@@ -13,6 +13,7 @@ enum FrameType {
     USAGE(5, Origin.GUEST),
     GONE(6, Origin.GUEST),
     FROZEN(7, Origin.GUEST),
+    COUNTED(8, Origin.GUEST),
     MESSAGE(16, Origin.BOTH),
     DATA(17, Origin.BOTH),
     END(18, Origin.BOTH),

@@ -200,6 +200,7 @@ final class GuestLink implements Link, GuestPort.Events {
                 usage = GuestUsage.decode(frame);
                 questions.answerUsage(usage);
             }
+            case COUNTED -> usage = GuestUsage.decode(frame);
             case FROZEN, GROUNDED -> questions.answer(frame);
             case GONE -> supervisorGone(frame);
             case FAILED -> {
