@@ -1,24 +1,22 @@
-/* supervise.c - the supervisor's loop: relays, holds the clocks, answers the tripwire, ends everything. */
+/* supervise.c - the supervisor's loop: relays between the JVM and init, and asks clocks and tripwire. */
 #include "supervisor.h"
 #include "observe.h"
 #include "sys.h"
 
 #include <poll.h>
-#include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/timerfd.h>
-#include <sys/wait.h>
 
 enum { WATCH_CONTROL, WATCH_INIT, WATCH_PIDFD, WATCH_LISTENER, WATCH_OBSERVED, WATCH_TIMER, WATCH_COUNT };
 
-#define SHORTEST_TICK_NS 10000000u
-#define KILL_PATIENCE_NS 2000000000u
+struct watch *supervise_find(struct supervisor *supervisor, uint32_t id)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++)
+        if (supervisor->watches[i].id == id) return &supervisor->watches[i];
+    return NULL;
+}
 
-/* ---- talking to the JVM ---- */
-
-static void send_pending(struct supervisor *supervisor)
+void supervise_send_pending(struct supervisor *supervisor)
 {
     struct pending *pending = &supervisor->pending;
     int error = wire_send(supervisor->jail.control, pending->type, pending->id, pending->body, pending->length,
@@ -28,7 +26,7 @@ static void send_pending(struct supervisor *supervisor)
     pending->type = 0;
 }
 
-/* Takes over `fd`. The JVM may be paused for long: the clocks here go on, so this never waits. */
+/* The JVM may be paused for long: the clocks here go on, so this never waits. */
 void supervise_tell(struct supervisor *supervisor, unsigned type, uint32_t id, const void *body, size_t length,
                     int fd)
 {
@@ -39,187 +37,7 @@ void supervise_tell(struct supervisor *supervisor, unsigned type, uint32_t id, c
     }
     *pending = (struct pending){.type = type, .id = id, .fd = fd, .length = length};
     memcpy(pending->body, body, length);
-    send_pending(supervisor);
-}
-
-/* ---- the end ---- */
-
-static struct watch *find_watch(struct supervisor *supervisor, uint32_t id)
-{
-    for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++)
-        if (supervisor->watches[i].id == id) return &supervisor->watches[i];
-    return NULL;
-}
-
-/* Reports that init had sent before it died are the truth about those commands. */
-static void deliver_last_words(struct supervisor *supervisor)
-{
-    while (wire_receive(supervisor->init_socket, &supervisor->reply, MSG_DONTWAIT) == 1) {
-        const struct wire_exited *exited = wire_body(&supervisor->reply, sizeof *exited);
-        struct watch *watch = find_watch(supervisor, supervisor->reply.header.id);
-        wire_close_fds(&supervisor->reply);
-        if (supervisor->reply.header.type != WIRE_EXITED || exited == NULL || watch == NULL || watch->id == 0)
-            continue;
-        struct wire_exited told = *exited;
-        if (watch->flags >> 24 != 0) told.cause = watch->flags >> 24;
-        told.full &= ~EXITED_ALONE;
-        wire_send(supervisor->jail.control, WIRE_EXITED, watch->id, &told, sizeof told, NULL, 0, 0);
-        watch->id = 0;
-    }
-}
-
-/* Everything is dead when this is called, so waiting for the JVM's attention harms nobody. */
-static void deliver_ends(struct supervisor *supervisor, enum wire_cause cause, const struct wire_closed *closed)
-{
-    for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++) {
-        struct watch *watch = &supervisor->watches[i];
-        if (watch->id == 0) continue;
-        struct wire_exited exited = {
-            .size = sizeof exited,
-            .status = cause == CAUSE_INIT_LOST ? closed->status : SIGKILL,
-            .cause = cause,
-            .wall_ns = watch->started == 0 ? 0 : clock_now() - watch->started,
-            .user_us = closed->user_us,
-            .system_us = closed->system_us,
-            .max_rss_kib = closed->max_rss_kib,
-        };
-        wire_send(supervisor->jail.control, WIRE_EXITED, watch->id, &exited, sizeof exited, NULL, 0, 0);
-    }
-}
-
-/* Nothing runs any more: what is left to say is said in order, however long the JVM takes to listen. */
-static void flush_pending(struct supervisor *supervisor)
-{
-    while (supervisor->pending.type != 0) {
-        struct pollfd room = {.fd = supervisor->jail.control, .events = POLLOUT};
-        poll(&room, 1, -1);
-        if (room.revents & (POLLHUP | POLLERR)) _exit(0);
-        send_pending(supervisor);
-    }
-}
-
-_Noreturn void supervise_finish(struct supervisor *supervisor, enum wire_cause cause)
-{
-    struct wire_closed closed;
-    sandbox_kill(supervisor, &closed);
-    flush_pending(supervisor);
-    if (supervisor->deadly.size != 0)
-        wire_send(supervisor->jail.control, WIRE_VIOLATION, 0, &supervisor->deadly, sizeof supervisor->deadly, NULL,
-                  0, 0);
-    deliver_last_words(supervisor);
-    deliver_ends(supervisor, cause, &closed);
-    wire_send(supervisor->jail.control, WIRE_CLOSED, 0, &closed, sizeof closed, NULL, 0, 0);
-    _exit(0);
-}
-
-/*
- * The sandbox ends with its command: the command's report waits until everything else is gone. When init is alone
- * nothing of the job is left already, and the JVM need not wait for the end of init.
- */
-static _Noreturn void finish_with(struct supervisor *supervisor, uint32_t id, struct wire_exited *exited)
-{
-    struct wire_closed closed;
-    int alone = (exited->full & EXITED_ALONE) != 0;
-    exited->full &= ~EXITED_ALONE;
-    if (!alone) sandbox_kill(supervisor, &closed);
-    flush_pending(supervisor);
-    wire_send(supervisor->jail.control, WIRE_EXITED, id, exited, sizeof *exited, NULL, 0, 0);
-    if (alone) sandbox_kill(supervisor, &closed);
-    deliver_last_words(supervisor);
-    deliver_ends(supervisor, CAUSE_CLOSED, &closed);
-    wire_send(supervisor->jail.control, WIRE_CLOSED, 0, &closed, sizeof closed, NULL, 0, 0);
-    _exit(0);
-}
-
-/* ---- clocks ---- */
-
-/* cpuacct.usage holds nanoseconds; cpu.stat starts with "usage_usec N". UINT64_MAX when it can't be told. */
-static uint64_t cpu_used(const struct supervisor *supervisor)
-{
-    char text[64];
-    ssize_t got = pread(supervisor->jail.cpu_usage, text, sizeof text - 1, 0);
-    if (got <= 0) return UINT64_MAX;
-    text[got] = 0;
-    static const char v2[] = "usage_usec ";
-    if (strncmp(text, v2, sizeof v2 - 1) == 0) return strtoull(text + sizeof v2 - 1, NULL, 10) * 1000u;
-    return strtoull(text, NULL, 10);
-}
-
-/* A job can't use more CPU time than it has CPUs: nothing needs to be looked at before that. */
-static uint64_t next_cpu_look(uint64_t left)
-{
-    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-    uint64_t tick = left / (uint64_t)(cpus > 0 ? cpus : 1);
-    return tick < SHORTEST_TICK_NS ? SHORTEST_TICK_NS : tick;
-}
-
-static void set_timer(const struct supervisor *supervisor, uint64_t at)
-{
-    struct itimerspec when = {
-        .it_value = {.tv_sec = (time_t)(at / 1000000000u), .tv_nsec = (long)(at % 1000000000u)},
-    };
-    timerfd_settime(supervisor->timer, TFD_TIMER_ABSTIME, &when, NULL);
-}
-
-static void kill_command(struct supervisor *supervisor, struct watch *watch, enum wire_cause cause)
-{
-    if (watch->flags & EXEC_FINAL) supervise_finish(supervisor, cause);
-    struct wire_signal kill_it = {.size = sizeof kill_it, .signal = SIGKILL, .target = SIGNAL_TREE};
-    wire_send(supervisor->init_socket, WIRE_SIGNAL, watch->id, &kill_it, sizeof kill_it, NULL, 0, MSG_DONTWAIT);
-    if (watch->flags >> 24 != 0)
-        supervise_finish(supervisor, watch->flags >> 24); /* it was told to end, and did not */
-    watch->deadline = clock_now() + KILL_PATIENCE_NS;
-    watch->cpu_ns = UINT64_MAX;
-    watch->flags |= (uint32_t)cause << 24; /* told when its exit comes */
-}
-
-/* Ends what is over its time and sets the timer to the next moment that matters. */
-static void check_clocks(struct supervisor *supervisor)
-{
-    if (supervisor->paused != 0) return;
-    uint64_t now = clock_now();
-    uint64_t next = UINT64_MAX;
-    uint64_t used = UINT64_MAX;
-    for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++) {
-        struct watch *watch = &supervisor->watches[i];
-        if (watch->id == 0 || watch->deadline == 0) continue;
-        if (now >= watch->deadline) kill_command(supervisor, watch, CAUSE_WALL);
-        if (watch->deadline < next) next = watch->deadline;
-        if (watch->cpu_ns == UINT64_MAX || supervisor->jail.cpu_usage < 0) continue;
-        if (used == UINT64_MAX) used = cpu_used(supervisor);
-        if (used >= watch->cpu_ns) { /* also when it can't be read: a limit that can't be held is over */
-            kill_command(supervisor, watch, CAUSE_CPU);
-            continue;
-        }
-        uint64_t look = now + next_cpu_look(watch->cpu_ns - used);
-        if (look < next) next = look;
-    }
-    if (next != UINT64_MAX) set_timer(supervisor, next);
-}
-
-void supervise_end(struct supervisor *supervisor, struct watch *watch, enum wire_cause cause)
-{
-    kill_command(supervisor, watch, cause);
-    check_clocks(supervisor);
-}
-
-static void stop_clocks(struct supervisor *supervisor)
-{
-    if (supervisor->paused == 0) supervisor->paused = clock_now();
-}
-
-/* The time that a command stood still is not its own. */
-static void start_clocks(struct supervisor *supervisor)
-{
-    if (supervisor->paused == 0) return;
-    uint64_t now = clock_now();
-    for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++) {
-        struct watch *watch = &supervisor->watches[i];
-        uint64_t since = watch->started > supervisor->paused ? watch->started : supervisor->paused;
-        if (watch->id != 0 && watch->deadline < UINT64_MAX - (now - since)) watch->deadline += now - since;
-    }
-    supervisor->paused = 0;
-    check_clocks(supervisor);
+    supervise_send_pending(supervisor);
 }
 
 /* ---- from init ---- */
@@ -227,14 +45,14 @@ static void start_clocks(struct supervisor *supervisor)
 static void relay_exited(struct supervisor *supervisor)
 {
     const struct wire_exited *body = wire_body(&supervisor->reply, sizeof *body);
-    struct watch *watch = find_watch(supervisor, supervisor->reply.header.id);
+    struct watch *watch = supervise_find(supervisor, supervisor->reply.header.id);
     if (body == NULL || watch == NULL || watch->id == 0) return;
     struct wire_exited exited = *body;
     if (watch->flags >> 24 != 0) exited.cause = watch->flags >> 24;
     if (watch->flags & EXEC_FINAL) {
         uint32_t id = watch->id;
         *watch = (struct watch){0};
-        finish_with(supervisor, id, &exited);
+        supervise_finish_with(supervisor, id, &exited);
     }
     exited.full &= ~EXITED_ALONE;
     supervise_tell(supervisor, WIRE_EXITED, watch->id, &exited, sizeof exited, -1);
@@ -244,7 +62,7 @@ static void relay_exited(struct supervisor *supervisor)
 static void relay_started(struct supervisor *supervisor)
 {
     const struct wire_started *started = wire_body(&supervisor->reply, sizeof *started);
-    struct watch *watch = find_watch(supervisor, supervisor->reply.header.id);
+    struct watch *watch = supervise_find(supervisor, supervisor->reply.header.id);
     if (supervisor->reply.header.id == 0) supervisor->asked = 0;
     if (started == NULL || watch == NULL || watch->id == 0) return;
     watch->pid = started->pid;
@@ -297,8 +115,8 @@ static int admit_exec(struct supervisor *supervisor)
     if (supervisor->request.header.length < sizeof *exec || exec->size != sizeof *exec || exec->wall_ns == 0)
         return -EPROTO;
     uint32_t id = supervisor->request.header.id;
-    if (id == 0 || find_watch(supervisor, id) != NULL) return -EPROTO;
-    struct watch *watch = find_watch(supervisor, 0);
+    if (id == 0 || supervise_find(supervisor, id) != NULL) return -EPROTO;
+    struct watch *watch = supervise_find(supervisor, 0);
     if (watch == NULL) return -EAGAIN;
     uint64_t now = clock_now();
     *watch = (struct watch){
@@ -338,9 +156,9 @@ static void serve_signal(struct supervisor *supervisor)
 {
     const struct wire_signal *signal = wire_body(&supervisor->request, sizeof *signal);
     if (signal != NULL && signal->target == SIGNAL_PAUSE)
-        stop_clocks(supervisor);
+        clocks_stop(supervisor);
     else if (signal != NULL && signal->target == SIGNAL_RESUME)
-        start_clocks(supervisor);
+        clocks_start(supervisor);
     else
         relay_request(supervisor);
 }
@@ -359,7 +177,7 @@ static void serve_control(struct supervisor *supervisor)
             break;
         }
         relay_request(supervisor);
-        check_clocks(supervisor);
+        clocks_check(supervisor);
         break;
     case WIRE_SIGNAL:
         serve_signal(supervisor);
@@ -427,13 +245,13 @@ _Noreturn void supervise(struct supervisor *supervisor)
         if (poll(watched, WATCH_COUNT, -1) < 0) continue;
         if (watched[WATCH_TIMER].revents != 0) {
             uint64_t expirations;
-            if (read(supervisor->timer, &expirations, sizeof expirations) > 0) check_clocks(supervisor);
+            if (read(supervisor->timer, &expirations, sizeof expirations) > 0) clocks_check(supervisor);
         }
         if (watched[WATCH_LISTENER].revents & POLLIN) tripwire_serve(supervisor);
         if (watched[WATCH_OBSERVED].revents != 0) serve_observed(supervisor, watched[WATCH_OBSERVED].revents);
         serve_init_or_its_end(supervisor, watched);
         if (supervisor->parked && watched[WATCH_INIT].revents & POLLOUT) relay_request(supervisor);
-        if (watched[WATCH_CONTROL].revents & POLLOUT) send_pending(supervisor);
+        if (watched[WATCH_CONTROL].revents & POLLOUT) supervise_send_pending(supervisor);
         if (watched[WATCH_CONTROL].revents & POLLIN) {
             if (supervisor->pending.type == 0) serve_control(supervisor);
         } else if (watched[WATCH_CONTROL].revents & (POLLHUP | POLLERR))

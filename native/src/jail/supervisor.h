@@ -64,11 +64,25 @@ _Noreturn void supervise(struct supervisor *supervisor);
 void supervise_tell(struct supervisor *supervisor, unsigned type, uint32_t id, const void *body, size_t length,
                     int fd);
 
+/* Sends what waits, if there is room now. */
+void supervise_send_pending(struct supervisor *supervisor);
+
+/* The command of that id; 0: a free place. NULL when there is none. */
+struct watch *supervise_find(struct supervisor *supervisor, uint32_t id);
+
+/* Ends what is over its time and sets the timer to the next moment that matters. */
+void clocks_check(struct supervisor *supervisor);
+void clocks_stop(struct supervisor *supervisor);
+void clocks_start(struct supervisor *supervisor);
+
 /* Ends one command, or the sandbox when that is its last. */
 void supervise_end(struct supervisor *supervisor, struct watch *watch, enum wire_cause cause);
 
 /* Ends the sandbox. */
 _Noreturn void supervise_finish(struct supervisor *supervisor, enum wire_cause cause);
+
+/* Ends the sandbox with its last command. */
+_Noreturn void supervise_finish_with(struct supervisor *supervisor, uint32_t id, struct wire_exited *exited);
 
 /* Takes a notification of the filter, when there is one. */
 void tripwire_serve(struct supervisor *supervisor);

@@ -18,7 +18,6 @@ import dev.cordon.cgroup.Owner;
 import dev.cordon.config.Config;
 import dev.cordon.config.policy.ToolFile;
 import dev.cordon.engine.Backend;
-import dev.cordon.engine.Execution;
 import dev.cordon.engine.JailBackend;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
@@ -32,7 +31,6 @@ import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostSurvey;
 import dev.cordon.plan.HostUnsupportedException;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.Planner;
 import dev.cordon.policy.Decision;
 import dev.cordon.profile.Lesson;
 import java.io.IOException;
@@ -40,7 +38,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +67,8 @@ public final class Cordon implements AutoCloseable {
 
     private final Config config;
     private final Gate gate;
-    private final HostSurvey survey;
+    private final Planning planning;
+    private final Intake intake;
     private final Engine engine;
     private final Ledger ledger;
     private final Object lock = new Object();
@@ -81,9 +79,10 @@ public final class Cordon implements AutoCloseable {
     Cordon(Config config, HostSurvey survey, Engine engine) {
         this.config = config;
         this.gate = new Gate(config);
-        this.survey = survey;
         this.engine = engine;
         this.ledger = new Ledger(config.audit());
+        this.planning = new Planning(config, gate, survey, this::backend);
+        this.intake = new Intake(gate, ledger, planning);
     }
 
     /**
@@ -201,64 +200,11 @@ public final class Cordon implements AutoCloseable {
         // Without a recorder the classes of events are not even loaded: no cache keeps them, and every command line
         // would pay.
         JobEvent event = FlightRecorder.isInitialized() ? JobEvent.begun() : null;
-        RunningJob running = handedIn(id, job, listener, filter, how);
+        RunningJob running = intake.start(id, job, listener, filter, how);
         if (event != null && event.isEnabled()) {
             var _ = running.result().thenAccept(event::ended);
         }
         return running;
-    }
-
-    private RunningJob handedIn(JobId id, Job job, OutputListener listener, String filter, SecondAttempt.Start how) {
-        Judged judged = judge(id, job, Instant.now(), false);
-        Ledger.Page page = page(id, judged.spec(), judged.decision());
-        return switch (judged.planned()) {
-            case Planned.Refused refused -> notStarted(page, refused.result());
-            case Planned.Ready ready -> {
-                JobSpec spec = Objects.requireNonNull(judged.spec());
-                yield switch (gate.enter(spec)) {
-                    case Answer.Refused full -> notStarted(page, full(judged, full));
-                    case Answer.Admitted admitted ->
-                        admitted(judged, spec, ready.plan(), page, admitted.permit(), listener, filter, how);
-                };
-            }
-        };
-    }
-
-    private static Result full(Judged judged, Answer.Refused full) {
-        List<String> reasons = List.of(full.reason());
-        return refused(judged.id(), new Outcome.Denied(reasons, full.retryAfter()), reasons, judged.created());
-    }
-
-    private RunningJob admitted(
-            Judged judged,
-            JobSpec spec,
-            Plan plan,
-            Ledger.Page page,
-            Permit permit,
-            OutputListener listener,
-            String filter,
-            SecondAttempt.Start how) {
-        boolean started = false;
-        try {
-            page.admit(plan, filter);
-            Execution execution = how.of(plan);
-            started = true;
-            if (judged.decision() instanceof Decision.Allowed allowed && allowed.escalate() && filter.isEmpty()) {
-                SecondAttempt again = new SecondAttempt(judged.id(), spec, allowed, page, this::planned, how);
-                execution = new EscalatingExecution(execution, again, listener);
-            }
-            CompletableFuture<Result> result = execution.result().thenApply(ended -> {
-                gate.left(spec, permit, ended);
-                return ended;
-            });
-            return new RunningJob(judged.id(), execution, page.ended(result));
-        } catch (SandboxException e) {
-            return notStarted(page, refused(judged.id(), e.outcome(), plan.reasons(), judged.created()));
-        } finally {
-            if (!started) {
-                permit.release(Usage.none());
-            }
-        }
     }
 
     /**
@@ -301,7 +247,7 @@ public final class Cordon implements AutoCloseable {
      * @throws InvalidJob when the job cannot be understood
      */
     public Decision explain(Job job) {
-        return decide(job.validate(config.defaults()));
+        return gate.decide(job.validate(config.defaults()));
     }
 
     /**
@@ -317,8 +263,8 @@ public final class Cordon implements AutoCloseable {
             return switch (decision) {
                 case Decision.Denied denied -> throw new SandboxRefused(new Outcome.Denied(denied.reasons()));
                 case Decision.Allowed allowed -> {
-                    Plan plan = planned(id, spec, allowed);
-                    OpenSandbox opened = opened(spec, plan, page(id, spec, decision));
+                    Plan plan = planning.plan(id, spec, allowed);
+                    OpenSandbox opened = opened(spec, plan, ledger.page(id, spec, decision));
                     SandboxClock clock = new SandboxClock(
                             opened,
                             sandbox.timeToLive().orElse(null),
@@ -400,7 +346,7 @@ public final class Cordon implements AutoCloseable {
 
     /** The plan for a checked job in a sandbox that stands. */
     ExecPlan planExec(JobId id, JobSpec spec, Plan sandbox) {
-        return Planner.exec(id, spec, sandbox, () -> survey.facts(spec));
+        return planning.exec(id, spec, sandbox);
     }
 
     /** Where a job is recorded, or a sandbox. */
@@ -408,55 +354,9 @@ public final class Cordon implements AutoCloseable {
         return ledger.page(id, spec, decision);
     }
 
-    /** A job that is over before it began; its result is known once it is recorded. */
-    static RunningJob notStarted(Ledger.Page page, Result result) {
-        return new RunningJob(result.id(), page.ended(CompletableFuture.completedFuture(result)));
-    }
-
     /** What would be done for a job. Nothing is started and nothing is written: an image that is not built yet stays so. */
     public Planned plan(Job job) {
-        return judge(newId(), job, Instant.now(), true).planned();
-    }
-
-    private Judged judge(JobId id, Job job, Instant created, boolean looking) {
-        JobSpec spec;
-        try {
-            spec = job.validate(config.defaults());
-        } catch (InvalidJob e) {
-            Result invalid = refused(id, new Outcome.Invalid(e.errors()), List.of(), created);
-            return new Judged(id, created, null, null, new Planned.Refused(invalid));
-        }
-        Decision decision = decide(spec);
-        return new Judged(id, created, spec, decision, plan(id, created, spec, decision, looking));
-    }
-
-    private Planned plan(JobId id, Instant created, JobSpec spec, Decision decision, boolean looking) {
-        List<String> reasons = decision.reasons();
-        try {
-            return switch (decision) {
-                case Decision.Denied denied ->
-                    new Planned.Refused(refused(id, new Outcome.Denied(denied.reasons()), reasons, created));
-                case Decision.Allowed allowed -> new Planned.Ready(planned(id, spec, allowed, looking));
-            };
-        } catch (InvalidJob e) {
-            return new Planned.Refused(refused(id, new Outcome.Invalid(e.errors()), reasons, created));
-        } catch (HostUnsupportedException e) {
-            return new Planned.Refused(refused(id, e.outcome(), reasons, created));
-        }
-    }
-
-    private Plan planned(JobId id, JobSpec spec, Decision.Allowed allowed) throws HostUnsupportedException {
-        return planned(id, spec, allowed, false);
-    }
-
-    private Plan planned(JobId id, JobSpec spec, Decision.Allowed allowed, boolean looking)
-            throws HostUnsupportedException {
-        JobSpec applied = allowed.applied(spec);
-        return Planner.plan(id, applied, allowed, survey.facts(applied), new MachinesOnDemand(this::backend, looking));
-    }
-
-    private static Result refused(JobId id, Outcome outcome, List<String> reasons, Instant created) {
-        return Result.notStarted(id, outcome, reasons, created, Instant.now());
+        return planning.judge(newId(), job, true).planned();
     }
 
     private Backend backend() throws SandboxException {

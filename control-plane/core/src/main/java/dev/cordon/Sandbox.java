@@ -176,7 +176,7 @@ public final class Sandbox implements AutoCloseable {
 
     private static RunningJob refused(
             Ledger.Page page, JobId id, Outcome outcome, List<String> reasons, Instant created) {
-        return Cordon.notStarted(page, Result.notStarted(id, outcome, reasons, created, Instant.now()));
+        return Intake.notStarted(page, Result.notStarted(id, outcome, reasons, created, Instant.now()));
     }
 
     /** Its files. */

@@ -104,6 +104,6 @@ public final class Toolbox {
     private RunningJob refused(JobId id, Outcome outcome) {
         List<String> reasons = outcome instanceof Outcome.Denied denied ? denied.reasons() : List.of();
         Instant now = Instant.now();
-        return Cordon.notStarted(cordon.page(id, null, null), Result.notStarted(id, outcome, reasons, now, now));
+        return Intake.notStarted(cordon.page(id, null, null), Result.notStarted(id, outcome, reasons, now, now));
     }
 }

@@ -1,6 +1,5 @@
 package dev.cordon.engine;
 
-import dev.cordon.api.FieldError;
 import dev.cordon.api.InvalidJob;
 import dev.cordon.api.JobId;
 import dev.cordon.api.Outcome;
@@ -13,9 +12,6 @@ import dev.cordon.bindings.NativeUnavailable;
 import dev.cordon.bindings.Natives;
 import dev.cordon.bindings.wire.Exec;
 import dev.cordon.bindings.wire.Fault;
-import dev.cordon.bindings.wire.ObserveRule;
-import dev.cordon.bindings.wire.Open;
-import dev.cordon.bindings.wire.Role;
 import dev.cordon.cgroup.Bound;
 import dev.cordon.cgroup.CgroupHost;
 import dev.cordon.cgroup.Owner;
@@ -26,30 +22,22 @@ import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.Ids;
 import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.PlanOp;
-import dev.cordon.plan.ProcessPlan;
 import dev.cordon.plan.Rlimit;
-import dev.cordon.profile.BpfProgram;
 import dev.cordon.profile.CompiledProfile;
 import dev.cordon.profile.InvalidProfile;
 import dev.cordon.profile.Lesson;
-import dev.cordon.profile.ProfileCompiler;
-import dev.cordon.profile.ProfileFilters;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,7 +63,7 @@ public final class JailBackend implements Backend {
     private final Reactor reactor;
     private final CgroupHost cgroups;
     private final Groundwork groundwork;
-    private final ProfileFilters profiles;
+    private final PlanFilters filters;
     private final Path planeDirectory;
     private final Workbench bench;
     private final Spares spares;
@@ -117,27 +105,10 @@ public final class JailBackend implements Backend {
         this.bench = new Workbench(kernel, reactor, ByteBuffer.allocateDirect(BUFFER_BYTES));
         this.cgroups = CgroupHost.open();
         this.groundwork = new Groundwork(kernel, config, cgroups, owner);
-        this.profiles = new ProfileFilters(compiler(natives));
+        this.filters = new PlanFilters(natives);
         this.spares = new Spares(config.pool().supervisors(), this::spare);
         sweep(owner, config);
         reactor.start();
-    }
-
-    /** One compiler, made when the first profile has to be compiled: most jobs' filters come compiled from the jar. */
-    private static Supplier<ProfileCompiler> compiler(Natives natives) {
-        return new Supplier<>() {
-            private @Nullable ProfileCompiler made;
-
-            @Override
-            public synchronized ProfileCompiler get() {
-                ProfileCompiler compiler = made;
-                if (compiler == null) {
-                    compiler = new ProfileCompiler(spec -> natives.seccomp().compile(spec));
-                    made = compiler;
-                }
-                return compiler;
-            }
-        };
     }
 
     /** Start is recovery: what a killed control plane left is removed first. */
@@ -152,10 +123,14 @@ public final class JailBackend implements Backend {
     public Execution start(Plan plan, OutputListener listener) throws SandboxException {
         CompiledProfile profile;
         try {
-            profile = compiled(plan);
+            profile = filters.of(plan);
         } catch (InvalidProfile e) {
             return new EndedExecution(Result.notStarted(
-                    plan.id(), new Outcome.Invalid(errors(e)), plan.reasons(), Instant.now(), Instant.now()));
+                    plan.id(),
+                    new Outcome.Invalid(PlanFilters.errors(e)),
+                    plan.reasons(),
+                    Instant.now(),
+                    Instant.now()));
         }
         // The command is sent at once, not when the sandbox is ready: the supervisor takes it up then.
         LiveSandbox sandbox = build(plan, (ground, link) -> launch(plan, profile, ground, link, null));
@@ -168,9 +143,9 @@ public final class JailBackend implements Backend {
     public OpenSandbox open(Plan plan) throws SandboxException {
         CompiledProfile profile;
         try {
-            profile = compiled(plan);
+            profile = filters.of(plan);
         } catch (InvalidProfile e) {
-            throw new InvalidJob(errors(e));
+            throw new InvalidJob(PlanFilters.errors(e));
         }
         LiveSandbox sandbox = build(plan, (ground, link) -> launch(plan, profile, ground, link, null));
         Duration setup = plan instanceof JailPlan jail ? jail.setup() : LiveCommand.PATIENCE;
@@ -181,14 +156,9 @@ public final class JailBackend implements Backend {
 
     @Override
     public Execution observe(Plan plan, OutputListener listener, Lesson lesson) throws SandboxException {
-        CompiledProfile profile;
-        try {
-            profile = new CompiledProfile(profiles.observing(), Optional.empty(), "", List.of(), new TreeMap<>());
-        } catch (ErrnoException | NativeUnavailable e) {
-            throw noFilters(e);
-        }
+        CompiledProfile profile = filters.observing();
         lesson.command(plan.command().argv());
-        if (writesToHost(plan)) {
+        if (PlanFilters.writesToHost(plan)) {
             lesson.hideOpenat2();
         }
         LiveSandbox sandbox = build(plan, (ground, link) -> launch(plan, profile, ground, link, lesson));
@@ -197,18 +167,9 @@ public final class JailBackend implements Backend {
         return execution;
     }
 
-    private static SandboxException noFilters(Exception problem) {
-        return new SandboxException(new Outcome.HostUnsupported(
-                "seccomp filters: " + problem.getMessage(), "install libseccomp 2.5 or later"));
-    }
-
     /** The filters that a plan asks for. */
     public CompiledProfile compiled(Plan plan) throws SandboxException {
-        try {
-            return profile(plan);
-        } catch (ErrnoException | NativeUnavailable e) {
-            throw noFilters(e);
-        }
+        return filters.of(plan);
     }
 
     /**
@@ -220,20 +181,16 @@ public final class JailBackend implements Backend {
      */
     public JailedProgram qemu(JailPlan plan, List<Fd> descriptors) throws SandboxException {
         try {
-            CompiledProfile profile = profiles.qemu();
+            CompiledProfile profile = filters.qemu();
             Exec exec = PlanEncoder.program(plan.command(), belts(), descriptors.size());
             return build(plan, (ground, link) -> {
                 JailedProgram started = new JailedProgram(ground, bench, programs::remove);
                 link.report(started);
-                order(plan, profile, ground, link, null);
+                new BuildOrder(plan, profile, null, fault).give(kernel, ground, link);
                 programs.add(started);
                 started.begin(link, exec, descriptors);
                 return started;
             });
-        } catch (ErrnoException | NativeUnavailable e) {
-            descriptors.forEach(Fd::close);
-            throw new SandboxException(new Outcome.HostUnsupported(
-                    "seccomp filters: " + e.getMessage(), "install libseccomp 2.5 or later"));
         } catch (SandboxException | RuntimeException | Error e) {
             descriptors.forEach(Fd::close);
             throw e;
@@ -337,24 +294,6 @@ public final class JailBackend implements Backend {
         }
     }
 
-    /** What is wrong with a profile, as the errors of a job. */
-    public static List<FieldError> errors(InvalidProfile invalid) {
-        return invalid.problems().stream()
-                .map(problem -> new FieldError(
-                        "/profile" + problem.pointer(), invalid.profile(), problem.message(), "correct the profile"))
-                .toList();
-    }
-
-    /** A job that writes to a directory of the host may not create setuid files; openat2 hides the mode from the filter. */
-    private CompiledProfile profile(Plan plan) throws ErrnoException {
-        return profiles.of(plan.profile(), !writesToHost(plan));
-    }
-
-    private static boolean writesToHost(Plan plan) {
-        return plan.operations().stream().anyMatch(op -> op instanceof PlanOp.Bind bind && bind.writable())
-                || plan instanceof ProcessPlan;
-    }
-
     private LiveSandbox launch(
             Plan plan, CompiledProfile profile, JailGround ground, SupervisorLink link, @Nullable Lesson lesson)
             throws ErrnoException {
@@ -368,7 +307,7 @@ public final class JailBackend implements Backend {
         if (lesson != null) {
             sandbox.observe(lesson);
         }
-        order(plan, profile, ground, link, lesson);
+        new BuildOrder(plan, profile, lesson, fault).give(kernel, ground, link);
         link.report(sandbox);
         sandbox.attach(link);
         running.add(sandbox);
@@ -379,39 +318,6 @@ public final class JailBackend implements Backend {
             throw e;
         }
         return sandbox;
-    }
-
-    /** Tells the supervisor what to build. */
-    private void order(
-            Plan plan, CompiledProfile profile, JailGround ground, SupervisorLink link, @Nullable Lesson lesson)
-            throws ErrnoException {
-        List<Role> roles = new ArrayList<>();
-        List<Fd> fds = new ArrayList<>();
-        try {
-            for (JailGround.Given given : ground.handOver(kernel)) {
-                roles.add(given.role());
-                fds.add(given.fd());
-            }
-            byte[] bytes =
-                    PlanEncoder.sandbox(plan, ground.uid(), ground.gid(), fault).encode();
-            roles.add(Role.PLAN);
-            fds.add(kernel.sealed("cordon-plan", bytes));
-            roles.add(Role.FILTER);
-            fds.add(kernel.sealed("cordon-filter", profile.initFilter().bytes()));
-            Optional<BpfProgram> jobFilter = profile.jobFilter();
-            if (jobFilter.isPresent()) {
-                roles.add(Role.JOB_FILTER);
-                fds.add(kernel.sealed("cordon-job-filter", jobFilter.get().bytes()));
-            }
-            if (lesson != null) {
-                roles.add(Role.OBSERVE);
-                fds.add(kernel.sealed("cordon-observe", ObserveRule.encode(lesson.rules())));
-            }
-            link.send(new Open(roles), 0, fds);
-        } catch (ErrnoException | RuntimeException | Error e) {
-            fds.forEach(Fd::close);
-            throw e;
-        }
     }
 
     private Set<Rlimit.Resource> belts() {

@@ -1,6 +1,5 @@
 package dev.cordon.engine;
 
-import dev.cordon.api.ByteSize;
 import dev.cordon.api.Limit;
 import dev.cordon.api.OnOutputLimit;
 import dev.cordon.api.Outcome;
@@ -32,7 +31,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,7 +42,6 @@ import org.slf4j.LoggerFactory;
  */
 final class LiveCommand implements Execution {
     private static final Logger LOG = LoggerFactory.getLogger(LiveCommand.class);
-    private static final int BLOCK = 512;
 
     /** How long output may still come when nothing of the sandbox is left. */
     private static final Duration LINGER = Duration.ofSeconds(5);
@@ -308,7 +305,7 @@ final class LiveCommand implements Execution {
                 outcome,
                 streams.output(OutputListener.Source.STDOUT),
                 streams.output(OutputListener.Source.STDERR),
-                exited == null ? Usage.none() : usage(exited, last ? counted : CgroupUsage.UNKNOWN),
+                exited == null ? Usage.none() : CommandUsage.of(exited, last ? counted : CgroupUsage.UNKNOWN),
                 sandbox.plan().isolation(),
                 sandbox.plan().reasons(),
                 sandbox.layersMissing(),
@@ -319,25 +316,6 @@ final class LiveCommand implements Execution {
                 Instant.now(),
                 sandbox.plan() instanceof VmPlan vm ? vm.machine().acceleration() : null,
                 null);
-    }
-
-    private static Usage usage(Exited end, CgroupUsage counted) {
-        return new Usage(
-                end.wall(),
-                counted.cpuUserNanos().isPresent()
-                        ? Duration.ofNanos(counted.cpuUserNanos().getAsLong())
-                        : end.user(),
-                counted.cpuSystemNanos().isPresent()
-                        ? Duration.ofNanos(counted.cpuSystemNanos().getAsLong())
-                        : end.system(),
-                size(counted.memoryPeakBytes(), end.maxRssKib() * 1024),
-                size(counted.readBytes(), end.blocksIn() * BLOCK),
-                size(counted.writtenBytes(), end.blocksOut() * BLOCK),
-                counted.pidsPeak().isPresent() ? counted.pidsPeak().getAsLong() : null);
-    }
-
-    private static ByteSize size(OptionalLong counted, long otherwise) {
-        return ByteSize.bytes(counted.orElse(otherwise));
     }
 
     @Override

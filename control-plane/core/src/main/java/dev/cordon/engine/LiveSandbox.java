@@ -1,7 +1,5 @@
 package dev.cordon.engine;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
-
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
@@ -23,23 +21,16 @@ import dev.cordon.bindings.wire.Request;
 import dev.cordon.bindings.wire.Signal;
 import dev.cordon.bindings.wire.Started;
 import dev.cordon.bindings.wire.ViolationNote;
-import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupUsage;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.Plan;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -53,12 +44,6 @@ import org.slf4j.LoggerFactory;
 public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     private static final Logger LOG = LoggerFactory.getLogger(LiveSandbox.class);
 
-    /** Streams of ended commands that are still read, because a process which a command left writes to them. */
-    private static final int MOST_STRAYS = 64;
-
-    /** How long init may take to answer about a file; a sandbox that is still being made answers afterwards. */
-    private static final long ANSWER_SECONDS = 120;
-
     private final Plan plan;
     private final Ground ground;
     private final Enforced enforced;
@@ -67,22 +52,17 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     private final Consumer<LiveSandbox> onEnd;
     private final Instant created = Instant.now();
     private final Violations violations;
-    private final Map<Integer, LiveCommand> commands = new ConcurrentHashMap<>();
-    private final Map<Integer, CompletableFuture<FileAnswer>> files = new ConcurrentHashMap<>();
-    private final AtomicInteger ids = new AtomicInteger();
-    private final Deque<OutputReader> strays = new ArrayDeque<>();
+    private final CommandTable commands = new CommandTable();
+    private final FileRequests files = new FileRequests();
+    private final Strays strays = new Strays();
+    private final PauseSwitch pausing;
     private final CompletableFuture<Ready> ready = new CompletableFuture<>();
-    private final CompletableFuture<SandboxEnd> end = new CompletableFuture<>();
-    private final AtomicReference<@Nullable SandboxEnd> reason = new AtomicReference<>();
-    private final Object pausing = new Object();
+    private final Ending ending = new Ending();
     private volatile Consumer<Observed> observer = call -> {};
     private volatile @Nullable Link link;
     private volatile @Nullable Failed failed;
     private volatile int landlockAbi = -1;
     private volatile boolean gone;
-    private volatile boolean paused;
-    private volatile int pauses;
-    private boolean finishing;
 
     /**
      * A sandbox that nothing was told of yet.
@@ -104,6 +84,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
         this.bench = bench;
         this.onEnd = onEnd;
         this.violations = new Violations(callNames);
+        this.pausing = new PauseSwitch(ground, run -> send(Signal.clocks(run), 0, List.of()));
     }
 
     /** Gives it its link, before that is listened to. */
@@ -185,22 +166,22 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     /** Whether its last command is over, and what is left of it is being taken down. */
     boolean isEnding() {
-        return reason.get() != null && commands.isEmpty();
+        return ending.reason() != null && commands.isEmpty();
     }
 
     /** How often it was paused; a deadline that was set before the last one is no longer true. */
     int pauses() {
-        return paused ? pauses + 1 : pauses;
+        return pausing.count();
     }
 
     @Nullable
     SandboxEnd reason() {
-        return reason.get();
+        return ending.reason();
     }
 
     @Override
     public Execution exec(ExecPlan command, OutputListener listener) throws SandboxException {
-        SandboxEnd over = reason.get();
+        SandboxEnd over = ending.reason();
         if (over != null || gone) {
             throw over(over == null ? SandboxEnd.FAILED : over);
         }
@@ -228,23 +209,11 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
      * @throws SandboxException when as many run as can
      */
     int admit(LiveCommand command) throws SandboxException {
-        int id = nextId();
-        synchronized (commands) {
-            if (commands.size() >= MOST_COMMANDS) {
-                throw new SandboxException(new Outcome.HostUnsupported(
-                        "the sandbox runs " + MOST_COMMANDS + " commands, the most at one time",
-                        "try again when one of them has ended, or open another sandbox"));
-            }
-            commands.put(id, command);
-        }
+        int id = commands.admit(command);
         if (gone) {
             bench.reactor().execute(command::sandboxGone);
         }
         return id;
-    }
-
-    private int nextId() {
-        return ids.updateAndGet(id -> id == Integer.MAX_VALUE ? 1 : id + 1);
     }
 
     boolean alone() {
@@ -262,20 +231,18 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     @Override
     public CompletableFuture<FileAnswer> request(FileRequest request) {
-        CompletableFuture<FileAnswer> answer = new CompletableFuture<FileAnswer>().orTimeout(ANSWER_SECONDS, SECONDS);
-        int id = nextId();
-        files.put(id, answer);
+        int id = commands.nextId();
+        CompletableFuture<FileAnswer> answer = files.await(id);
         send(request, id, List.of());
         if (gone) {
-            failFile(answer);
+            failFiles();
         }
         return answer;
     }
 
-    private void failFile(CompletableFuture<FileAnswer> answer) {
-        SandboxEnd over = reason.get();
-        String how = over == null ? "is gone" : over.text();
-        answer.completeExceptionally(new IllegalStateException("the sandbox " + how));
+    private void failFiles() {
+        SandboxEnd over = ending.reason();
+        files.fail(over == null ? "is gone" : over.text());
     }
 
     @Override
@@ -317,7 +284,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
                 }
             }
             case ViolationNote note -> violated(command, note);
-            case Filed filed -> answer(id, filed, fds);
+            case Filed filed -> files.answer(id, filed, fds);
             case Closed ignored -> {}
             case Observed call -> observer.accept(call);
         }
@@ -329,14 +296,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
         if (command != null) {
             command.violated(note);
         } else {
-            commands.values().forEach(each -> each.violatedBySomebody(note));
-        }
-    }
-
-    private void answer(int id, Filed filed, List<Fd> fds) {
-        CompletableFuture<FileAnswer> waiting = files.remove(id);
-        if (waiting == null || !waiting.complete(new FileAnswer(id, filed, fds.isEmpty() ? null : fds.getFirst()))) {
-            fds.forEach(Fd::close);
+            commands.forEach(each -> each.violatedBySomebody(note));
         }
     }
 
@@ -345,10 +305,9 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
         gone = true;
         Failed failure = failed;
         ready.completeExceptionally(new SandboxException(failure == null ? silence() : Verdict.setupFailed(failure)));
-        files.values().forEach(this::failFile);
-        strays.forEach(OutputReader::abandon);
-        strays.clear();
-        commands.values().forEach(LiveCommand::sandboxGone);
+        failFiles();
+        strays.abandon();
+        commands.forEach(LiveCommand::sandboxGone);
         finishWhenEmpty();
     }
 
@@ -356,7 +315,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     void left(int id, boolean last) {
         commands.remove(id);
         if (last) {
-            reason.compareAndSet(null, SandboxEnd.CLOSED);
+            ending.because(SandboxEnd.CLOSED);
         }
         if (gone) {
             finishWhenEmpty();
@@ -364,43 +323,14 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     }
 
     private void finishWhenEmpty() {
-        if (claimFinish()) {
-            Thread.ofVirtual().name("cordon-end").start(this::finish);
-        }
-    }
-
-    private synchronized boolean claimFinish() {
-        if (finishing || !commands.isEmpty()) {
-            return false;
-        }
-        finishing = true;
-        return true;
-    }
-
-    private void finish() {
-        SandboxEnd why = reason.get();
-        try {
-            if (why == null) {
-                why = ground.events().outOfMemory() ? SandboxEnd.OUT_OF_MEMORY : SandboxEnd.FAILED;
-                reason.compareAndSet(null, why);
-            }
-        } finally {
-            try {
-                ground.release();
-            } finally {
-                onEnd.accept(this);
-                end.complete(why == null ? SandboxEnd.FAILED : why);
-            }
+        if (commands.isEmpty()) {
+            ending.begin(ground, () -> onEnd.accept(this));
         }
     }
 
     /** Keeps reading what a process writes that outlived its command, so that it does not die of a broken pipe. */
     void keepReading(OutputReader stray) {
-        strays.removeIf(OutputReader::done);
-        strays.add(stray);
-        if (strays.size() > MOST_STRAYS) {
-            strays.remove().abandon();
-        }
+        strays.keep(stray);
     }
 
     CgroupUsage usage() {
@@ -425,56 +355,26 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     /** Ends the sandbox because a directory of the host that it writes to grew beyond its disk limit. */
     void overDisk() {
-        commands.values().forEach(LiveCommand::overDisk);
+        commands.forEach(LiveCommand::overDisk);
         end(SandboxEnd.DISK_LIMIT);
     }
 
     @Override
     public void pause() throws SandboxException {
-        synchronized (pausing) {
-            if (!ground.freezable()) {
-                throw new SandboxException(new Outcome.HostUnsupported(
-                        "a freezer for the sandbox's processes",
-                        "give Cordon cgroups (systemd: Delegate=yes; else run as root); 'cordon doctor' tells what is"
-                                + " missing"));
-            }
-            if (paused || gone) {
-                return;
-            }
-            try {
-                paused = true;
-                send(Signal.clocks(false), 0, List.of());
-                ground.freeze();
-            } catch (CgroupException | RuntimeException e) {
-                paused = false;
-                send(Signal.clocks(true), 0, List.of());
-                throw notPaused("pause", e);
-            }
+        if (!gone) {
+            pausing.pause();
         }
     }
 
     @Override
     public void resume() throws SandboxException {
-        synchronized (pausing) {
-            if (!paused) {
-                return;
-            }
-            try {
-                ground.thaw();
-                send(Signal.clocks(true), 0, List.of());
-                paused = false;
-                pauses++;
-            } catch (CgroupException | RuntimeException e) {
-                if (!gone) {
-                    throw notPaused("resume", e);
-                }
+        try {
+            pausing.resume();
+        } catch (SandboxException e) {
+            if (!gone) {
+                throw e;
             }
         }
-    }
-
-    private static SandboxException notPaused(String stage, Exception problem) {
-        return new SandboxException(new Outcome.SetupFailed(
-                stage, "", String.valueOf(problem.getMessage()), "try again, or close the sandbox"));
     }
 
     @Override
@@ -513,12 +413,12 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     @Override
     public CompletableFuture<SandboxEnd> end() {
-        return end;
+        return ending.future();
     }
 
     @Override
     public void end(SandboxEnd why) {
-        reason.compareAndSet(null, why);
+        ending.because(why);
         try {
             resume(); // a frozen process of cgroup v1 does not even die
         } catch (SandboxException e) {
@@ -529,10 +429,10 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     @Override
     public void close() {
-        if (!end.isDone()) {
+        if (!ending.future().isDone()) {
             end(SandboxEnd.CLOSED);
         }
-        end.join();
+        ending.future().join();
     }
 
     /** Begins to hear of the sandbox. */

@@ -17,6 +17,7 @@ import dev.cordon.engine.JailBackend;
 import dev.cordon.engine.LiveSandbox;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.PlanEncoder;
+import dev.cordon.engine.PlanFilters;
 import dev.cordon.engine.SandboxEnd;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.engine.Workbench;
@@ -81,7 +82,7 @@ public final class VmBackend implements Backend {
         } catch (InvalidProfile e) {
             return new EndedExecution(Result.notStarted(
                     plan.id(),
-                    new Outcome.Invalid(JailBackend.errors(e)),
+                    new Outcome.Invalid(PlanFilters.errors(e)),
                     plan.reasons(),
                     Instant.now(),
                     Instant.now()));
@@ -95,7 +96,7 @@ public final class VmBackend implements Backend {
         try {
             profile = host.compiled(plan);
         } catch (InvalidProfile e) {
-            throw new InvalidJob(JailBackend.errors(e));
+            throw new InvalidJob(PlanFilters.errors(e));
         }
         LiveSandbox sandbox = build((VmPlan) plan, profile);
         sandbox.awaitReady(((VmPlan) plan).inner().setup());

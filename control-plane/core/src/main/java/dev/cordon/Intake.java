@@ -1,0 +1,97 @@
+package dev.cordon;
+
+import dev.cordon.admission.Answer;
+import dev.cordon.admission.Permit;
+import dev.cordon.api.Job;
+import dev.cordon.api.JobId;
+import dev.cordon.api.JobSpec;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Result;
+import dev.cordon.api.Usage;
+import dev.cordon.engine.Execution;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.plan.Plan;
+import dev.cordon.policy.Decision;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+
+/** Takes jobs in: each is judged, admitted, recorded and started, or its refusal is recorded. */
+final class Intake {
+    private final Gate gate;
+    private final Ledger ledger;
+    private final Planning planning;
+
+    Intake(Gate gate, Ledger ledger, Planning planning) {
+        this.gate = gate;
+        this.ledger = ledger;
+        this.planning = planning;
+    }
+
+    /**
+     * Starts a job.
+     *
+     * @param filter what is recorded as its filter; empty: the plan's profile
+     */
+    RunningJob start(JobId id, Job job, OutputListener listener, String filter, SecondAttempt.Start how) {
+        Judged judged = planning.judge(id, job, false);
+        Ledger.Page page = ledger.page(id, judged.spec(), judged.decision());
+        return switch (judged.planned()) {
+            case Planned.Refused refused -> notStarted(page, refused.result());
+            case Planned.Ready ready -> {
+                JobSpec spec = Objects.requireNonNull(judged.spec());
+                yield switch (gate.enter(spec)) {
+                    case Answer.Refused full -> {
+                        Outcome denied = new Outcome.Denied(List.of(full.reason()), full.retryAfter());
+                        yield notStarted(page, refused(judged, denied, List.of(full.reason())));
+                    }
+                    case Answer.Admitted admitted ->
+                        admitted(judged, spec, ready.plan(), page, admitted.permit(), listener, filter, how);
+                };
+            }
+        };
+    }
+
+    private RunningJob admitted(
+            Judged judged,
+            JobSpec spec,
+            Plan plan,
+            Ledger.Page page,
+            Permit permit,
+            OutputListener listener,
+            String filter,
+            SecondAttempt.Start how) {
+        boolean started = false;
+        try {
+            page.admit(plan, filter);
+            Execution execution = how.of(plan);
+            started = true;
+            if (judged.decision() instanceof Decision.Allowed allowed && allowed.escalate() && filter.isEmpty()) {
+                SecondAttempt again = new SecondAttempt(judged.id(), spec, allowed, page, planning::plan, how);
+                execution = new EscalatingExecution(execution, again, listener);
+            }
+            CompletableFuture<Result> result = execution.result().thenApply(ended -> {
+                gate.left(spec, permit, ended);
+                return ended;
+            });
+            return new RunningJob(judged.id(), execution, page.ended(result));
+        } catch (SandboxException e) {
+            return notStarted(page, refused(judged, e.outcome(), plan.reasons()));
+        } finally {
+            if (!started) {
+                permit.release(Usage.none());
+            }
+        }
+    }
+
+    private static Result refused(Judged judged, Outcome outcome, List<String> reasons) {
+        return Result.notStarted(judged.id(), outcome, reasons, judged.created(), Instant.now());
+    }
+
+    /** A job that is over before it began; its result is known once it is recorded. */
+    static RunningJob notStarted(Ledger.Page page, Result result) {
+        return new RunningJob(result.id(), page.ended(CompletableFuture.completedFuture(result)));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.cordon.engine;
+
+import dev.cordon.api.Outcome;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The commands of a sandbox that have not ended, by the ids that the supervisor uses. */
+final class CommandTable {
+    private final Map<Integer, LiveCommand> commands = new ConcurrentHashMap<>();
+    private final AtomicInteger ids = new AtomicInteger();
+
+    /** An id that no request of this sandbox has; they begin again after two thousand million. */
+    int nextId() {
+        return ids.updateAndGet(id -> id == Integer.MAX_VALUE ? 1 : id + 1);
+    }
+
+    /**
+     * Takes a command in.
+     *
+     * @return its id
+     * @throws SandboxException when as many run as can
+     */
+    synchronized int admit(LiveCommand command) throws SandboxException {
+        if (commands.size() >= OpenSandbox.MOST_COMMANDS) {
+            throw new SandboxException(new Outcome.HostUnsupported(
+                    "the sandbox runs " + OpenSandbox.MOST_COMMANDS + " commands, the most at one time",
+                    "try again when one of them has ended, or open another sandbox"));
+        }
+        int id = nextId();
+        commands.put(id, command);
+        return id;
+    }
+
+    @Nullable
+    LiveCommand get(int id) {
+        return commands.get(id);
+    }
+
+    void remove(int id) {
+        commands.remove(id);
+    }
+
+    int size() {
+        return commands.size();
+    }
+
+    boolean isEmpty() {
+        return commands.isEmpty();
+    }
+
+    void forEach(Consumer<LiveCommand> action) {
+        commands.values().forEach(action);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.cordon.engine;
+
+import dev.cordon.api.FieldError;
+import dev.cordon.api.Outcome;
+import dev.cordon.bindings.ErrnoException;
+import dev.cordon.bindings.NativeUnavailable;
+import dev.cordon.bindings.Natives;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.PlanOp;
+import dev.cordon.plan.ProcessPlan;
+import dev.cordon.profile.CompiledProfile;
+import dev.cordon.profile.InvalidProfile;
+import dev.cordon.profile.ProfileCompiler;
+import dev.cordon.profile.ProfileFilters;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The system call filters that plans ask for. */
+public final class PlanFilters {
+    private final ProfileFilters profiles;
+
+    PlanFilters(Natives natives) {
+        this.profiles = new ProfileFilters(compiler(natives));
+    }
+
+    /** One compiler, made when the first profile has to be compiled: most jobs' filters come compiled from the jar. */
+    private static Supplier<ProfileCompiler> compiler(Natives natives) {
+        return new Supplier<>() {
+            private @Nullable ProfileCompiler made;
+
+            @Override
+            public synchronized ProfileCompiler get() {
+                ProfileCompiler compiler = made;
+                if (compiler == null) {
+                    compiler = new ProfileCompiler(spec -> natives.seccomp().compile(spec));
+                    made = compiler;
+                }
+                return compiler;
+            }
+        };
+    }
+
+    /**
+     * What a plan's profile says. A job that writes to a directory of the host may not create setuid files; openat2 hides the mode from
+     * the filter.
+     */
+    CompiledProfile of(Plan plan) throws SandboxException {
+        try {
+            return profiles.of(plan.profile(), !writesToHost(plan));
+        } catch (ErrnoException | NativeUnavailable e) {
+            throw none(e);
+        }
+    }
+
+    /** What lets everything through and tells of it. */
+    CompiledProfile observing() throws SandboxException {
+        try {
+            return new CompiledProfile(profiles.observing(), Optional.empty(), "", List.of(), new TreeMap<>());
+        } catch (ErrnoException | NativeUnavailable e) {
+            throw none(e);
+        }
+    }
+
+    /** What is made for QEMU. */
+    CompiledProfile qemu() throws SandboxException {
+        try {
+            return profiles.qemu();
+        } catch (ErrnoException | NativeUnavailable e) {
+            throw none(e);
+        }
+    }
+
+    private static SandboxException none(Exception problem) {
+        return new SandboxException(new Outcome.HostUnsupported(
+                "seccomp filters: " + problem.getMessage(), "install libseccomp 2.5 or later"));
+    }
+
+    static boolean writesToHost(Plan plan) {
+        return plan.operations().stream().anyMatch(op -> op instanceof PlanOp.Bind bind && bind.writable())
+                || plan instanceof ProcessPlan;
+    }
+
+    /** What is wrong with a profile, as the errors of a job. */
+    public static List<FieldError> errors(InvalidProfile invalid) {
+        return invalid.problems().stream()
+                .map(problem -> new FieldError(
+                        "/profile" + problem.pointer(), invalid.profile(), problem.message(), "correct the profile"))
+                .toList();
+    }
+}
