@@ -14,13 +14,19 @@ import java.util.function.Function;
  *
  * @param sandbox  where
  * @param ceilings the most of a limit that a job may ask for
+ * @param awake    stands still while the sandbox is paused
  */
-record InterpreterSeat(Sandbox sandbox, Function<Limit, String> ceilings) implements Seat {
+record InterpreterSeat(Sandbox sandbox, Function<Limit, String> ceilings, AwakeTime awake) implements Seat {
     @Override
     public Program start(Job job) {
         Job patient = job.limit(Limit.TIMEOUT, ceilings.apply(Limit.TIMEOUT))
                 .limit(Limit.CPU_TIME, ceilings.apply(Limit.CPU_TIME));
         return new Command(sandbox.start(patient));
+    }
+
+    @Override
+    public long awakeNanos() {
+        return awake.nanos();
     }
 
     private record Command(RunningJob job) implements Program {

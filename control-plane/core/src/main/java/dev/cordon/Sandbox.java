@@ -64,7 +64,7 @@ public final class Sandbox implements AutoCloseable {
     private final Instant created = Instant.now();
     private final SandboxClock clock;
     private final AtomicInteger active = new AtomicInteger();
-    private volatile boolean paused;
+    private final AwakeTime awake = new AwakeTime();
 
     Sandbox(JobId id, JobSpec spec, Cordon cordon, OpenSandbox sandbox, SandboxClock clock) {
         this.id = id;
@@ -198,7 +198,7 @@ public final class Sandbox implements AutoCloseable {
 
     /** The same for a language that is known. */
     public Interpreter interpreter(Language language) {
-        return Interpreter.open(new InterpreterSeat(this, cordon::ceiling), language);
+        return Interpreter.open(new InterpreterSeat(this, cordon::ceiling, awake), language);
     }
 
     /**
@@ -210,7 +210,7 @@ public final class Sandbox implements AutoCloseable {
         clock.touch();
         try {
             sandbox.pause();
-            paused = true;
+            awake.pause();
         } catch (SandboxException e) {
             throw new SandboxRefused(e.outcome());
         }
@@ -225,7 +225,7 @@ public final class Sandbox implements AutoCloseable {
         clock.touch();
         try {
             sandbox.resume();
-            paused = false;
+            awake.resume();
         } catch (SandboxException e) {
             throw new SandboxRefused(e.outcome());
         }
@@ -248,8 +248,9 @@ public final class Sandbox implements AutoCloseable {
     /** What there is to know about it now. */
     public SandboxInfo info() {
         CompletableFuture<SandboxEnd> end = sandbox.end();
-        SandboxInfo.State state =
-                end.isDone() ? SandboxInfo.State.ENDED : paused ? SandboxInfo.State.PAUSED : SandboxInfo.State.OPEN;
+        SandboxInfo.State state = end.isDone()
+                ? SandboxInfo.State.ENDED
+                : awake.paused() ? SandboxInfo.State.PAUSED : SandboxInfo.State.OPEN;
         return new SandboxInfo(
                 id,
                 state,

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>What comes back was made by the code and may say anything; that it keeps within the limits is made sure of.
  */
 public final class Interpreter implements AutoCloseable {
+    /** How often a paused sandbox is looked at again; no run's time is shorter. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
     /** How long code that was interrupted may go on before it is killed. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -148,11 +151,19 @@ public final class Interpreter implements AutoCloseable {
         return called;
     }
 
-    private static boolean ended(Recording recording, Duration time) throws InterruptedException {
+    /** Waits for a run's end; time in which the sandbox is paused does not count. */
+    private boolean ended(Recording recording, Duration time) throws InterruptedException {
+        long begin = seat.awakeNanos();
+        long left = time.toNanos();
         try {
-            var _ = recording.end().get(time.toNanos(), TimeUnit.NANOSECONDS);
-            return true;
-        } catch (TimeoutException e) {
+            while (left > 0) {
+                try {
+                    var _ = recording.end().get(Math.max(left, LOOK_NANOS), TimeUnit.NANOSECONDS);
+                    return true;
+                } catch (TimeoutException e) {
+                    left = time.toNanos() - (seat.awakeNanos() - begin);
+                }
+            }
             return false;
         } catch (ExecutionException e) {
             throw new IllegalStateException("a run was lost", e.getCause());

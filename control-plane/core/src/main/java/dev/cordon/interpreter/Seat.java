@@ -16,6 +16,11 @@ public interface Seat {
      */
     Program start(Job job);
 
+    /** Nanoseconds since some moment; they stand still while the sandbox is paused. */
+    default long awakeNanos() {
+        return System.nanoTime();
+    }
+
     /** A command that was started. Closing it ends the command and what it started. */
     interface Program extends AutoCloseable {
         /** Its standard input. */

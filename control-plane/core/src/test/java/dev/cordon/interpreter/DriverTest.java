@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -164,6 +165,27 @@ final class DriverTest {
         try (Interpreter interpreter = Interpreter.open(job -> new Fake(READY), Language.PYTHON)) {
             Evaluation silent = interpreter.run("1", QUICK);
             assertThat(silent.ending()).isEqualTo(new Ending.TimedOut(QUICK.timeout(), null, false));
+        }
+    }
+
+    @Test
+    void timeInWhichTheSandboxIsPausedDoesNotCount() {
+        AtomicInteger looks = new AtomicInteger();
+        Seat pausedForTenLooks = new Seat() {
+            @Override
+            public Program start(Job job) {
+                return new Fake(READY);
+            }
+
+            @Override
+            public long awakeNanos() {
+                return looks.incrementAndGet() <= 10 ? 0 : QUICK.timeout().toNanos() * looks.get();
+            }
+        };
+        try (Interpreter interpreter = Interpreter.open(pausedForTenLooks, Language.PYTHON)) {
+            Evaluation silent = interpreter.run("1", QUICK);
+            assertThat(silent.ending()).isEqualTo(new Ending.TimedOut(QUICK.timeout(), null, false));
+            assertThat(looks.get()).isGreaterThan(10);
         }
     }
 
