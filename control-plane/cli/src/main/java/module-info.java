@@ -7,5 +7,6 @@ module dev.cordon.cli {
     requires jdk.net;
     requires static dev.cordon.server; // there only when the service is started
     requires tools.jackson.core;
+    requires tools.jackson.databind; // only what talks to a service
     requires static org.jspecify;
 }

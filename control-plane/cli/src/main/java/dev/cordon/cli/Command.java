@@ -2,6 +2,7 @@ package dev.cordon.cli;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** One command of {@code cordon}: a table of options and what is done with them. */
 interface Command {
@@ -19,6 +20,11 @@ interface Command {
     /** Lines below the options: examples, exit codes. */
     default List<String> footer() {
         return List.of();
+    }
+
+    /** The same done by a service; empty for what is always done in this process. */
+    default Optional<RemoteCommand> remote() {
+        return Optional.empty();
     }
 
     /**

@@ -22,7 +22,7 @@ final class LearnCommand implements Command {
 
     /** What makes no sense for a command whose calls are watched. */
     private static final List<Option> NOT_HERE =
-            List.of(RunOptions.PROFILE, RunOptions.ON_VIOLATION, RunOptions.STATS, RunOptions.DRY_RUN);
+            List.of(RunOptions.PROFILE, RunOptions.ON_VIOLATION, RunOptions.STATS, RunOptions.DRY_RUN, Option.LOCAL);
 
     @Override
     public String name() {

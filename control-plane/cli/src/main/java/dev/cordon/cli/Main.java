@@ -82,7 +82,12 @@ public final class Main {
         }
         Optional<Arguments> quick = new QuickParser(command.get()).parse(words, named + 1);
         Arguments arguments = quick.isPresent() ? quick.get() : new FullParser().parse(command.get(), words);
-        return command.get().run(arguments, stdio);
+        Optional<String> host = ServiceChoice.of(arguments, stdio.environment());
+        Optional<RemoteCommand> remote =
+                host.isEmpty() ? Optional.empty() : command.get().remote();
+        return remote.isPresent()
+                ? Remote.run(host.get(), remote.get(), arguments, stdio)
+                : command.get().run(arguments, stdio);
     }
 
     private int printed(String text) {

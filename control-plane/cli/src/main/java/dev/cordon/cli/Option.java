@@ -15,6 +15,9 @@ final class Option {
     static final Option CONFIG =
             value("--config", "FILE", "Settings from this file instead of the usual ones (CORDON_CONFIG).");
 
+    static final Option LOCAL =
+            flag("--local", "Do it in this process, also where a service is there (CORDON_HOST=none).");
+
     private final List<String> names;
     private final String label;
     private final boolean repeatable;

@@ -10,6 +10,7 @@ import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
+import dev.cordon.api.Sample;
 import dev.cordon.json.PlanJson;
 import dev.cordon.json.ResultJson;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -55,6 +57,11 @@ final class RunCommand implements Command {
     }
 
     @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(new RemoteRun());
+    }
+
+    @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
         Colour.of(arguments, stdio.errIsTerminal(), stdio);
         JobArguments given = new JobArguments(arguments, stdio);
@@ -88,8 +95,12 @@ final class RunCommand implements Command {
         StatsSampler stats = new StatsSampler(running);
         stats.start();
         Result result = await(running);
-        new StatsChart(stats.samples(), STATS_COLUMNS).lines().forEach(stdio::message);
+        draw(stats.samples(), stdio);
         return result;
+    }
+
+    static void draw(List<Sample> samples, Stdio stdio) {
+        new StatsChart(samples, STATS_COLUMNS).lines().forEach(stdio::message);
     }
 
     private static Result await(RunningJob running) {
@@ -116,7 +127,7 @@ final class RunCommand implements Command {
         };
     }
 
-    private static int report(Result result, Arguments arguments, Stdio stdio) throws IOException {
+    static int report(Result result, Arguments arguments, Stdio stdio) throws IOException {
         boolean json = arguments.has(Option.JSON);
         if (json) {
             String text = ResultJson.text(result);

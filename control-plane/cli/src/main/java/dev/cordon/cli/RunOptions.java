@@ -92,6 +92,7 @@ final class RunOptions {
             DRY_RUN,
             RAW,
             Option.CONFIG,
+            Option.LOCAL,
             Option.JSON,
             Option.COLOR);
 

@@ -22,8 +22,14 @@ public sealed interface Command {
      *
      * @param language whose interpreter runs it
      * @param code     the text
+     * @param fileName what its file is called, as in the interpreter's messages
      */
-    record Code(Language language, String code) implements Command {}
+    record Code(Language language, String code, String fileName) implements Command {
+        /** Code under its language's usual name. */
+        public Code(Language language, String code) {
+            this(language, code, language.fileName());
+        }
+    }
 
     /**
      * A host file, copied into the workspace under its own name and run by its language's interpreter.

@@ -131,6 +131,11 @@ public final class Job {
         return new Job(new Draft(new Command.Code(language, code)));
     }
 
+    /** Code of any known language, in a file of this name. */
+    public static Job code(Language language, String code, String fileName) {
+        return new Job(new Draft(new Command.Code(language, code, fileName)));
+    }
+
     /**
      * A host file of code; its extension tells the language.
      *

@@ -22,6 +22,9 @@ final class JobCheck {
     private static final int MAX_STRINGS_BYTES = 2_000_000;
 
     private static final int MAX_STRINGS = 8_000;
+    /** Of one name in a directory (NAME_MAX). */
+    private static final int MAX_NAME_BYTES = 255;
+
     private static final int MAX_CODE_BYTES = 16 << 20;
     private static final int MAX_LABELS = 64;
 
@@ -189,7 +192,7 @@ final class JobCheck {
     private void checkCommand() {
         switch (draft.command) {
             case Command.Argv argv -> checkArgv(argv.argv());
-            case Command.Code code -> checkCode(code.code());
+            case Command.Code code -> checkCode(code);
             case Command.Script script -> checkScript(script.file());
         }
     }
@@ -203,7 +206,19 @@ final class JobCheck {
         }
     }
 
-    private void checkCode(String code) {
+    private void checkCode(Command.Code given) {
+        String code = given.code();
+        String name = given.fileName();
+        if (name.startsWith("-")
+                || name.indexOf('/') >= 0
+                || !PathCheck.isAbsolute("/" + name)
+                || bytes(name) > MAX_NAME_BYTES) {
+            error(
+                    "/file_name",
+                    name,
+                    "is no name of a file",
+                    "use one such as main.py, without '/', at most 255 bytes, not starting with '-'");
+        }
         if (code.isBlank()) {
             error("/code", code, "is empty", "give the code to run");
         } else if (bytes(code) > MAX_CODE_BYTES) {

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -54,6 +55,7 @@ public final class ResultJson {
         json.writeStringProperty("state", "finished");
         json.writeStringProperty("outcome", result.outcome().label());
         ending(result.outcome());
+        cause(result.outcome());
         stream("stdout", result.stdout());
         stream("stderr", result.stderr());
         fields.object("usage", () -> usage(result.usage()));
@@ -87,6 +89,27 @@ public final class ResultJson {
         };
         fields.number("exit_code", hasCode ? (long) end.exitCode() : null);
         fields.text("signal", end instanceof Outcome.Signaled signaled ? Signals.name(signaled.signal()) : null);
+    }
+
+    /** What the outcome's name leaves open: which clock, which system call, which command. Absent when that is nothing. */
+    private void cause(Outcome outcome) {
+        switch (outcome) {
+            case Outcome.TimedOut timedOut ->
+                fields.object(
+                        "cause",
+                        () -> json.writeStringProperty(
+                                "clock", timedOut.clock().name().toLowerCase(Locale.ROOT)));
+            case Outcome.Violated violated ->
+                fields.object("cause", () -> json.writeStringProperty("syscall", violated.syscall()));
+            case Outcome.NotFound missing ->
+                fields.object("cause", () -> json.writeStringProperty("command", missing.command()));
+            case Outcome.NotExecutable not ->
+                fields.object("cause", () -> {
+                    json.writeStringProperty("command", not.command());
+                    json.writeStringProperty("errno", not.error());
+                });
+            default -> {}
+        }
     }
 
     private static Outcome endOf(Outcome outcome) {
@@ -158,6 +181,7 @@ public final class ResultJson {
         fields.text("isolation", level == null ? null : level.label());
         json.writeStringProperty("outcome", attempt.outcome().label());
         ending(attempt.outcome());
+        cause(attempt.outcome());
         stream("stdout", attempt.stdout());
         stream("stderr", attempt.stderr());
         fields.object("usage", () -> usage(attempt.usage()));

@@ -48,4 +48,10 @@ public final class Signals {
     public static int number(String name) {
         return NAMES.indexOf(name.startsWith("SIG") ? name : "SIG" + name) + 1;
     }
+
+    /** The number behind any name that {@link #name} gives; 0 when it is none. */
+    static int numbered(String name) {
+        int known = number(name);
+        return known == 0 && name.matches("SIG[0-9]{1,3}") ? Integer.parseInt(name.substring(3)) : known;
+    }
 }

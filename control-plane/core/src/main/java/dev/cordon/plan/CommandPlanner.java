@@ -70,14 +70,14 @@ record CommandPlanner(JobSpec job, String home, String temporary, String codeAt,
     }
 
     private static WorkspaceFile inline(Command.Code code) {
-        return new WorkspaceFile(code.language().fileName(), code.code().getBytes(StandardCharsets.UTF_8), 0644);
+        return new WorkspaceFile(code.fileName(), code.code().getBytes(StandardCharsets.UTF_8), 0644);
     }
 
     private String codePath() {
         return codeAt + "/" + prefix
                 + switch (job.command()) {
                     case Command.Argv ignored -> "";
-                    case Command.Code code -> code.language().fileName();
+                    case Command.Code code -> code.fileName();
                     case Command.Script script -> fileName(script.file());
                 };
     }

@@ -8,7 +8,10 @@ import dev.cordon.api.Limit;
 import dev.cordon.api.OnOutputLimit;
 import dev.cordon.api.OnViolation;
 import dev.cordon.api.Stdin;
+import dev.cordon.api.Trust;
 import dev.cordon.api.WorkspaceFile;
+import dev.cordon.server.access.Caller;
+import dev.cordon.server.access.Role;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import java.nio.charset.StandardCharsets;
@@ -28,8 +31,26 @@ final class JobReader {
      * @param job    the job, without an owner
      * @param labels the caller's notes
      * @param fed    whether its standard input comes in later requests
+     * @param trust  how far the client vouches for the code
      */
-    record Read(Job job, Map<String, String> labels, boolean fed) {}
+    record Read(Job job, Map<String, String> labels, boolean fed, Trust trust) {
+        /**
+         * The job, as a caller of this role may hand it in.
+         *
+         * @throws Problem when the client vouches for more than it may
+         */
+        Job of(Caller caller) {
+            if (trust == Trust.TRUSTED && caller.role() != Role.ADMIN) {
+                throw Problem.of(
+                        Code.FORBIDDEN,
+                        "trust: trusted needs the role admin, the caller has "
+                                + caller.role().label() + "; leave it out");
+            }
+            return job.owner(caller.owner());
+        }
+    }
+
+    private static final long MOST_CELLS = 10_000;
 
     private final long mostOutput;
 
@@ -59,6 +80,13 @@ final class JobReader {
             job = job.stdin(stdin.get());
         }
         job = fed ? job.stdin(Stdin.fed()) : job;
+        Optional<Fields> tty = fields.object("tty");
+        if (tty.isPresent()) {
+            if (stdin.isPresent() || fed) {
+                fields.error("tty", "a terminal", "does not go with stdin", "send what is typed over .../tty");
+            }
+            job = terminal(job, tty.get());
+        }
         Optional<String> directory = fields.text("cwd");
         job = directory.isPresent() ? job.workdir(directory.get()) : job;
         Optional<Isolation> isolation = IsolationField.read(fields);
@@ -71,8 +99,30 @@ final class JobReader {
         for (Map.Entry<String, String> label : labels.entrySet()) {
             job = job.label(label.getKey(), label.getValue());
         }
+        Trust trust = trust(fields);
         fields.end();
-        return new Read(job, labels, fed);
+        return new Read(job.trust(trust), labels, fed, trust);
+    }
+
+    private static Trust trust(Fields fields) {
+        String text = fields.text("trust").orElse(Trust.STANDARD.label());
+        try {
+            return Trust.parse(text);
+        } catch (IllegalArgumentException e) {
+            fields.error("trust", text, "is no trust", "use trusted, standard or untrusted");
+            return Trust.STANDARD;
+        }
+    }
+
+    /** Its output is read by whoever sits at it, at that one's pace, and not kept. */
+    private static Job terminal(Job job, Fields tty) {
+        long rows = tty.whole("rows").orElse(24);
+        long columns = tty.whole("columns").orElse(80);
+        if (rows < 1 || rows > MOST_CELLS || columns < 1 || columns > MOST_CELLS) {
+            tty.error("rows", rows + "x" + columns, "is not between 1 and " + MOST_CELLS, "give a terminal's size");
+            return job;
+        }
+        return job.terminal((int) rows, (int) columns).stdin(Stdin.fed()).streaming();
     }
 
     private static Job command(Fields fields) {
@@ -91,7 +141,8 @@ final class JobReader {
                     "goes with code, and code with it",
                     "give both, such as language: python");
         } else if (code.isPresent()) {
-            return Job.code(language(language.orElse("")), code.get());
+            Language known = language(language.orElse(""));
+            return Job.code(known, code.get(), fields.text("file_name").orElse(known.fileName()));
         } else if (shell.isPresent()) {
             return Job.argv("/bin/sh", "-c", shell.get());
         }
@@ -114,7 +165,7 @@ final class JobReader {
         if (limits.isEmpty()) {
             return job;
         }
-        Map<Limit, String> asked = LimitNames.read(limits.get());
+        Map<Limit, String> asked = LimitFields.read(limits.get());
         String output = asked.get(Limit.OUTPUT);
         if (output != null && Long.parseLong(output) > mostOutput) {
             throw Problem.of(
@@ -125,7 +176,7 @@ final class JobReader {
                             "is above this service's " + mostOutput,
                             "ask for less, or write to a file")));
         }
-        return LimitNames.apply(job, asked);
+        return LimitFields.apply(job, asked);
     }
 
     private static WorkspaceFile file(Fields file) {

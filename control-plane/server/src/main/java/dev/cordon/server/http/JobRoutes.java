@@ -80,11 +80,11 @@ final class JobRoutes {
         Body.requireJson(ctx);
         byte[] body = Body.bytes(ctx, bounds.request());
         JobReader.Read read = reader.read(Body.fields(body));
-        Job job = read.job().owner(caller.owner());
+        Job job = read.of(caller);
         try {
             job.validate(defaults);
         } catch (InvalidJob e) {
-            throw Problem.of(Code.INVALID_REQUEST, LimitNames.translated(e.errors()));
+            throw Problem.of(Code.INVALID_REQUEST, LimitFields.translated(e.errors()));
         }
         submit(
                 ctx,

@@ -32,13 +32,9 @@ final class PolicyRoutes {
     private void explain(Context ctx) throws IOException {
         JobReader.Read read = new JobReader(bounds.output()).read(Body.json(ctx, bounds.request()));
         try {
-            Answers.json(
-                    ctx,
-                    200,
-                    DecisionJson.of(
-                            cordon.explain(read.job().owner(Requests.caller(ctx).owner()))));
+            Answers.json(ctx, 200, DecisionJson.of(cordon.explain(read.of(Requests.caller(ctx)))));
         } catch (InvalidJob e) {
-            throw Problem.of(Code.INVALID_REQUEST, LimitNames.translated(e.errors()));
+            throw Problem.of(Code.INVALID_REQUEST, LimitFields.translated(e.errors()));
         }
     }
 

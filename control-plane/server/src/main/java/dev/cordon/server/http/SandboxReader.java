@@ -18,7 +18,7 @@ final class SandboxReader {
         SandboxSpec spec = SandboxSpec.create().strict(fields.flag("strict"));
         Optional<Fields> limits = fields.object("limits");
         if (limits.isPresent()) {
-            for (Map.Entry<Limit, String> limit : LimitNames.read(limits.get()).entrySet()) {
+            for (Map.Entry<Limit, String> limit : LimitFields.read(limits.get()).entrySet()) {
                 spec = spec.limit(limit.getKey(), limit.getValue());
             }
         }

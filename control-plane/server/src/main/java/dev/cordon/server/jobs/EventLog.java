@@ -48,7 +48,7 @@ public final class EventLog implements OutputListener {
     public void output(Source source, byte[] bytes) {
         lock.lock();
         try {
-            if (ended || size + bytes.length > budget) {
+            if (ended || dropped > 0 || size + bytes.length > budget) { // without a hole: what is kept is the beginning
                 dropped += bytes.length;
                 return;
             }

@@ -235,8 +235,8 @@ public final class JobDesk implements AutoCloseable {
             }
         }
         LOG.info("job ended: {}", row.outcome());
+        job.over(row); // first: who saw the last event finds the end
         announce(job.events(), row);
-        job.over(row);
         post(row);
         recent.add(job, jobs);
     }

@@ -1,0 +1,53 @@
+package dev.cordon.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Whether a service does what a command asks for, or this process. In this order: {@code --local}; {@code CORDON_HOST}, where {@code none}
+ * means this process; settings that the caller names, which a service would not follow; a socket in one of the usual places that this user
+ * may open. Loads nothing that speaks HTTP: most commands do without.
+ */
+final class ServiceChoice {
+    static final String HOST = "CORDON_HOST";
+    static final String NONE = "none";
+
+    /** Where the package's service listens. */
+    private static final Path INSTALLED = Path.of("/run/cordon/service/cordon.sock");
+
+    private static final String SOCKET = "cordon.sock";
+
+    private ServiceChoice() {}
+
+    /** The address as it would be written in CORDON_HOST; empty for this process. */
+    static Optional<String> of(Arguments arguments, Map<String, String> environment) {
+        String host = environment.getOrDefault(HOST, "");
+        if (arguments.has(Option.LOCAL) || host.equals(NONE)) {
+            return Optional.empty();
+        }
+        if (!host.isEmpty()) {
+            return Optional.of(host);
+        }
+        if (arguments.has(Option.CONFIG)
+                || !environment.getOrDefault("CORDON_CONFIG", "").isEmpty()) {
+            return Optional.empty();
+        }
+        for (Path socket : usual(environment)) {
+            if (Files.isWritable(socket)) {
+                return Optional.of("unix:" + socket);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static List<Path> usual(Map<String, String> environment) {
+        if ("root".equals(System.getProperty("user.name"))) {
+            return List.of(Path.of("/run/cordon", SOCKET), INSTALLED);
+        }
+        String runtime = environment.getOrDefault("XDG_RUNTIME_DIR", "");
+        return runtime.startsWith("/") ? List.of(Path.of(runtime, "cordon", SOCKET), INSTALLED) : List.of(INSTALLED);
+    }
+}

@@ -1,0 +1,145 @@
+package dev.cordon.cli.service;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Requests to one service. Each has a connection of its own: a command has few of them, and some last as long as a job. */
+public final class ServiceClient {
+    /** Reads and writes JSON. */
+    public static final JsonMapper MAPPER = new JsonMapper();
+
+    private static final int FAILED = 400;
+    private static final int MOST_PROBLEM = 1 << 20;
+    private static final String JSON = "application/json";
+
+    private final Address address;
+    private final Map<String, String> always = new LinkedHashMap<>();
+
+    /**
+     * For a service.
+     *
+     * @param token sent with each request; null for none
+     */
+    public ServiceClient(Address address, @Nullable String token) {
+        this.address = address;
+        if (token != null) {
+            always.put("Authorization", "Bearer " + token);
+        }
+    }
+
+    /** Where it is, for messages. */
+    public String where() {
+        return address.toString();
+    }
+
+    /** A part of a path. */
+    public static String quoted(String part) {
+        return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** An answer that is read as JSON. */
+    public JsonNode get(String target) throws ServiceLost, Refusal {
+        return parsed(text("GET", target, null));
+    }
+
+    /** An answer as it stands. */
+    public String text(String method, String target, @Nullable JsonNode body) throws ServiceLost, Refusal {
+        try (Exchange exchange = open(method, target, body, JSON)) {
+            return exchange.text();
+        }
+    }
+
+    /** Sends JSON and reads JSON. */
+    public JsonNode post(String target, JsonNode body) throws ServiceLost, Refusal {
+        return parsed(text("POST", target, body));
+    }
+
+    /** Sends bytes; nothing is read. */
+    public void put(String method, String target, byte[] body) throws ServiceLost, Refusal {
+        try (Exchange exchange = exchange(
+                connection -> connection.send(method, target, headers(JSON, "application/octet-stream"), body))) {
+            var _ = exchange.text();
+        }
+    }
+
+    /** Sends a stream; nothing is read. */
+    public void put(String target, InputStream body) throws ServiceLost, Refusal {
+        try (Exchange exchange = exchange(
+                connection -> connection.send("PUT", target, headers(JSON, "application/octet-stream"), body))) {
+            var _ = exchange.text();
+        }
+    }
+
+    /** Opens an exchange whose answer is read by the caller, who closes it. */
+    public Exchange open(String method, String target, @Nullable JsonNode body, String accept)
+            throws ServiceLost, Refusal {
+        byte[] bytes = body == null ? new byte[0] : MAPPER.writeValueAsBytes(body);
+        return exchange(
+                connection -> connection.send(method, target, headers(accept, body == null ? "" : JSON), bytes));
+    }
+
+    private Map<String, String> headers(String accept, String type) {
+        Map<String, String> headers = new LinkedHashMap<>(always);
+        headers.put("Accept", accept);
+        if (!type.isEmpty()) {
+            headers.put("Content-Type", type);
+        }
+        return headers;
+    }
+
+    @FunctionalInterface
+    private interface Sending {
+        Answer over(Connection connection) throws IOException;
+    }
+
+    private Exchange exchange(Sending sending) throws ServiceLost, Refusal {
+        Connection connection;
+        try {
+            connection = new Connection(address);
+        } catch (IOException | RuntimeException e) {
+            throw new ServiceLost("the service at " + address + " cannot be reached", e);
+        }
+        try {
+            Answer answer = sending.over(connection);
+            if (answer.status() >= FAILED) {
+                throw refusal(answer);
+            }
+            Exchange exchange = new Exchange(connection, answer, address.toString());
+            return exchange;
+        } catch (IOException e) {
+            connection.close();
+            throw new ServiceLost("the service at " + address + " broke off", e);
+        } catch (Refusal e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    private static Refusal refusal(Answer answer) throws IOException {
+        String text = new String(answer.body().readNBytes(MOST_PROBLEM), StandardCharsets.UTF_8);
+        String retry = answer.header("Retry-After");
+        Duration after = retry.matches("[0-9]{1,9}") ? Duration.ofSeconds(Long.parseLong(retry)) : null;
+        try {
+            return new Refusal(answer.status(), MAPPER.readTree(text), after);
+        } catch (JacksonException e) {
+            return new Refusal(answer.status(), MAPPER.createObjectNode(), after);
+        }
+    }
+
+    private JsonNode parsed(String text) throws ServiceLost {
+        try {
+            return MAPPER.readTree(text);
+        } catch (JacksonException e) {
+            throw new ServiceLost("the service at " + address + " answered what is no JSON");
+        }
+    }
+}

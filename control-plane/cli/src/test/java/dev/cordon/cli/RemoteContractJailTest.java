@@ -1,0 +1,211 @@
+package dev.cordon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The same command lines in this process, over a unix socket and over TCP with a token: the same bytes and the same exit code. */
+@Tag("jail")
+class RemoteContractJailTest {
+    private static RunningService service;
+
+    @TempDir
+    private static Path folder;
+
+    @BeforeAll
+    static void start() throws Exception {
+        UserNamespaces.assumeAvailable();
+        service = new RunningService();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (service != null) {
+            service.close();
+        }
+    }
+
+    /** What one run printed and how it ended; what differs between any two runs is taken out. */
+    private record Told(int code, String out, String err) {
+        static Told of(Map<String, String> environment, String input, List<String> words) {
+            Map<String, String> all = new HashMap<>(environment);
+            all.put("GIVEN", "from the caller");
+            TestStdio stdio = new TestStdio().input(input).environment(all);
+            int code = stdio.run(words.toArray(String[]::new));
+            return new Told(code, steady(stdio.out()), steady(stdio.err()));
+        }
+
+        private static String steady(String text) {
+            return text.replaceAll("job_[0-9A-Z]{26}", "JOB")
+                    .replaceAll("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", "TIME")
+                    .replaceAll("(\"[a-z_]+_(ms|bytes|pids)\":)([0-9]+|null)", "$1N")
+                    .replaceAll("of [0-9]{4,} bytes", "of many bytes") // how far the job came until it was killed
+                    // A file of the caller that is not there is missed by the caller, before any policy is asked.
+                    .replaceAll("(\"level\":null,\"escalated\":false,\"reason\":)\"the default level\"", "$1null");
+        }
+    }
+
+    private record Case(String name, String input, List<String> words) {
+        static Case of(String... words) {
+            return new Case(String.join(" ", words), "", List.of(words));
+        }
+
+        Case fed(String text) {
+            return new Case(name, text, words);
+        }
+
+        Case json() {
+            List<String> more = new ArrayList<>(words);
+            more.add(words.getFirst().equals("tool") ? 2 : 1, "--json");
+            return new Case(name + " --json", input, more);
+        }
+    }
+
+    private static List<Case> cases() throws Exception {
+        Path script =
+                Files.writeString(folder.resolve("trace.py"), "import sys\nprint(sys.argv)\nraise ValueError('x')\n");
+        Path data = Files.writeString(folder.resolve("data"), "line one\nline two\n");
+        return List.of(
+                Case.of("run", "--", "echo", "hi"),
+                Case.of("run", "--", "sh", "-c", "echo out; echo err >&2; exit 7"),
+                Case.of("run", "--", "sh", "-c", "kill -SEGV $$"),
+                Case.of("run", "--timeout", "300ms", "--", "sleep", "60"),
+                Case.of("run", "--cpu-time", "200ms", "--", "sh", "-c", "while :; do :; done"),
+                Case.of("run", "--", "nosuchprogram"),
+                Case.of("run", "--", "/etc/passwd"),
+                Case.of("run", "--memory", "48M", "--", "python3", "-c", "x = bytearray(1 << 30)"),
+                Case.of("run", "--memory", "50000k", "--cpus", "0.5", "--pids", "20", "--disk", "1M", "--", "true"),
+                Case.of("run", "--output", "10", "--", "sh", "-c", "echo 0123456789abcdef"),
+                Case.of("run", "--output", "10", "--on-output-limit", "kill", "--", "yes"),
+                Case.of("run", "--profile", "strict", "--", "python3", "-c", "import socket; socket.socket()"),
+                Case.of("run", "--on-violation", "kill", "--", "unshare", "-U", "true"),
+                Case.of(
+                        "run",
+                        "-e",
+                        "A=b c",
+                        "-e",
+                        "GIVEN",
+                        "--workdir",
+                        "/tmp",
+                        "--",
+                        "sh",
+                        "-c",
+                        "echo $A $GIVEN; pwd"),
+                Case.of("run", "-e", "ABSENT", "--memory", "-1", "--", "true"),
+                Case.of("run", "--timeout", "1000h", "--", "true"),
+                Case.of("run", "--isolation", "cloud", "--lang", "cobol", "-c", "x"),
+                Case.of("run", "--lang", "python", "-c", "print(6*7)"),
+                Case.of("run", "--lang", "python").fed("import sys; print('piped', sys.stdin.read())"),
+                Case.of("run", "-f", script.toString()),
+                Case.of("run", "-f", folder.resolve("absent.py").toString()),
+                Case.of("run", "-f", folder.toString(), "--lang", "bash"),
+                Case.of("run", "--stdin", data.toString(), "--", "cat"),
+                Case.of("run", "--stdin", folder.resolve("absent").toString(), "--", "cat"),
+                Case.of("run", "--stdin", "-", "--", "sh", "-c", "wc -c; exit 3")
+                        .fed("x".repeat(3_000_000)),
+                Case.of("run", "--stdin", "-", "--", "true").fed("unread".repeat(100_000)),
+                Case.of("run", "--", "sh", "-c", "printf '\\377\\000z'; head -c 300000 /dev/zero"),
+                Case.of("run", "--label", "a=b", "--trust", "untrusted", "--strict-limits", "--", "true"),
+                Case.of("run", "--label", "nonsense", "--", "true"),
+                Case.of("run", "--image", "absent", "--", "true"),
+                Case.of("run", "--no-such-option"),
+                Case.of("run"));
+    }
+
+    @TestFactory
+    List<DynamicTest> everyCommandLineIsTheSame() throws Exception {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Case given : cases()) {
+            for (Case each : given.words().size() < 3 ? List.of(given) : List.of(given, given.json())) {
+                tests.add(DynamicTest.dynamicTest(each.name(), () -> compare(each)));
+            }
+        }
+        return tests;
+    }
+
+    private static void compare(Case each) {
+        Told here = Told.of(Map.of("CORDON_HOST", "none"), each.input(), each.words());
+        assertThat(Told.of(service.unix(), each.input(), each.words()))
+                .as("unix")
+                .isEqualTo(here);
+        assertThat(Told.of(service.tcp(), each.input(), each.words())).as("tcp").isEqualTo(here);
+    }
+
+    @Test
+    void bytesArriveAsTheyWereWritten() {
+        TestStdio stdio = new TestStdio().environment(service.unix());
+        assertThat(stdio.run("run", "--", "printf", "\\377\\000z")).isZero();
+        assertThat(stdio.outBytes()).containsExactly(0xff, 0, 'z');
+    }
+
+    @Test
+    void whatAServiceCannotDoIsRefusedByName() {
+        for (List<String> words : List.of(
+                List.of("--ro", "/etc:/workspace/x"),
+                List.of("--rw", "/etc:/workspace/x"),
+                List.of("--dry-run"),
+                List.of("--owner", "x"),
+                List.of("--profile", "./profile.json"),
+                List.of("--config", "/nowhere"))) {
+            TestStdio stdio = new TestStdio().environment(service.unix());
+            List<String> line = new ArrayList<>(List.of("run"));
+            line.addAll(words);
+            line.addAll(List.of("--", "true"));
+            assertThat(stdio.run(line.toArray(String[]::new))).as(stdio.err()).isEqualTo(2);
+            assertThat(stdio.err())
+                    .startsWith("cordon: " + words.getFirst() + " is not possible with a service: ")
+                    .endsWith("; do it without the service: --local, or CORDON_HOST=none\n");
+        }
+    }
+
+    @Test
+    void aServiceThatIsNotThereIsSaidSo() {
+        TestStdio stdio = new TestStdio().environment(Map.of("CORDON_HOST", "unix:/tmp/cordon-absent.sock"));
+        assertThat(stdio.run("run", "--", "true")).isEqualTo(125);
+        assertThat(stdio.err())
+                .startsWith("cordon: the service at unix:/tmp/cordon-absent.sock cannot be reached: ")
+                .contains("--local");
+        for (String host : List.of("tcp://x", "unix:relative", "http://192.0.2.1:80", "http://127.0.0.1", "x")) {
+            TestStdio wrong = new TestStdio().environment(Map.of("CORDON_HOST", host));
+            assertThat(wrong.run("run", "--", "true")).as(host).isEqualTo(2);
+            assertThat(wrong.err()).as(host).startsWith("cordon: CORDON_HOST: '" + host + "'");
+        }
+    }
+
+    @Test
+    void aTokenCanBeInAFileAndAWrongOneIsRefused() throws Exception {
+        Map<String, String> environment = new HashMap<>(service.tcp());
+        environment.put("CORDON_TOKEN", "cordon_wrong");
+        TestStdio refused = new TestStdio().environment(environment);
+        assertThat(refused.run("run", "--", "true")).isEqualTo(125);
+        assertThat(refused.err()).contains("refused: the token is not known");
+        environment.remove("CORDON_TOKEN");
+        Path file = Files.writeString(folder.resolve("token"), service.token() + "\n", StandardCharsets.US_ASCII);
+        environment.put("CORDON_TOKEN_FILE", file.toString());
+        TestStdio taken = new TestStdio().environment(environment);
+        assertThat(taken.run("run", "--", "echo", "in")).as(taken.err()).isZero();
+        assertThat(taken.out()).isEqualTo("in\n");
+    }
+
+    @Test
+    void localIsStrongerThanTheService() {
+        TestStdio stdio = new TestStdio().environment(Map.of("CORDON_HOST", "unix:/tmp/cordon-absent.sock"));
+        assertThat(stdio.run("run", "--local", "--", "echo", "here")).isZero();
+        assertThat(stdio.out()).isEqualTo("here\n");
+        assertThat(Arrays.asList(stdio.err())).containsExactly("");
+    }
+}

@@ -1,0 +1,79 @@
+package dev.cordon.cli;
+
+import dev.cordon.cli.service.Address;
+import dev.cordon.cli.service.ServiceClient;
+import dev.cordon.config.Config;
+import dev.cordon.server.Service;
+import dev.cordon.server.SettingsReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** A service in this JVM, on a unix socket and a loopback port, in a directory of its own. */
+final class RunningService implements AutoCloseable {
+    private final Path directory;
+    private final Service service;
+    private final String token;
+
+    RunningService(String... settings) throws Exception {
+        directory = Files.createTempDirectory(Path.of("/tmp"), "cordon"); // short: a socket's name has 107 bytes
+        Path file = directory.resolve("config.toml");
+        Files.write(
+                file,
+                List.of(
+                        "[paths]",
+                        "state = \"" + directory.resolve("state") + "\"",
+                        "run = \"" + directory.resolve("run") + "\"",
+                        "[server]",
+                        String.join("\n", settings)));
+        Config config = Config.load(file);
+        Path state = Files.createDirectories(directory.resolve("server"));
+        service = Service.start(
+                config,
+                SettingsReader.read(
+                        config,
+                        new SettingsReader.Flags(directory.resolve("s").toString(), "127.0.0.1:0", state.toString())));
+        token = new ServiceClient(Address.parse(host()), null)
+                .post(
+                        "/v1/admin/tokens",
+                        ServiceClient.MAPPER
+                                .createObjectNode()
+                                .put("owner", "operator")
+                                .put("role", "admin"))
+                .path("token")
+                .asString();
+    }
+
+    /** The environment of a command that uses the socket. */
+    Map<String, String> unix() {
+        return Map.of("CORDON_HOST", host());
+    }
+
+    private String host() {
+        return "unix:" + service.socket().orElseThrow();
+    }
+
+    /** The environment of a command that uses the port. */
+    Map<String, String> tcp() {
+        return Map.of("CORDON_HOST", "http://127.0.0.1:" + service.port(), "CORDON_TOKEN", token);
+    }
+
+    /** Of the socket and of a token. */
+    String token() {
+        return token;
+    }
+
+    @Override
+    public void close() throws IOException {
+        service.close();
+        try (Stream<Path> tree = Files.walk(directory)) {
+            for (Path entry : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(entry);
+            }
+        }
+    }
+}

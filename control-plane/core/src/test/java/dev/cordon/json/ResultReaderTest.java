@@ -1,0 +1,109 @@
+package dev.cordon.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cordon.api.Acceleration;
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.Escalation;
+import dev.cordon.api.FieldError;
+import dev.cordon.api.Isolation;
+import dev.cordon.api.JobId;
+import dev.cordon.api.Limit;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.Output;
+import dev.cordon.api.Result;
+import dev.cordon.api.Usage;
+import dev.cordon.api.Violation;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ResultReaderTest {
+    private static final Instant NOW = Instant.parse("2026-01-31T12:00:00.123456Z");
+
+    private static Result result(Outcome outcome) {
+        return new Result(
+                new JobId("job_1"),
+                outcome,
+                new Output("text\n".getBytes(StandardCharsets.UTF_8), 5),
+                new Output(new byte[] {(byte) 0xff, 0}, 9),
+                new Usage(
+                        Duration.ofNanos(61_999_999),
+                        Duration.ofNanos(40_700_000),
+                        Duration.ofNanos(1_700_000),
+                        ByteSize.mib(9),
+                        null,
+                        ByteSize.bytes(1),
+                        3L),
+                Isolation.VM,
+                List.of("one", "two"),
+                List.of("landlock"),
+                List.of(Limit.MEMORY, Limit.PIDS),
+                List.of(new Violation("ptrace", 7, "python3", 2, true)),
+                NOW,
+                NOW,
+                NOW,
+                Acceleration.EMULATED,
+                null);
+    }
+
+    @Test
+    void everyOutcomeIsTheSameAfterwards() {
+        Outcome.Ending killed = new Outcome.Signaled(9);
+        for (Outcome outcome : List.of(
+                new Outcome.Exited(0),
+                new Outcome.Exited(7),
+                new Outcome.Signaled(35),
+                new Outcome.TimedOut(Outcome.Clock.WALL),
+                new Outcome.TimedOut(Outcome.Clock.CPU),
+                new Outcome.OutOfMemory(killed),
+                new Outcome.OutputLimit(killed),
+                new Outcome.DiskLimit(new Outcome.Exited(1)),
+                new Outcome.PidsLimit(new Outcome.Exited(2)),
+                new Outcome.Violated("ptrace"),
+                new Outcome.Cancelled(),
+                new Outcome.NotFound("nosuch"),
+                new Outcome.NotExecutable("/etc/passwd", "EACCES"),
+                new Outcome.Denied(List.of("a", "b")),
+                new Outcome.Denied(List.of("a"), Duration.ofMillis(1500)),
+                new Outcome.Invalid(
+                        List.of(new FieldError("/a", "it's '; odd", "is wrong; really", "mend it; or not"))),
+                new Outcome.HostUnsupported("check", "remedy"),
+                new Outcome.SetupFailed("mounts", "EPERM", "detail", "remedy"))) {
+            String text = ResultJson.text(result(outcome));
+            Result read = ResultReader.read(text);
+            assertThat(ResultJson.text(read)).isEqualTo(text);
+            assertThat(read.outcome().exitCode()).isEqualTo(outcome.exitCode());
+            if (!(outcome instanceof Outcome.Invalid)) {
+                assertThat(read.outcome()).isEqualTo(outcome);
+            }
+        }
+    }
+
+    @Test
+    void bothAttemptsOfAnEscalationAreKept() {
+        Result first = result(new Outcome.Violated("ptrace"));
+        for (Result result : List.of(
+                result(new Outcome.Exited(0)).escalatedFrom(first, Escalation.Cause.TRIPWIRE, "system call ptrace"),
+                first.notEscalated(Escalation.Cause.SIGSYS, "end", "no machine"))) {
+            String text = ResultJson.text(result);
+            assertThat(ResultJson.text(ResultReader.read(text))).isEqualTo(text);
+        }
+    }
+
+    @Test
+    void aLongValueIsCutOnce() {
+        FieldError error = new FieldError("/code", "x".repeat(300), "is long", "cut it");
+        assertThat(ResultReader.fieldError("/code", error.message())).isEqualTo(error);
+    }
+
+    @Test
+    void whatIsNoResultIsRefused() {
+        for (String text : List.of("", "[]", "{}", "{\"id\":\"job_1\",\"outcome\":null,\"finished_at\":null}")) {
+            assertThatThrownBy(() -> ResultReader.read(text)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.cordon.server.http;
+
+import dev.cordon.api.FieldError;
+import dev.cordon.api.Job;
+import dev.cordon.api.Limit;
+import dev.cordon.json.LimitNames;
+import java.math.BigDecimal;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** Limits as clients write them, as the core reads them, and back. */
+final class LimitFields {
+    private LimitFields() {}
+
+    /** The limits that were asked for, as the core's own texts. */
+    static Map<Limit, String> read(Fields limits) {
+        Map<Limit, String> asked = new EnumMap<>(Limit.class);
+        LimitNames.all().forEach((limit, named) -> {
+            if (limit == Limit.CPUS) {
+                OptionalDouble cpus = limits.number(named.name());
+                cpus.ifPresent(
+                        number -> asked.put(limit, BigDecimal.valueOf(number).toPlainString()));
+            } else {
+                OptionalLong amount = limits.whole(named.name());
+                amount.ifPresent(number -> asked.put(limit, number + named.unit()));
+            }
+            String exact = named.exact();
+            if (exact != null) {
+                OptionalLong bytes = limits.whole(exact);
+                if (bytes.isPresent() && asked.containsKey(limit)) {
+                    limits.error(exact, Long.toString(bytes.getAsLong()), "is given in two units", "leave one out");
+                }
+                bytes.ifPresent(number -> asked.put(limit, Long.toString(number)));
+            }
+        });
+        return asked;
+    }
+
+    static Job apply(Job job, Map<Limit, String> asked) {
+        Job limited = job;
+        for (Map.Entry<Limit, String> entry : asked.entrySet()) {
+            limited = limited.limit(entry.getKey(), entry.getValue());
+        }
+        return limited;
+    }
+
+    /** Errors of the core with the pointers of the API. */
+    static List<FieldError> translated(List<FieldError> errors) {
+        return errors.stream().map(LimitFields::translated).toList();
+    }
+
+    private static FieldError translated(FieldError error) {
+        for (Map.Entry<Limit, LimitNames.Named> entry : LimitNames.all().entrySet()) {
+            if (error.field().equals(entry.getKey().pointer())) {
+                return new FieldError(
+                        "/limits/" + entry.getValue().name(), error.value(), error.limit(), error.remedy());
+            }
+        }
+        return error;
+    }
+}
