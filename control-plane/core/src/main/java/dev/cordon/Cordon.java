@@ -261,7 +261,7 @@ public final class Cordon implements AutoCloseable {
             JobSpec spec = sandbox.validate(config.defaults());
             Decision decision = gate.decideSandbox(spec);
             return switch (decision) {
-                case Decision.Denied denied -> throw new SandboxRefused(new Outcome.Denied(denied.reasons()));
+                case Decision.Denied denied -> throw new SandboxRefused(denied.outcome());
                 case Decision.Allowed allowed -> {
                     Plan plan = planning.plan(id, spec, allowed);
                     OpenSandbox opened = opened(spec, plan, ledger.page(id, spec, decision));

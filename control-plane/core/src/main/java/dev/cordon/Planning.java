@@ -48,7 +48,7 @@ final class Planning {
         List<String> reasons = decision.reasons();
         try {
             return switch (decision) {
-                case Decision.Denied denied -> refused(id, new Outcome.Denied(denied.reasons()), reasons, created);
+                case Decision.Denied denied -> refused(id, denied.outcome(), reasons, created);
                 case Decision.Allowed allowed -> new Planned.Ready(plan(id, spec, allowed, looking));
             };
         } catch (InvalidJob e) {

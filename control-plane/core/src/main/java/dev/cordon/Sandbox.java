@@ -162,7 +162,7 @@ public final class Sandbox implements AutoCloseable {
     private Outcome.@Nullable Denied denial(Decision decision) {
         Isolation here = sandbox.plan().isolation();
         return switch (decision) {
-            case Decision.Denied denied -> new Outcome.Denied(denied.reasons());
+            case Decision.Denied denied -> denied.outcome();
             case Decision.Allowed allowed
             when allowed.isolation().compareTo(here) > 0 -> {
                 List<String> reasons = new ArrayList<>(allowed.reasons());

@@ -3,6 +3,7 @@ package dev.cordon;
 import dev.cordon.api.DurationFormat;
 import dev.cordon.api.FieldError;
 import dev.cordon.api.InvalidJob;
+import dev.cordon.api.Isolation;
 import dev.cordon.api.JobId;
 import dev.cordon.api.JobSpec;
 import dev.cordon.api.Limit;
@@ -61,9 +62,9 @@ record SecondAttempt(
      * @throws Impossible when it cannot be started, and why
      */
     Execution begin(Result first, Trip trip, OutputListener listener) throws Impossible {
-        Optional<String> spent = spentInput();
-        if (spent.isPresent()) {
-            throw new Impossible(spent.get());
+        Optional<String> obstacle = obstacle();
+        if (obstacle.isPresent()) {
+            throw new Impossible(obstacle.get());
         }
         try {
             Plan plan = planning.plan(id, rest(first), decision.escalated(trip.reason()));
@@ -88,8 +89,15 @@ record SecondAttempt(
         };
     }
 
-    /** What was read once cannot be given again. */
-    private Optional<String> spentInput() {
+    /** What the caller does not want, and what was read once and cannot be given again. */
+    private Optional<String> obstacle() {
+        if (!spec.escalate()) {
+            return Optional.of("the job forbids a second attempt");
+        }
+        Isolation most = spec.atMost();
+        if (most != null && most != Isolation.VM) {
+            return Optional.of("the highest level that the job allows is " + most.label());
+        }
         if (spec.terminal() != null) {
             return Optional.of("it has a terminal, and what was typed cannot be typed again");
         }

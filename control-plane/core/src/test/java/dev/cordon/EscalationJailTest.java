@@ -32,19 +32,18 @@ class EscalationJailTest {
 
     @BeforeEach
     void open() throws IOException {
-        Path policy = Files.writeString(folder.resolve("policy.toml"), """
+        Config config = PolicedCordon.here(folder, """
             version = 1
             [[rule]]
             name = "strangers"
             when = { trust = "untrusted" }
             escalate = true
             """);
-        Config config = Config.load();
         VmSettings vm = config.vm();
         // Nothing is emulated here: what is tried is how far the jail goes.
         VmSettings none =
                 new VmSettings(false, VmSettings.Accel.TCG, vm.bootTimeout(), vm.templates(), vm.pool(), vm.images());
-        cordon = Cordon.open(config.withVm(none).policy(policy));
+        cordon = Cordon.open(config.withVm(none));
     }
 
     @AfterEach

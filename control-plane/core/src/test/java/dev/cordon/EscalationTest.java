@@ -15,13 +15,7 @@ import dev.cordon.api.Stdin;
 import dev.cordon.api.Usage;
 import dev.cordon.api.Violation;
 import dev.cordon.audit.AuditReader;
-import dev.cordon.config.AuditSettings;
-import dev.cordon.config.Config;
-import dev.cordon.config.IdRange;
-import dev.cordon.config.PoolSettings;
-import dev.cordon.config.VmSettings;
 import dev.cordon.plan.HostEntry;
-import dev.cordon.plan.HostSurvey;
 import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.MachineFacts;
 import dev.cordon.plan.Plan;
@@ -29,12 +23,10 @@ import dev.cordon.plan.VmPlan;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -73,21 +65,7 @@ class EscalationTest {
 
     @BeforeEach
     void open() throws IOException {
-        Path policy = Files.writeString(folder.resolve("policy.toml"), ESCALATE);
-        AuditSettings audit = new AuditSettings(true, folder.resolve("audit"), AuditSettings.ROTATE, false);
-        Config config = new Config(
-                Map.of(),
-                Map.of(),
-                new IdRange(5000, 10),
-                folder,
-                folder,
-                audit,
-                VmSettings.standard(folder),
-                PoolSettings.NONE,
-                policy,
-                folder.resolve("tools"),
-                new TreeMap<>());
-        cordon = new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ignored -> backend);
+        cordon = PolicedCordon.onFake(folder, ESCALATE, backend);
         TreeMap<String, HostEntry> root = new TreeMap<>();
         List.of("/usr", "/bin", "/lib", "/etc").forEach(path -> root.put(path, new HostEntry.Directory()));
         backend.machines = Optional.of(new MachineFacts("base", root, Acceleration.EMULATED, "no kvm", true, 2));
@@ -196,6 +174,17 @@ class EscalationTest {
         refused(watched().terminal(24, 80), "terminal");
         refused(watched().readOnly(Path.of("/usr/share"), "/in"), "shares no directory");
         assertThat(kinds()).doesNotContain("escalation");
+    }
+
+    @Test
+    void whatTheCallerForbidsIsNotDoneButTheJobIsStopped() {
+        refused(watched().escalate(false), "the job forbids a second attempt");
+        refused(watched().isolationAtMost(Isolation.JAIL), "the highest level that the job allows is jail");
+        assertThat(backend.started.getFirst().command().onViolation()).isEqualTo(OnViolation.KILL);
+        assertThat(Objects.requireNonNull(
+                                run(watched().isolationAtMost(Isolation.VM)).escalation())
+                        .happened())
+                .isTrue();
     }
 
     @Test

@@ -42,7 +42,7 @@ class QuotaJailTest {
 
     @BeforeEach
     void open() throws IOException {
-        Path policy = Files.writeString(folder.resolve("policy.toml"), """
+        Config config = PolicedCordon.here(folder, """
             version = 1
             [[quota]]
             owner = "running-*"
@@ -66,7 +66,7 @@ class QuotaJailTest {
             argv = ["true"]
             rate = "5/1h"
             """);
-        cordon = Cordon.open(Config.load().policy(policy).withTools(tools));
+        cordon = Cordon.open(config.withTools(tools));
     }
 
     @AfterEach

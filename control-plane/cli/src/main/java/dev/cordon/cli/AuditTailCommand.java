@@ -1,5 +1,6 @@
 package dev.cordon.cli;
 
+import dev.cordon.audit.AuditFollower;
 import dev.cordon.audit.AuditReader;
 import dev.cordon.audit.AuditRecord;
 import java.io.IOException;
@@ -16,6 +17,7 @@ final class AuditTailCommand implements Command {
             Option.flag("-f", "Go on with new ones as they come.").or("--follow");
     private static final Option OWNER = Option.value("--owner", "NAME", "Only jobs of this owner.");
     private static final long LOOK_MILLIS = 200;
+    private static final int AT_ONCE = 1000;
 
     @Override
     public String name() {
@@ -41,20 +43,20 @@ final class AuditTailCommand implements Command {
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
         int count = count(arguments);
         AuditReader reader = AuditText.reader(arguments, stdio);
-        long seen =
-                reader.exists() ? print(reader.last(count, record -> wanted(record, arguments)), arguments, stdio) : 0;
+        long[] last = {0};
+        List<AuditRecord> there = !reader.exists()
+                ? List.of()
+                : reader.last(count, record -> {
+                    last[0] = record.sequence();
+                    return wanted(record, arguments);
+                });
+        print(there, arguments, stdio);
+        AuditFollower log = AuditFollower.after(AuditText.directory(arguments), last[0]);
         while (arguments.has(FOLLOW)) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
-            long known = seen;
-            if (reader.exists()) {
-                seen = Math.max(
-                        seen,
-                        print(
-                                reader.last(
-                                        Integer.MAX_VALUE,
-                                        record -> sequence(record) > known && wanted(record, arguments)),
-                                arguments,
-                                stdio));
+            List<AuditRecord> more = log.next(AT_ONCE);
+            print(more.stream().filter(record -> wanted(record, arguments)).toList(), arguments, stdio);
+            if (more.isEmpty()) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
             }
         }
         return 0;
@@ -72,17 +74,9 @@ final class AuditTailCommand implements Command {
         return arguments.value(OWNER).map(record.text("owner")::equals).orElse(true);
     }
 
-    private static long sequence(AuditRecord record) {
-        String text = record.text("sequence");
-        return text.isEmpty() ? 0 : Long.parseLong(text);
-    }
-
-    private static long print(List<AuditRecord> records, Arguments arguments, Stdio stdio) throws IOException {
-        long last = 0;
+    private static void print(List<AuditRecord> records, Arguments arguments, Stdio stdio) throws IOException {
         for (AuditRecord record : records) {
             AuditText.print(record, arguments, stdio);
-            last = Math.max(last, sequence(record));
         }
-        return last;
     }
 }

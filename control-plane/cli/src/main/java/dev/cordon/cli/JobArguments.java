@@ -235,12 +235,20 @@ final class JobArguments {
     }
 
     private Job isolation(Job job) {
-        Optional<String> level = arguments.value(RunOptions.ISOLATION);
+        Job result = arguments.has(RunOptions.NO_ESCALATE) ? job.escalate(false) : job;
+        Optional<Isolation> least = level(RunOptions.ISOLATION, "/isolation");
+        result = least.isPresent() ? result.isolation(least.get()) : result;
+        Optional<Isolation> most = level(RunOptions.MOST_ISOLATION, "/isolation/max");
+        return most.isPresent() ? result.isolationAtMost(most.get()) : result;
+    }
+
+    private Optional<Isolation> level(Option option, String field) {
+        Optional<String> level = arguments.value(option);
         try {
-            return level.isPresent() ? job.isolation(Isolation.parse(level.get())) : job;
+            return level.map(Isolation::parse);
         } catch (IllegalArgumentException unknown) {
-            error("/isolation", level.orElse(""), "is no isolation level", "use process, jail or vm");
-            return job;
+            error(field, level.orElse(""), "is no isolation level", "use process, jail or vm");
+            return Optional.empty();
         }
     }
 

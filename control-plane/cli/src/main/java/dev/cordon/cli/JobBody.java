@@ -154,9 +154,7 @@ final class JobBody {
         if (arguments.has(RunOptions.WORKDIR)) {
             body.put("cwd", job.workdir());
         }
-        if (job.isolation() != null) {
-            body.put("isolation", job.isolation().label());
-        }
+        isolation(job);
         if (job.image() != null) {
             body.put("image", job.image());
         }
@@ -174,6 +172,22 @@ final class JobBody {
         }
         if (job.trust() != Trust.STANDARD) {
             body.put("trust", job.trust().label());
+        }
+    }
+
+    private void isolation(JobSpec job) {
+        ObjectNode bounds = ServiceClient.MAPPER.createObjectNode();
+        if (job.isolation() != null) {
+            bounds.put("min", job.isolation().label());
+        }
+        if (job.atMost() != null) {
+            bounds.put("max", job.atMost().label());
+        }
+        if (!job.escalate()) {
+            bounds.put("escalate", "never");
+        }
+        if (!bounds.isEmpty()) {
+            body.set("isolation", bounds);
         }
     }
 

@@ -21,8 +21,13 @@ final class LearnCommand implements Command {
             Option.value("--profile-out", "FILE", "Where the profile goes; to standard output when this is left out.");
 
     /** What makes no sense for a command whose calls are watched. */
-    private static final List<Option> NOT_HERE =
-            List.of(RunOptions.PROFILE, RunOptions.ON_VIOLATION, RunOptions.STATS, RunOptions.DRY_RUN, Option.LOCAL);
+    private static final List<Option> NOT_HERE = List.of(
+            RunOptions.PROFILE,
+            RunOptions.ON_VIOLATION,
+            RunOptions.NO_ESCALATE,
+            RunOptions.STATS,
+            RunOptions.DRY_RUN,
+            Option.LOCAL);
 
     @Override
     public String name() {

@@ -206,6 +206,7 @@ final class RemoteJob {
                         refusal.errors().stream().map(RemoteJob::named).toList());
             }
             case "denied" -> new Outcome.Denied(List.of(refusal.detail()));
+            case "isolation_unavailable" -> new Outcome.Denied(List.of(refusal.detail()), null, true);
             case "rate_limited", "queue_full" -> new Outcome.Denied(List.of(refusal.detail()), refusal.retryAfter());
             case "host_unsupported" -> new Outcome.HostUnsupported(refusal.detail(), "see cordon doctor");
             default -> throw refusal;

@@ -20,6 +20,10 @@ final class RunOptions {
             .or("--file");
     static final Option ISOLATION =
             Option.value("--isolation", "LEVEL", "process, jail or vm. The policy decides when it is left out: jail.");
+    static final Option MOST_ISOLATION = Option.value(
+            "--isolation-max", "LEVEL", "The highest level; the job is refused where the policy wants a higher one.");
+    static final Option NO_ESCALATE =
+            Option.flag("--no-escalate", "Do not run it again in a virtual machine, even where the policy says so.");
     static final Option IMAGE =
             Option.value("--image", "NAME", "The job's root: one of those that 'cordon image ls' lists.");
     static final Option TIMEOUT =
@@ -66,6 +70,8 @@ final class RunOptions {
             CODE,
             FILE,
             ISOLATION,
+            MOST_ISOLATION,
+            NO_ESCALATE,
             IMAGE,
             TIMEOUT,
             CPU_TIME,

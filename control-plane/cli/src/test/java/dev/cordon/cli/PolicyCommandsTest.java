@@ -123,7 +123,7 @@ class PolicyCommandsTest {
                         "--owner alice --trust trusted --isolation process -- true",
                         true,
                         "own-code",
-                        0,
+                        20,
                         "asked for by name"),
                 job(
                         Job.argv("true").owner("guest-7").readOnly(tool, "/tool"),

@@ -58,7 +58,7 @@ public final class JobSurvey {
                 code,
                 bytes,
                 binaries,
-                policy.lists().commands() == null ? null : program(job.command()),
+                policy.lists().commands() == null ? null : program(job),
                 lists ? mounts(job) : Map.of(),
                 told.network(),
                 told.image(),
@@ -76,8 +76,9 @@ public final class JobSurvey {
         return real;
     }
 
-    private static @Nullable Path program(Command command) {
-        if (!(command instanceof Command.Argv argv)) {
+    /** A program of an image is none of the host's: what is at its path here tells nothing about it. */
+    private static @Nullable Path program(JobSpec job) {
+        if (!(job.command() instanceof Command.Argv argv) || job.image() != null) {
             return null;
         }
         String typed = argv.argv().getFirst();

@@ -39,6 +39,11 @@ public final class Job {
         Isolation isolation;
 
         @Nullable
+        Isolation atMost;
+
+        boolean escalate = true;
+
+        @Nullable
         String image;
 
         boolean strict;
@@ -71,6 +76,8 @@ public final class Job {
             files.addAll(from.files);
             profile = from.profile;
             isolation = from.isolation;
+            atMost = from.atMost;
+            escalate = from.escalate;
             image = from.image;
             strict = from.strict;
             onOutputLimit = from.onOutputLimit;
@@ -320,6 +327,19 @@ public final class Job {
     /** The isolation level. Never lowered; without it the policy decides. */
     public Job isolation(Isolation isolation) {
         return with(d -> d.isolation = isolation);
+    }
+
+    /** The highest isolation level. Where the policy wants a higher one the job is refused, not weakened. */
+    public Job isolationAtMost(Isolation level) {
+        return with(d -> d.atMost = level);
+    }
+
+    /**
+     * Whether the job may be run again in a virtual machine where the policy says so; it may unless this says otherwise. What the policy
+     * watches for stops it in either case.
+     */
+    public Job escalate(boolean allowed) {
+        return with(d -> d.escalate = allowed);
     }
 
     /** The image that is the job's root, of those that {@code cordon image ls} lists. Without it: the host's own programs, or in a machine "base". */

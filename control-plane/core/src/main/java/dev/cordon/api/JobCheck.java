@@ -58,6 +58,9 @@ final class JobCheck {
         if (draft.isolation != null) {
             sandboxMatter("/isolation", draft.isolation.name().toLowerCase(Locale.ROOT));
         }
+        if (draft.atMost != null) {
+            sandboxMatter("/isolation/max", draft.atMost.label());
+        }
         if (draft.image != null) {
             sandboxMatter("/image", draft.image);
         }
@@ -113,6 +116,7 @@ final class JobCheck {
                 job.files(),
                 sandbox.profile(),
                 sandbox.isolation(),
+                sandbox.atMost(),
                 sandbox.image(),
                 sandbox.strict(),
                 job.onOutputLimit(),
@@ -122,7 +126,8 @@ final class JobCheck {
                 sandbox.owner(),
                 job.terminal(),
                 job.streaming(),
-                job.trust());
+                job.trust(),
+                job.escalate());
     }
 
     JobSpec check(Map<Limit, Long> defaults) {
@@ -138,6 +143,7 @@ final class JobCheck {
         paths.files(draft.files);
         ProfileRef profile = checkProfile();
         checkNames();
+        checkLevels();
         checkImage();
         if (!errors.isEmpty()) {
             throw new InvalidJob(errors);
@@ -153,6 +159,7 @@ final class JobCheck {
                 draft.files,
                 profile,
                 draft.isolation,
+                draft.atMost,
                 draft.image,
                 draft.strict,
                 draft.onOutputLimit,
@@ -162,7 +169,20 @@ final class JobCheck {
                 draft.owner,
                 draft.terminal,
                 draft.streaming,
-                draft.trust);
+                draft.trust,
+                draft.escalate);
+    }
+
+    private void checkLevels() {
+        Isolation least = draft.isolation;
+        Isolation most = draft.atMost;
+        if (most != null && least != null && most.compareTo(least) < 0) {
+            error(
+                    "/isolation/max",
+                    most.label(),
+                    "is below the level that is asked for, " + least.label(),
+                    "leave one of them out, or give a range");
+        }
     }
 
     private void checkImage() {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param files         files written into the workspace first
  * @param profile       the seccomp profile
  * @param isolation     the level asked for; null leaves it to the policy
+ * @param atMost        the highest level that the caller allows; null for any
  * @param image         the image that is its root; null for the usual one of its level
  * @param strict        whether limits that the host cannot enforce refuse the job
  * @param onOutputLimit what happens at the output limit
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param terminal      a terminal instead of the three streams; null for none
  * @param streaming     whether the caller reads the output streams himself
  * @param trust         how far the caller vouches for the code
+ * @param escalate      whether the job may be run again in a virtual machine where the policy says so
  */
 public record JobSpec(
         Command command,
@@ -42,6 +44,7 @@ public record JobSpec(
         List<WorkspaceFile> files,
         ProfileRef profile,
         @Nullable Isolation isolation,
+        @Nullable Isolation atMost,
         @Nullable String image,
         boolean strict,
         OnOutputLimit onOutputLimit,
@@ -51,7 +54,8 @@ public record JobSpec(
         String owner,
         @Nullable Terminal terminal,
         boolean streaming,
-        Trust trust) {
+        Trust trust,
+        boolean escalate) {
 
     /** Copies the collections, keeping their order. */
     public JobSpec {
@@ -75,6 +79,7 @@ public record JobSpec(
                 files,
                 filter,
                 isolation,
+                atMost,
                 image,
                 strict,
                 onOutputLimit,
@@ -84,6 +89,7 @@ public record JobSpec(
                 owner,
                 terminal,
                 streaming,
-                trust);
+                trust,
+                escalate);
     }
 }

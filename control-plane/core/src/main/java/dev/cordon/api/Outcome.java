@@ -123,8 +123,9 @@ public sealed interface Outcome {
      *
      * @param reasons    why, at least one
      * @param retryAfter when the same job may be allowed; null when waiting does not help
+     * @param outOfRange whether the level that the policy wants is above the highest that the job allows, and nothing else is wrong
      */
-    record Denied(List<String> reasons, @Nullable Duration retryAfter) implements Refused {
+    record Denied(List<String> reasons, @Nullable Duration retryAfter, boolean outOfRange) implements Refused {
         /** Copies the list. */
         public Denied {
             reasons = List.copyOf(reasons);
@@ -133,6 +134,11 @@ public sealed interface Outcome {
         /** A denial that waiting does not change. */
         public Denied(List<String> reasons) {
             this(reasons, null);
+        }
+
+        /** A denial that waiting may change. */
+        public Denied(List<String> reasons, @Nullable Duration retryAfter) {
+            this(reasons, retryAfter, false);
         }
     }
 
@@ -191,7 +197,7 @@ public sealed interface Outcome {
     default int httpStatus() {
         return switch (this) {
             case Ended ignored -> 200;
-            case Denied denied -> denied.retryAfter() == null ? 403 : 429;
+            case Denied denied -> denied.outOfRange() ? 409 : denied.retryAfter() == null ? 403 : 429;
             case Invalid ignored -> 400;
             case HostUnsupported ignored -> 503;
             case SetupFailed ignored -> 500;

@@ -107,6 +107,11 @@ public final class SandboxSpec {
         return with(j -> j.isolation(isolation));
     }
 
+    /** The highest isolation level. Where the policy wants a higher one the sandbox is refused, not weakened. */
+    public SandboxSpec isolationAtMost(Isolation level) {
+        return with(j -> j.isolationAtMost(level));
+    }
+
     /** The image that is the sandbox's root, of those that {@code cordon image ls} lists. Without it: the host's own programs, or in a machine "base". */
     public SandboxSpec image(String name) {
         return with(j -> j.image(name));

@@ -30,6 +30,15 @@ public record AuditRecord(Path file, long number, String line) {
         return json().path(member).asString("");
     }
 
+    /** Its place in the whole log, from 1; 0 of a damaged line. */
+    public long sequence() {
+        try {
+            return Long.parseLong(text("sequence"));
+        } catch (NumberFormatException damaged) {
+            return 0;
+        }
+    }
+
     /** The SHA-256 that the next record has of this one. */
     public String hash() {
         return Sha256.of(line.getBytes(StandardCharsets.UTF_8));

@@ -4,6 +4,8 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +21,13 @@ final class LineReader implements AutoCloseable {
     }
 
     static LineReader open(Path file) throws IOException {
-        return new LineReader(new BufferedInputStream(Files.newInputStream(file), 1 << 16));
+        return open(file, 0);
+    }
+
+    /** From a position on, which is the beginning of a line. */
+    static LineReader open(Path file, long offset) throws IOException {
+        SeekableByteChannel channel = Files.newByteChannel(file).position(offset);
+        return new LineReader(new BufferedInputStream(Channels.newInputStream(channel), 1 << 16));
     }
 
     static String text(byte[] line) {

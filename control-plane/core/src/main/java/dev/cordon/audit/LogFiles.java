@@ -63,10 +63,15 @@ record LogFiles(Path directory) {
         return directory.resolve(String.format(Locale.ROOT, "audit-%012d.jsonl", first));
     }
 
+    /** The sequence number of a file's first record, which is in its name. */
+    static long first(Path file) {
+        return Long.parseLong(name(file).replaceAll("[^0-9]", ""));
+    }
+
     /** The files of records, the oldest first. */
     List<Path> segments() throws IOException {
         try (Stream<Path> entries = Files.list(directory)) {
-            return entries.filter(file -> name(file).matches("audit-[0-9]{12,}\\.jsonl"))
+            return entries.filter(file -> name(file).matches("audit-[0-9]{12,18}\\.jsonl"))
                     .sorted()
                     .toList();
         }

@@ -213,6 +213,9 @@ public final class ResultJson {
                         json.writeNumberProperty(
                                 "retry_after_ms", denied.retryAfter().toMillis());
                     }
+                    if (denied.outOfRange()) {
+                        json.writeBooleanProperty("out_of_range", true);
+                    }
                 });
             case Outcome.HostUnsupported unsupported ->
                 fields.object("error", () -> {

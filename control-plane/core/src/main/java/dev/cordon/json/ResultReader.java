@@ -101,7 +101,9 @@ public final class ResultReader {
             case "denied" -> {
                 JsonNode retry = error.path("retry_after_ms");
                 yield new Outcome.Denied(
-                        strings(error.path("reasons")), retry.isNumber() ? Duration.ofMillis(retry.asLong()) : null);
+                        strings(error.path("reasons")),
+                        retry.isNumber() ? Duration.ofMillis(retry.asLong()) : null,
+                        error.path("out_of_range").asBoolean(false));
             }
             case "invalid" -> {
                 List<FieldError> errors = new ArrayList<>();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What jobs may execute and see of the host. Null allows everything.
  *
  * @param commands programs, by name or by path. A name without a slash allows a program that was found through the jail's PATH under it;
- *                 a path allows the program that is there after all links. What an allowed program starts itself is not looked at.
+ *                 a path allows the program that is there on the host after all links, none of an image. What an allowed program starts itself is not looked at.
  * @param read     directories of the host whose files may be shown to jobs, after all links
  * @param write    directories of the host that jobs may change, after all links; they may be read, too
  */

@@ -5,6 +5,7 @@ import dev.cordon.api.JobSpec;
 import dev.cordon.api.Limit;
 import dev.cordon.api.Limits;
 import dev.cordon.api.OnViolation;
+import dev.cordon.api.Outcome;
 import dev.cordon.api.ProfileRef;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -78,8 +79,9 @@ public sealed interface Decision {
      * @param reasons why not
      * @param risk    the score and its parts
      * @param rule    the rule that decided; empty when none did
+     * @param range   whether it is only that the level is above the highest that the job allows
      */
-    record Denied(List<String> reasons, Risk risk, String rule) implements Decision {
+    record Denied(List<String> reasons, Risk risk, String rule, boolean range) implements Decision {
         /** Copies the reasons and checks that there are some. */
         public Denied {
             reasons = present(reasons);
@@ -87,7 +89,12 @@ public sealed interface Decision {
 
         /** Denied without a rule or a score. */
         public Denied(List<String> reasons) {
-            this(reasons, Risk.NONE, "");
+            this(reasons, Risk.NONE, "", false);
+        }
+
+        /** What becomes of the job. */
+        public Outcome.Denied outcome() {
+            return new Outcome.Denied(reasons, null, range);
         }
     }
 

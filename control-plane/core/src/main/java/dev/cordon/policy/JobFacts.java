@@ -1,6 +1,7 @@
 package dev.cordon.policy;
 
 import dev.cordon.api.Command;
+import dev.cordon.api.Isolation;
 import dev.cordon.api.JobSpec;
 import dev.cordon.api.WorkspaceFile;
 import java.nio.charset.StandardCharsets;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param binaries         files of the job that are programs or shared objects
  * @param program          the program's path after all links; null when it is none of the host's
  * @param mounts           the mounts' sources after all links, by the source as given
- * @param network          the network that is asked for: {@code none}
- * @param image            the root that is asked for: {@code host}
+ * @param network          the network that is asked for: {@code none}, or {@code host} with the level process, which has the host's
+ * @param image            the image that is asked for by name; {@code host} when none is
  * @param recentViolations tripped wires of this owner lately
  */
 public record JobFacts(
@@ -50,7 +51,15 @@ public record JobFacts(
                 binaries.add(file.path());
             }
         }
+        String image = job.image();
         return new JobFacts(
-                code, code.getBytes(StandardCharsets.UTF_8).length, binaries, null, Map.of(), "none", "host", 0);
+                code,
+                code.getBytes(StandardCharsets.UTF_8).length,
+                binaries,
+                null,
+                Map.of(),
+                job.isolation() == Isolation.PROCESS ? "host" : "none",
+                image == null ? "host" : image,
+                0);
     }
 }

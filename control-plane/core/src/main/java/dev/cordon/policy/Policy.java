@@ -89,7 +89,7 @@ public record Policy(
         }
         return refusals.isEmpty() && effect != null
                 ? allow(job, score, rule.orElse(null), effect)
-                : new Decision.Denied(refusals, score, name);
+                : new Decision.Denied(refusals, score, name, false);
     }
 
     private List<String> aboveCeilings(JobSpec job) {
@@ -133,6 +133,13 @@ public record Policy(
             level = Isolation.VM;
             reasons.add(score.text());
         }
-        return new Decision.Allowed(level, reasons, score, rule == null ? "" : rule.name(), effect);
+        String name = rule == null ? "" : rule.name();
+        Isolation most = job.atMost();
+        if (most != null && level.compareTo(most) > 0) {
+            reasons.add("isolation: " + level.label() + " is above the highest level that the job allows, "
+                    + most.label() + "; allow a higher one");
+            return new Decision.Denied(reasons, score, name, true);
+        }
+        return new Decision.Allowed(level, reasons, score, name, effect);
     }
 }

@@ -10,10 +10,15 @@ import java.time.Duration;
  * @param burst tokens that the bucket holds
  */
 public record Rate(int count, Duration per, int burst) {
-    /** Checks that all are above zero. */
+    private static final Duration LONGEST = Duration.ofDays(366);
+
+    /** Checks that all are above zero, and that the tokens can be counted by the nanosecond. */
     public Rate {
         if (count < 1 || burst < 1 || !per.isPositive()) {
             throw new IllegalArgumentException("a rate has a count, a period and a burst above zero");
+        }
+        if (per.compareTo(LONGEST) > 0 || Math.max(count, burst) > Long.MAX_VALUE / per.toNanos() - 1) {
+            throw new IllegalArgumentException("is too much for so long a period");
         }
     }
 }

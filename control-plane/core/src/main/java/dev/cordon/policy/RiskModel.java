@@ -47,7 +47,7 @@ public record RiskModel(
             seen.put(Signal.UNKNOWN_OWNER, job.owner() + " is not among the known owners");
         }
         if (!facts.network().equals("none")) {
-            seen.put(Signal.NETWORK, "the network is asked for");
+            seen.put(Signal.NETWORK, "the network is asked for: " + facts.network());
         }
         if (!facts.binaries().isEmpty()) {
             seen.put(Signal.NATIVE_BINARY, "native code among its files: " + String.join(", ", facts.binaries()));

@@ -3,9 +3,13 @@ package dev.cordon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.server.jobs.Json;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -34,6 +38,14 @@ class ToolsJailTest {
             action = "deny"
             reason = "bob may not"
             when = { owner = "bob" }
+            [[rule]]
+            name = "strangers"
+            when = { trust = "untrusted", labels = { watched = "*" } }
+            escalate = true
+            [[rule]]
+            name = "machines"
+            when = { labels = { machine = "*" } }
+            isolation = "vm"
             """);
         service = new TestService(
                 directory,
@@ -117,6 +129,88 @@ class ToolsJailTest {
                         .asString())
                 .isEqualTo("second");
         Files.delete(tools.resolve("second.toml"));
+    }
+
+    @Test
+    void theBoundsOfIsolationHold() throws Exception {
+        String job = "{\"argv\":[\"true\"],\"labels\":{\"machine\":\"1\"},\"isolation\":{\"max\":\"jail\"}}";
+        JsonNode above = body(service.post(service.alice, "/v1/jobs", job), 409);
+        assertThat(above.path("code").asString()).isEqualTo("isolation_unavailable");
+        assertThat(above.path("detail").asString()).contains("vm is above the highest level that the job allows, jail");
+        JsonNode within = service.run("{\"argv\":[\"true\"],\"isolation\":{\"min\":\"jail\",\"max\":\"jail\"}}");
+        assertThat(within.path("isolation").path("level").asString()).isEqualTo("jail");
+        String wrong = "{\"argv\":[\"true\"],\"trust\":\"much\",\"isolation\":"
+                + "{\"min\":\"vm\",\"max\":\"high\",\"escalate\":\"often\",\"x\":1}}";
+        assertThat(body(service.post(service.alice, "/v1/jobs", wrong), 400)
+                        .path("errors")
+                        .findValuesAsString("pointer"))
+                .containsExactlyInAnyOrder("/trust", "/isolation/max", "/isolation/escalate", "/isolation/x");
+        assertThat(body(
+                                service.post(
+                                        service.alice,
+                                        "/v1/jobs",
+                                        "{\"argv\":[\"true\"],\"isolation\":{\"min\":\"vm\",\"max\":\"jail\"}}"),
+                                400)
+                        .path("detail")
+                        .asString())
+                .contains("isolation", "below the level that is asked for");
+        assertThat(body(service.post(service.alice, "/v1/sandboxes", "{\"isolation\":{\"escalate\":\"never\"}}"), 400)
+                        .path("detail")
+                        .asString())
+                .contains("escalate", "is no known field");
+    }
+
+    @Test
+    void aSecondAttemptCanBeForbidden() throws Exception {
+        JsonNode job = service.run("{\"command\":\"unshare --user true\",\"trust\":\"untrusted\","
+                + "\"labels\":{\"watched\":\"1\"},\"isolation\":{\"escalate\":\"never\"}}");
+        assertThat(job.path("outcome").asString()).isEqualTo("policy_violation");
+        assertThat(job.path("escalation").path("refusal").asString()).isEqualTo("the job forbids a second attempt");
+    }
+
+    @Test
+    void theLogComesAsAStreamAndGoesOnWhereAClientWas() throws Exception {
+        service.run("{\"argv\":[\"true\"]}");
+        HttpRequest.Builder whole =
+                service.request(service.admin, "/v1/admin/audit?cursor=0").header("Accept", "text/event-stream");
+        HttpRequest.Builder rest = service.request(service.admin, "/v1/admin/audit")
+                .header("Accept", "text/event-stream")
+                .header("Last-Event-ID", "2");
+        try (HttpClient client = HttpClient.newHttpClient();
+                Stream<String> first = lines(client, whole);
+                Stream<String> second = lines(client, rest);
+                Stream<String> fresh = lines(
+                        client,
+                        service.request(service.admin, "/v1/admin/audit?owner=alice")
+                                .header("Accept", "text/event-stream"))) {
+            assertThat(first.filter(line -> line.startsWith("id:") || line.startsWith("event:"))
+                            .limit(4))
+                    .anySatisfy(line -> assertThat(line).matches("event: ?decision"))
+                    .anySatisfy(line -> assertThat(line).matches("id: ?1"));
+            Iterator<String> following =
+                    second.filter(line -> line.startsWith("data:")).iterator();
+            assertThat(Json.read(following.next().substring("data:".length()))
+                            .path("sequence")
+                            .asLong())
+                    .isEqualTo(3);
+            String id = service.run("{\"argv\":[\"true\"]}").path("id").asString();
+            assertThat(fresh.filter(line -> line.startsWith("data:"))
+                            .findFirst()
+                            .orElse(""))
+                    .as("from now on")
+                    .contains(id, "decision");
+            String end = following.next();
+            while (!end.contains(id) || !end.contains("\"kind\":\"end\"")) {
+                end = following.next(); // what is written now comes, too
+            }
+        }
+        assertThat(service.send(service.alice, "GET", "/v1/admin/audit", null, "Accept", "text/event-stream")
+                        .statusCode())
+                .isEqualTo(403);
+    }
+
+    private static Stream<String> lines(HttpClient client, HttpRequest.Builder request) throws Exception {
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofLines()).body();
     }
 
     @Test

@@ -93,6 +93,10 @@ class PolicyFileTest {
                         + "owners = 'x' | rule[0].when.owners: is no key here; did you mean owner?",
                 "version = 1\\n[[rule]]\\nname = 'a'\\n[[rule]]\\nname = 'a' | is another rule's name",
                 "version = 1\\n[[quota]]\\nrate = 'often' | is not COUNT/PERIOD",
+                "version = 1\\n"
+                        + "[[quota]]\\n"
+                        + "rate = '1000000/1d' | is too much for so long a period; write a rate such as",
+                "version = 1\\n[[quota]]\\nrate = '1/9999d' | is too much for so long a period; write a rate such as",
                 "version = 1\\n[[quota]]\\nburst = 5 | burst: has no rate to belong to",
                 "version = 1\\n[[quota]]\\nrunning = 0 | '0' is not between 1 and",
                 "version = 1\\n[risk]\\nvm = 'high' | risk.vm: 'high' is no whole number",

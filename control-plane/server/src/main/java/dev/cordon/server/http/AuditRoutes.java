@@ -12,6 +12,7 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -46,18 +47,17 @@ final class AuditRoutes {
     }
 
     /** Of a page only the records that are asked for are kept; the cursor is the sequence number of the last one. */
-    private void list(Context ctx) throws IOException {
+    private void list(Context ctx) throws IOException, InterruptedException {
+        if (EventStream.serverSentWanted(ctx)) {
+            AuditStream.send(ctx, settings.directory(), wanted(ctx));
+            return;
+        }
         long after = Requests.number(ctx, "cursor", 0, Long.MAX_VALUE);
         long most = Math.max(1, Requests.number(ctx, "limit", USUAL, MOST));
-        String job = ctx.queryParam("job");
-        String owner = ctx.queryParam("owner");
-        String kind = ctx.queryParam("kind");
+        Predicate<AuditRecord> wanted = wanted(ctx);
         List<AuditRecord> page = new ArrayList<>();
         reader().read(record -> {
-            if (sequence(record) > after
-                    && matches(record, "job", job)
-                    && matches(record, "owner", owner)
-                    && matches(record, "kind", kind)) {
+            if (record.sequence() > after && wanted.test(record)) {
                 page.add(record);
             }
             return page.size() <= most;
@@ -69,20 +69,20 @@ final class AuditRoutes {
         }
         ObjectNode answer = Json.object();
         answer.set("data", data);
-        answer.put("next_cursor", more ? Long.toString(sequence(page.get((int) most - 1))) : null);
+        answer.put("next_cursor", more ? Long.toString(page.get((int) most - 1).sequence()) : null);
         Answers.json(ctx, 200, answer);
+    }
+
+    private static Predicate<AuditRecord> wanted(Context ctx) {
+        String job = ctx.queryParam("job");
+        String owner = ctx.queryParam("owner");
+        String kind = ctx.queryParam("kind");
+        return record ->
+                matches(record, "job", job) && matches(record, "owner", owner) && matches(record, "kind", kind);
     }
 
     private static boolean matches(AuditRecord record, String member, @Nullable String wanted) {
         return wanted == null || record.text(member).equals(wanted);
-    }
-
-    private static long sequence(AuditRecord record) {
-        try {
-            return Long.parseLong(record.text("sequence"));
-        } catch (NumberFormatException damaged) {
-            return 0;
-        }
     }
 
     private void verify(Context ctx) throws IOException {

@@ -27,11 +27,14 @@ final class EventStream {
         return accept != null && (accept.contains(SSE) || accept.contains(LINES));
     }
 
+    static boolean serverSentWanted(Context ctx) {
+        String accept = ctx.header("Accept");
+        return accept != null && accept.contains(SSE);
+    }
+
     static void send(Context ctx, EventLog log) throws IOException, InterruptedException {
         long last = lastSeen(ctx);
         String accept = ctx.header("Accept");
-        ctx.header("X-Accel-Buffering", "no");
-        ctx.status(200);
         if (accept != null && accept.contains(LINES)) {
             lines(ctx, log, last);
         } else {
@@ -39,7 +42,8 @@ final class EventStream {
         }
     }
 
-    private static long lastSeen(Context ctx) {
+    /** The number of the last event that a client saw before it came back; 0 when it saw none. */
+    static long lastSeen(Context ctx) {
         String header = ctx.header("Last-Event-ID");
         String given = header == null ? ctx.queryParam("after") : header;
         try {
@@ -51,11 +55,19 @@ final class EventStream {
         }
     }
 
-    private static void serverSent(Context ctx, EventLog log, long seen) throws InterruptedException {
+    /** Begins a stream of server-sent events. */
+    static SseClient open(Context ctx) {
+        ctx.header("X-Accel-Buffering", "no");
+        ctx.status(200);
         ctx.res().setContentType(SSE);
         ctx.res().setCharacterEncoding("UTF-8");
         SseClient client = new SseClient(ctx);
         client.sendComment("cordon");
+        return client;
+    }
+
+    private static void serverSent(Context ctx, EventLog log, long seen) throws InterruptedException {
+        SseClient client = open(ctx);
         long last = seen;
         while (!client.terminated() && !log.endedAt(last)) {
             List<JobEvent> events = log.after(last, KEEP_ALIVE);
@@ -71,6 +83,8 @@ final class EventStream {
     }
 
     private static void lines(Context ctx, EventLog log, long seen) throws IOException, InterruptedException {
+        ctx.header("X-Accel-Buffering", "no");
+        ctx.status(200);
         ctx.res().setContentType(LINES);
         var out = ctx.res().getOutputStream();
         out.flush();

@@ -1,32 +1,62 @@
 package dev.cordon.server.http;
 
 import dev.cordon.api.Isolation;
+import dev.cordon.api.Job;
+import dev.cordon.api.SandboxSpec;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The level that a request asks for: a text names it, an object its floor. A level is never lowered, so that both mean the same. */
-final class IsolationField {
-    private IsolationField() {}
+/**
+ * The level that a request asks for: a text names it, an object its bounds. A level is never lowered, so that a text and the lower bound
+ * mean the same.
+ *
+ * @param least    the lower bound
+ * @param most     the upper bound
+ * @param escalate whether the job may be run again in a machine where the policy says so
+ */
+record IsolationField(Optional<Isolation> least, Optional<Isolation> most, boolean escalate) {
+    private static final String NAME = "isolation";
 
-    static Optional<Isolation> read(Fields fields) {
-        JsonNode value = fields.raw("isolation");
-        if (value == null) {
-            return Optional.empty();
+    static Job applied(Fields fields, Job job) {
+        IsolationField field = read(fields, true);
+        Job asked = job.escalate(field.escalate);
+        asked = field.least.isPresent() ? asked.isolation(field.least.get()) : asked;
+        return field.most.isPresent() ? asked.isolationAtMost(field.most.get()) : asked;
+    }
+
+    /** A sandbox is never run again. */
+    static SandboxSpec applied(Fields fields, SandboxSpec sandbox) {
+        IsolationField field = read(fields, false);
+        SandboxSpec asked = field.least.isPresent() ? sandbox.isolation(field.least.get()) : sandbox;
+        return field.most.isPresent() ? asked.isolationAtMost(field.most.get()) : asked;
+    }
+
+    private static IsolationField read(Fields fields, boolean escalation) {
+        JsonNode value = fields.raw(NAME);
+        if (value == null || value.isString()) {
+            return new IsolationField(level(fields, NAME), Optional.empty(), true);
         }
-        @Nullable
-        String level = value.isString()
-                ? value.asString()
-                : fields.object("isolation")
-                        .flatMap(object -> object.text("min"))
-                        .orElse(null);
-        if (level == null) {
-            return Optional.empty();
+        Optional<Fields> bounds = fields.object(NAME);
+        return bounds.isEmpty()
+                ? new IsolationField(Optional.empty(), Optional.empty(), true)
+                : new IsolationField(
+                        level(bounds.get(), "min"), level(bounds.get(), "max"), !escalation || escalates(bounds.get()));
+    }
+
+    private static boolean escalates(Fields bounds) {
+        String word = bounds.text("escalate").orElse("on_violation");
+        if (!word.equals("on_violation") && !word.equals("never")) {
+            bounds.error("escalate", word, "is no known choice", "one of: on_violation, never");
         }
+        return !word.equals("never");
+    }
+
+    private static Optional<Isolation> level(Fields fields, String name) {
+        Optional<String> level = fields.text(name);
         try {
-            return Optional.of(Isolation.parse(level));
+            return level.map(Isolation::parse);
         } catch (IllegalArgumentException e) {
-            fields.error("isolation", level, "is no isolation level", "one of: process, jail, vm");
+            fields.error(name, level.orElse(""), "is no isolation level", "one of: process, jail, vm");
             return Optional.empty();
         }
     }

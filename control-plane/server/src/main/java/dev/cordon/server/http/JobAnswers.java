@@ -28,11 +28,19 @@ final class JobAnswers {
 
     private static Code code(JobRow row) {
         return switch (String.valueOf(row.outcome())) {
-            case "denied" -> row.status() == 429 ? Code.RATE_LIMITED : Code.DENIED;
+            case "denied" -> denial(row.status());
             case "invalid" -> Code.INVALID_REQUEST;
             case "unsupported" -> Code.HOST_UNSUPPORTED;
             case "sandbox_error" -> row.status() == 410 ? Code.SANDBOX_EXPIRED : Code.SANDBOX_ERROR;
             default -> Code.INTERNAL;
+        };
+    }
+
+    private static Code denial(int status) {
+        return switch (status) {
+            case 429 -> Code.RATE_LIMITED;
+            case 409 -> Code.ISOLATION_UNAVAILABLE;
+            default -> Code.DENIED;
         };
     }
 

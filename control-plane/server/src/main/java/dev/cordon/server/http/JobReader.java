@@ -1,7 +1,6 @@
 package dev.cordon.server.http;
 
 import dev.cordon.api.FieldError;
-import dev.cordon.api.Isolation;
 import dev.cordon.api.Job;
 import dev.cordon.api.Language;
 import dev.cordon.api.Limit;
@@ -89,8 +88,7 @@ final class JobReader {
         }
         Optional<String> directory = fields.text("cwd");
         job = directory.isPresent() ? job.workdir(directory.get()) : job;
-        Optional<Isolation> isolation = IsolationField.read(fields);
-        job = isolation.isPresent() ? job.isolation(isolation.get()) : job;
+        job = IsolationField.applied(fields, job);
         Optional<String> image = fields.text("image");
         job = image.isPresent() ? job.image(image.get()) : job;
         job = reactions(job, fields);

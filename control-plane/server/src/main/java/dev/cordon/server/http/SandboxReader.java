@@ -1,6 +1,5 @@
 package dev.cordon.server.http;
 
-import dev.cordon.api.Isolation;
 import dev.cordon.api.Limit;
 import dev.cordon.api.SandboxSpec;
 import java.time.Duration;
@@ -30,8 +29,7 @@ final class SandboxReader {
         }
         Optional<String> profile = fields.text("profile");
         spec = profile.isPresent() ? spec.profile(profile.get()) : spec;
-        Optional<Isolation> isolation = IsolationField.read(fields);
-        spec = isolation.isPresent() ? spec.isolation(isolation.get()) : spec;
+        spec = IsolationField.applied(fields, spec);
         Optional<String> image = fields.text("image");
         spec = image.isPresent() ? spec.image(image.get()) : spec;
         Optional<Duration> life = seconds(fields, "ttl_seconds");

@@ -137,7 +137,7 @@ public final class SandboxDesk implements AutoCloseable {
         String reasons = String.join("; ", denied.reasons());
         Duration retry = denied.retryAfter();
         return retry == null
-                ? Problem.of(Code.DENIED, reasons)
+                ? Problem.of(denied.outOfRange() ? Code.ISOLATION_UNAVAILABLE : Code.DENIED, reasons)
                 : Problem.of(Code.RATE_LIMITED, reasons).retryAfter(retry);
     }
 
