@@ -7,6 +7,7 @@ import dev.cordon.admission.Permit;
 import dev.cordon.api.JobSpec;
 import dev.cordon.api.Result;
 import dev.cordon.config.Config;
+import dev.cordon.config.ProcessJobs;
 import dev.cordon.config.policy.PolicyFile;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.Policy;
@@ -42,7 +43,8 @@ final class Gate {
     }
 
     private Decision decide(JobSpec job, Policy current) {
-        return current.decide(job, JobSurvey.of(job, current, admission.recentViolations(job.owner())));
+        Decision decision = current.decide(job, JobSurvey.of(job, current, admission.recentViolations(job.owner())));
+        return config.processJobs() == ProcessJobs.ANYBODY ? decision : current.forOthers(decision);
     }
 
     Answer enter(JobSpec job) {

@@ -7,11 +7,14 @@ import dev.cordon.api.JobSpec;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
 import dev.cordon.config.Config;
+import dev.cordon.config.ProcessJobs;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostSurvey;
 import dev.cordon.plan.HostUnsupportedException;
+import dev.cordon.plan.Ids;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.Planner;
+import dev.cordon.plan.ProcessPlan;
 import dev.cordon.policy.Decision;
 import java.time.Instant;
 import java.util.List;
@@ -70,7 +73,17 @@ final class Planning {
     private Plan plan(JobId id, JobSpec spec, Decision.Allowed allowed, boolean looking)
             throws HostUnsupportedException {
         JobSpec applied = allowed.applied(spec);
-        return Planner.plan(id, applied, allowed, survey.facts(applied), new MachinesOnDemand(engine, looking));
+        Plan plan = Planner.plan(id, applied, allowed, survey.facts(applied), new MachinesOnDemand(engine, looking));
+        if (plan instanceof ProcessPlan process
+                && process.ids() instanceof Ids.Caller
+                && config.processJobs() == ProcessJobs.BY_RULE) {
+            throw new HostUnsupportedException(
+                    "isolation process: the job would run as the service's own user and could do whatever the service"
+                            + " may",
+                    "ask for jail; or run the service as root, where such jobs have a user of their own; or set"
+                            + " server.process_jobs_as_service_user = true, which lets them do as the service");
+        }
+        return plan;
     }
 
     /** The plan for a checked job in a sandbox that stands. */

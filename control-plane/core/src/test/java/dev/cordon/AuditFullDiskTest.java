@@ -10,6 +10,7 @@ import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
 import dev.cordon.config.PoolSettings;
+import dev.cordon.config.ProcessJobs;
 import dev.cordon.config.VmSettings;
 import dev.cordon.plan.HostSurvey;
 import java.io.IOException;
@@ -87,6 +88,7 @@ class AuditFullDiskTest {
                     PoolSettings.NONE,
                     null,
                     disk.resolve("tools"),
+                    ProcessJobs.ANYBODY,
                     new TreeMap<>());
             FakeBackend backend = new FakeBackend();
             try (Cordon cordon =

@@ -13,6 +13,7 @@ import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
 import dev.cordon.config.PoolSettings;
+import dev.cordon.config.ProcessJobs;
 import dev.cordon.config.VmSettings;
 import dev.cordon.plan.HostSurvey;
 import java.io.IOException;
@@ -44,6 +45,7 @@ class LedgerTest {
                 PoolSettings.NONE,
                 null,
                 folder.resolve("tools"),
+                ProcessJobs.ANYBODY,
                 new TreeMap<>());
         return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ignored -> backend);
     }

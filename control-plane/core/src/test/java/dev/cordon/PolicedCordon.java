@@ -4,6 +4,7 @@ import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
 import dev.cordon.config.PoolSettings;
+import dev.cordon.config.ProcessJobs;
 import dev.cordon.config.VmSettings;
 import dev.cordon.engine.Backend;
 import dev.cordon.plan.HostSurvey;
@@ -30,13 +31,14 @@ final class PolicedCordon {
                 PoolSettings.NONE,
                 written(folder, policy),
                 folder.resolve("tools"),
+                ProcessJobs.ANYBODY,
                 new TreeMap<>());
         return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ignored -> backend);
     }
 
     /** The settings of this host, under the policy. */
     static Config here(Path folder, String policy) throws IOException {
-        return Config.load().policy(written(folder, policy));
+        return Config.load().withPolicy(written(folder, policy));
     }
 
     private static Path written(Path folder, String policy) throws IOException {

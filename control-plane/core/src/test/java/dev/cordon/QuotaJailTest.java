@@ -187,6 +187,7 @@ class QuotaJailTest {
                 PoolSettings.NONE,
                 null,
                 here.tools(),
+                here.processJobs(),
                 here.settings());
         String closed;
         String forgotten;

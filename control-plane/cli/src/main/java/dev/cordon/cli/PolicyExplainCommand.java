@@ -54,7 +54,7 @@ final class PolicyExplainCommand implements Command {
         Job job = given.job();
         Config config = Opening.config(arguments);
         Config chosen = arguments.has(POLICY)
-                ? config.policy(Path.of(arguments.value(POLICY).orElseThrow()))
+                ? config.withPolicy(Path.of(arguments.value(POLICY).orElseThrow()))
                 : config;
         try (Cordon cordon = Cordon.open(chosen)) {
             if (!given.errors().isEmpty()) {

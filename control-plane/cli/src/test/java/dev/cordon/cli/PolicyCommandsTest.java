@@ -153,7 +153,7 @@ class PolicyCommandsTest {
     @Test
     void tenJobsAreExplainedAlikeByTheLibraryAndTheCommandLine() throws IOException {
         Files.write(folder.resolve("tool"), new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1});
-        Config config = Config.load().policy(policy);
+        Config config = Config.load().withPolicy(policy);
         List<Explained> jobs = tenJobs().toList();
         assertThat(jobs).hasSize(10);
         try (Cordon cordon = Cordon.open(config)) {
@@ -205,7 +205,7 @@ class PolicyCommandsTest {
     @Test
     void aReloadedPolicyHoldsFromThenOnAndABrokenOneDoesNot() throws IOException {
         Job job = Job.argv("true").owner("alice");
-        try (Cordon cordon = Cordon.open(Config.load().policy(policy))) {
+        try (Cordon cordon = Cordon.open(Config.load().withPolicy(policy))) {
             assertThat(cordon.explain(job)).isInstanceOf(Decision.Allowed.class);
             Files.writeString(policy, "version = 1\n[commands]\nallow = ['false']\n");
             cordon.reloadPolicy();

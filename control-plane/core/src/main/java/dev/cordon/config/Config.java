@@ -3,6 +3,7 @@ package dev.cordon.config;
 import dev.cordon.api.Limit;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param pool           sandboxes that are opened ahead of jobs
  * @param policyFile     the operator's rules; null for the policy that ships
  * @param tools          the directory of the registered tools; it may be absent
+ * @param processJobs    who may have the isolation level process
  * @param settings       every key that was set, and where
  */
 public record Config(
@@ -34,6 +36,7 @@ public record Config(
         PoolSettings pool,
         @Nullable Path policyFile,
         Path tools,
+        ProcessJobs processJobs,
         SortedMap<String, Setting> settings) {
     /** Copies the maps. */
     public Config {
@@ -61,13 +64,62 @@ public record Config(
                 PoolSettings.NONE,
                 null,
                 stateDirectory.resolve("tools"),
+                ProcessJobs.ANYBODY,
                 settings);
     }
 
-    /** The same settings with another policy. */
-    public Config policy(@Nullable Path file) {
+    /** The same settings with other defaults for jobs that do not ask. */
+    public Config withDefaults(Map<Limit, Long> others) {
         return new Config(
-                defaults, ceilings, ids, stateDirectory, runDirectory, audit, vm, pool, file, tools, settings);
+                others,
+                ceilings,
+                ids,
+                stateDirectory,
+                runDirectory,
+                audit,
+                vm,
+                pool,
+                policyFile,
+                tools,
+                processJobs,
+                settings);
+    }
+
+    /** The same settings with other ceilings; defaults above them are lowered to them. */
+    public Config withCeilings(Map<Limit, Long> others) {
+        Map<Limit, Long> lowered = new EnumMap<>(Limit.class);
+        lowered.putAll(defaults);
+        others.forEach((limit, most) -> lowered.merge(limit, most, Math::min));
+        return new Config(
+                lowered,
+                others,
+                ids,
+                stateDirectory,
+                runDirectory,
+                audit,
+                vm,
+                pool,
+                policyFile,
+                tools,
+                processJobs,
+                settings);
+    }
+
+    /** The same settings with another policy; null for the one that ships. */
+    public Config withPolicy(@Nullable Path file) {
+        return new Config(
+                defaults,
+                ceilings,
+                ids,
+                stateDirectory,
+                runDirectory,
+                audit,
+                vm,
+                pool,
+                file,
+                tools,
+                processJobs,
+                settings);
     }
 
     /** The same settings with the tools of another directory. */
@@ -83,37 +135,81 @@ public record Config(
                 pool,
                 policyFile,
                 directory,
+                processJobs,
+                settings);
+    }
+
+    /** The same settings with jobs recorded in another way. */
+    public Config withAudit(AuditSettings other) {
+        return new Config(
+                defaults,
+                ceilings,
+                ids,
+                stateDirectory,
+                runDirectory,
+                other,
+                vm,
+                pool,
+                policyFile,
+                tools,
+                processJobs,
                 settings);
     }
 
     /** The same settings with the audit log on, unless one of them says whether it is. */
     public Config recorded() {
-        return settings.containsKey("audit.enabled")
-                ? this
-                : new Config(
-                        defaults,
-                        ceilings,
-                        ids,
-                        stateDirectory,
-                        runDirectory,
-                        audit.on(),
-                        vm,
-                        pool,
-                        policyFile,
-                        tools,
-                        settings);
+        return settings.containsKey("audit.enabled") ? this : withAudit(audit.on());
     }
 
     /** The same settings with machines had in another way. */
     public Config withVm(VmSettings other) {
         return new Config(
-                defaults, ceilings, ids, stateDirectory, runDirectory, audit, other, pool, policyFile, tools, settings);
+                defaults,
+                ceilings,
+                ids,
+                stateDirectory,
+                runDirectory,
+                audit,
+                other,
+                pool,
+                policyFile,
+                tools,
+                processJobs,
+                settings);
     }
 
     /** The same settings with another pool. */
     public Config withPool(PoolSettings other) {
         return new Config(
-                defaults, ceilings, ids, stateDirectory, runDirectory, audit, vm, other, policyFile, tools, settings);
+                defaults,
+                ceilings,
+                ids,
+                stateDirectory,
+                runDirectory,
+                audit,
+                vm,
+                other,
+                policyFile,
+                tools,
+                processJobs,
+                settings);
+    }
+
+    /** The same settings with others who may have the isolation level process. */
+    public Config withProcessJobs(ProcessJobs who) {
+        return new Config(
+                defaults,
+                ceilings,
+                ids,
+                stateDirectory,
+                runDirectory,
+                audit,
+                vm,
+                pool,
+                policyFile,
+                tools,
+                who,
+                settings);
     }
 
     /**

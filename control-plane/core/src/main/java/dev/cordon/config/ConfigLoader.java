@@ -63,7 +63,8 @@ final class ConfigLoader {
         if (!errors.isEmpty()) {
             throw new InvalidConfig(errors);
         }
-        return new Config(defaults, ceilings, ids, state, run, audit, vm, pool, policy, tools, settings);
+        return new Config(
+                defaults, ceilings, ids, state, run, audit, vm, pool, policy, tools, ProcessJobs.ANYBODY, settings);
     }
 
     private void readFiles(@Nullable Path chosen) {

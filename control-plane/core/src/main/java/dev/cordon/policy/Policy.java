@@ -92,6 +92,30 @@ public record Policy(
                 : new Decision.Denied(refusals, score, name, false);
     }
 
+    /**
+     * What becomes of an answer when the jobs are others', as those of a service are: the level process, which leaves a job the rights of a
+     * user of the host, is for those only whom the deciding rule names together with the level.
+     */
+    public Decision forOthers(Decision decision) {
+        if (!(decision instanceof Decision.Allowed allowed) || allowed.isolation() != Isolation.PROCESS) {
+            return decision;
+        }
+        boolean named = rules.stream()
+                .filter(rule -> rule.name().equals(allowed.rule()))
+                .map(Rule::when)
+                .anyMatch(when -> when.owner() != null && when.isolation().contains(Isolation.PROCESS));
+        return named
+                ? decision
+                : new Decision.Denied(
+                        List.of("isolation: process leaves a job the rights of a user of this host, and is for those"
+                                + " only whom a rule of the policy names together with it, by when = { owner ="
+                                + " NAME, isolation = \"process\" }; ask for jail, or have the operator add such a"
+                                + " rule"),
+                        allowed.risk(),
+                        allowed.rule(),
+                        false);
+    }
+
     private List<String> aboveCeilings(JobSpec job) {
         List<String> refusals = new ArrayList<>();
         Map<Limit, Long> amounts = new EnumMap<>(job.limits().amounts());

@@ -1,5 +1,6 @@
 package dev.cordon.server;
 
+import dev.cordon.config.ProcessJobs;
 import dev.cordon.server.http.Listener;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param output  the most output of one job that is kept, in bytes
  * @param kept    how many jobs are remembered
  * @param keptFor how long they are
+ * @param processJobs who may have the isolation level process
  */
 public record ServerSettings(
         Optional<Path> socket,
@@ -35,7 +37,8 @@ public record ServerSettings(
         long request,
         long output,
         int kept,
-        Duration keptFor) {
+        Duration keptFor,
+        ProcessJobs processJobs) {
     /**
      * How many jobs.
      *

@@ -58,7 +58,7 @@ public final class Service implements AutoCloseable {
                         "there is no token, so that nobody could use the port; cordon token create --role admin makes"
                                 + " one");
             }
-            Cordon cordon = opened(Cordon.open(config));
+            Cordon cordon = opened(Cordon.open(config.withProcessJobs(settings.processJobs())));
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             parts.push(registry::close);
             JobMetrics metrics = new JobMetrics(registry);

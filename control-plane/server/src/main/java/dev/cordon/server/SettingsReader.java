@@ -3,6 +3,7 @@ package dev.cordon.server;
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.DurationFormat;
 import dev.cordon.config.Config;
+import dev.cordon.config.ProcessJobs;
 import dev.cordon.config.Setting;
 import dev.cordon.server.http.Listener;
 import java.io.IOException;
@@ -28,7 +29,8 @@ public final class SettingsReader {
     private static final String PREFIX = "server.";
     private static final String KNOWN =
             "socket, group, listen, hosts, tls_keystore, tls_password_file, token_files, max_running, max_queue,"
-                    + " max_queue_per_owner, max_sandboxes, wait, max_request, max_output, keep_jobs, keep_for";
+                    + " max_queue_per_owner, max_sandboxes, wait, max_request, max_output, keep_jobs, keep_for,"
+                    + " process_jobs_as_service_user";
 
     private final Config config;
     private final Map<String, Setting> left = new HashMap<>();
@@ -96,7 +98,8 @@ public final class SettingsReader {
                 value("max_request", "4M", ByteSize::parse, ByteSize.bytes(0)).bytes(),
                 value("max_output", "16M", ByteSize::parse, ByteSize.bytes(0)).bytes(),
                 number("keep_jobs", 10_000, 10_000_000),
-                value("keep_for", "7d", DurationFormat::parse, Duration.ZERO));
+                value("keep_for", "7d", DurationFormat::parse, Duration.ZERO),
+                value("process_jobs_as_service_user", "false", SettingsReader::processJobs, ProcessJobs.BY_RULE));
         left.forEach((key, setting) -> errors.add(setting.source() + ": server." + key
                 + " is no setting; known are server." + KNOWN.replace(", ", ", server.")));
         if (settings.socket().isEmpty() && tcp.isEmpty() && errors.isEmpty()) {
@@ -106,6 +109,14 @@ public final class SettingsReader {
             throw new ServiceRefused(errors);
         }
         return settings;
+    }
+
+    private static ProcessJobs processJobs(String asThisUser) {
+        return switch (asThisUser) {
+            case "true" -> ProcessJobs.BY_RULE_AS_THIS_USER;
+            case "false" -> ProcessJobs.BY_RULE;
+            default -> throw new IllegalArgumentException("is neither true nor false; write one of them");
+        };
     }
 
     private Optional<Listener.Tcp> tcp(String listen) {

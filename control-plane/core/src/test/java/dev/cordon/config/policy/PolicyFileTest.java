@@ -40,7 +40,7 @@ class PolicyFileTest {
                 .map(line -> line.matches("# (\\[.*|[a-z_]+ = .*)") ? line.substring(2) : line)
                 .reduce("", (all, line) -> all + line + "\n");
         Policy policy = PolicyFile.parse("policy.toml", text);
-        assertThat(policy.rules()).hasSize(2);
+        assertThat(policy.rules()).hasSize(3);
         assertThat(policy.quotas()).hasSize(1);
         assertThat(policy.lists().commands()).hasSize(3);
         assertThat(policy.risk().deny()).isEqualTo(150);

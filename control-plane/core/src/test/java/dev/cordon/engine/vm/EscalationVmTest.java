@@ -50,7 +50,7 @@ class EscalationVmTest {
             when = { trust = "untrusted" }
             escalate = true
             """);
-        cordon = Cordon.open(Machinery.config(0).policy(policy));
+        cordon = Cordon.open(Machinery.config(0).withPolicy(policy));
     }
 
     @AfterAll
