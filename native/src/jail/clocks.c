@@ -9,6 +9,7 @@
 #include <sys/timerfd.h>
 
 #define SHORTEST_TICK_NS 10000000u
+#define LONGEST_TICK_NS  1000000000u
 #define KILL_PATIENCE_NS 2000000000u
 
 /* cpuacct.usage holds nanoseconds; cpu.stat starts with "usage_usec N". UINT64_MAX when it can't be told. */
@@ -23,11 +24,15 @@ static uint64_t cpu_used(const struct supervisor *supervisor)
     return strtoull(text, NULL, 10);
 }
 
-/* A job can't use more CPU time than it has CPUs: nothing needs to be looked at before that. */
+/*
+ * A job can't use more CPU time than it has CPUs: nothing needs to be looked at before that. Now and then it is
+ * looked at all the same: we may be held to fewer CPUs than the job is.
+ */
 static uint64_t next_cpu_look(uint64_t left)
 {
     long cpus = sysconf(_SC_NPROCESSORS_ONLN);
     uint64_t tick = left / (uint64_t)(cpus > 0 ? cpus : 1);
+    if (tick > LONGEST_TICK_NS) return LONGEST_TICK_NS;
     return tick < SHORTEST_TICK_NS ? SHORTEST_TICK_NS : tick;
 }
 

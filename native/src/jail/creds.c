@@ -40,7 +40,33 @@ static int assume(const struct plan_header *header, uid_t uid, gid_t gid)
     if (setresuid(uid, uid, uid) < 0) return -errno;
     uid_t real, effective, saved;
     if (getresuid(&real, &effective, &saved) < 0) return -errno;
-    return real == uid && effective == uid && saved == uid ? 0 : -EPERM;
+    if (real != uid || effective != uid || saved != uid) return -EPERM;
+    gid_t real_group, effective_group, saved_group;
+    if (getresgid(&real_group, &effective_group, &saved_group) < 0) return -errno;
+    if (real_group != gid || effective_group != gid || saved_group != gid) return -EPERM;
+    return header->ids == IDS_CALLER || getgroups(0, NULL) == 0 ? 0 : -EPERM;
+}
+
+/*
+ * The kernel counts what a user namespace holds (inotify instances, queued signals, message queues) against the user
+ * who made it, too. That must be the slot's own, or all jobs would share the limits of root. The capabilities stay.
+ */
+int creds_borrow_slot(const struct jail *jail)
+{
+    const struct plan_header *header = jail->plan.header;
+    if (!jail_is_namespaced(jail) || header->ids != IDS_SLOT) return 0;
+    if (prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP, 0, 0, 0) < 0) return -errno;
+    if (setresuid((uid_t)-1, header->host_uid, (uid_t)-1) < 0) return -errno;
+    /* A change of ids makes a process undumpable, and one that is can't open its own files in /proc. */
+    return result(prctl(PR_SET_DUMPABLE, 1, 0, 0, 0));
+}
+
+int creds_return_slot(const struct jail *jail)
+{
+    const struct plan_header *header = jail->plan.header;
+    if (!jail_is_namespaced(jail) || header->ids != IDS_SLOT) return 0;
+    if (setresuid((uid_t)-1, 0, (uid_t)-1) < 0) return -errno;
+    return result(prctl(PR_SET_SECUREBITS, 0, 0, 0, 0));
 }
 
 int creds_assume(struct jail *jail)

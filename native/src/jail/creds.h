@@ -3,6 +3,10 @@
 
 #include "jail.h"
 
+/* Takes the slot's user as the effective one, to make the namespaces as that; and gives it back. */
+int creds_borrow_slot(const struct jail *jail);
+int creds_return_slot(const struct jail *jail);
+
 /* Steps of init. creds_assume runs early where nothing maps to 0, creds_assume_late where 0 is the caller's. */
 int creds_assume(struct jail *jail);
 int creds_assume_late(struct jail *jail);

@@ -179,9 +179,12 @@ static int apply_proc(struct jail *jail, const struct operation *operation)
     return apply_special(jail, operation->path, "proc", options, ARRAY_LENGTH(options));
 }
 
+/* The kernel's pool of terminals is one for all jails, about 3,000. */
+#define MOST_TERMINALS "64"
+
 static int apply_devpts(struct jail *jail, const struct operation *operation)
 {
-    static const char *const options[][2] = {{"ptmxmode", "0666"}, {"mode", "0620"}};
+    static const char *const options[][2] = {{"ptmxmode", "0666"}, {"mode", "0620"}, {"max", MOST_TERMINALS}};
     return apply_special(jail, operation->path, "devpts", options, ARRAY_LENGTH(options));
 }
 

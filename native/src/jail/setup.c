@@ -107,6 +107,8 @@ static int clone_init(struct jail *jail)
         args.flags |= CLONE_INTO_CGROUP;
         args.cgroup = (uint64_t)jail->cgroup;
     }
+    int error = creds_borrow_slot(jail);
+    if (error < 0) return error;
     long pid = syscall(SYS_clone3, &args, sizeof args);
     if (pid < 0) return -errno;
     if (pid == 0) {
@@ -117,7 +119,7 @@ static int clone_init(struct jail *jail)
     supervisor->init = (pid_t)pid;
     supervisor->init_pidfd = pidfd;
     supervisor->init_socket = pair[0];
-    return 0;
+    return creds_return_slot(jail);
 }
 
 static int map_ids(struct jail *jail)

@@ -10,7 +10,7 @@
 #define MS_PRIVATE (1 << 18)
 #endif
 
-static int attributes_of(const struct operation *operation, struct mount_attr *attributes)
+static struct mount_attr attributes_of(const struct operation *operation)
 {
     unsigned set = MOUNT_ATTR_NOSUID;
     if (operation->op->code == OP_DEVICE) {
@@ -20,8 +20,7 @@ static int attributes_of(const struct operation *operation, struct mount_attr *a
         if (!(operation->op->flags & BIND_WRITABLE)) set |= MOUNT_ATTR_RDONLY;
         if (operation->op->flags & BIND_NOEXEC) set |= MOUNT_ATTR_NOEXEC;
     }
-    *attributes = (struct mount_attr){.attr_set = set, .propagation = MS_PRIVATE};
-    return 0;
+    return (struct mount_attr){.attr_set = set, .propagation = MS_PRIVATE};
 }
 
 int source_is_bind(const struct operation *operation)
@@ -37,8 +36,7 @@ int source_open(const struct operation *operation)
     if (path < 0) return path;
     SCOPED_FD tree = sys_open_tree(path, "", AT_EMPTY_PATH | AT_RECURSIVE | OPEN_TREE_CLONE);
     if (tree < 0) return tree;
-    struct mount_attr attributes;
-    attributes_of(operation, &attributes);
+    struct mount_attr attributes = attributes_of(operation);
     int error = sys_mount_setattr(tree, AT_EMPTY_PATH | AT_RECURSIVE, &attributes);
     return error < 0 ? error : fd_take(&tree);
 }

@@ -124,20 +124,10 @@ static int admit_exec(struct supervisor *supervisor)
         .flags = exec->flags & 0xffffff,
         .started = now,
         .deadline = exec->wall_ns > UINT64_MAX - now ? UINT64_MAX : now + exec->wall_ns,
-        .wall_ns = exec->wall_ns,
         .cpu_ns = exec->cpu_ns,
         .on_violation = exec->on_violation,
     };
     return 0;
-}
-
-static void relay_request(struct supervisor *supervisor)
-{
-    struct wire_message *request = &supervisor->request;
-    int error = wire_send(supervisor->init_socket, request->header.type, request->header.id, request->body,
-                          request->header.length, request->fds, request->fd_count, MSG_DONTWAIT);
-    supervisor->parked = error == -EAGAIN;
-    if (!supervisor->parked) wire_close_fds(request);
 }
 
 static void refuse_exec(struct supervisor *supervisor, int error)
@@ -146,10 +136,35 @@ static void refuse_exec(struct supervisor *supervisor, int error)
         .size = sizeof exited,
         .cause = CAUSE_NOT_STARTED,
         .error = -error,
-        .stage = error == -EAGAIN ? STAGE_FORK : STAGE_PROTOCOL,
+        .stage = error == -EPROTO ? STAGE_PROTOCOL : STAGE_FORK,
     };
     supervise_tell(supervisor, WIRE_EXITED, supervisor->request.header.id, &exited, sizeof exited, -1);
     wire_close_fds(&supervisor->request);
+}
+
+/* The kernel had no room for the message or its descriptors: who waits for an answer gets one. */
+static void answer_lost(struct supervisor *supervisor, int error)
+{
+    const struct wire_message *request = &supervisor->request;
+    if (request->header.type == WIRE_EXEC) {
+        struct watch *watch = supervise_find(supervisor, request->header.id);
+        if (watch != NULL) *watch = (struct watch){0};
+        refuse_exec(supervisor, error);
+    } else if (request->header.type == WIRE_FILE) {
+        struct wire_filed filed = {.size = sizeof filed, .error = -error};
+        supervise_tell(supervisor, WIRE_FILED, request->header.id, &filed, sizeof filed, -1);
+    }
+}
+
+static void relay_request(struct supervisor *supervisor)
+{
+    struct wire_message *request = &supervisor->request;
+    int error = wire_send(supervisor->init_socket, request->header.type, request->header.id, request->body,
+                          request->header.length, request->fds, request->fd_count, MSG_DONTWAIT);
+    supervisor->parked = error == -EAGAIN;
+    if (supervisor->parked) return;
+    wire_close_fds(request);
+    if (error < 0 && error != -EPIPE && error != -ECONNRESET) answer_lost(supervisor, error);
 }
 
 static void serve_signal(struct supervisor *supervisor)
@@ -221,7 +236,7 @@ static void prepare(const struct supervisor *supervisor, struct pollfd *watched)
     watched[WATCH_PIDFD] = (struct pollfd){.fd = supervisor->init_pidfd, .events = POLLIN};
     watched[WATCH_LISTENER] = (struct pollfd){
         .fd = supervisor->listener,
-        .events = supervisor->notice.violation.size == 0 ? POLLIN : 0,
+        .events = supervisor->notice.violation.size == 0 && tripwire_rest(supervisor) == 0 ? POLLIN : 0,
     };
     watched[WATCH_OBSERVED] = (struct pollfd){.fd = stalled ? -1 : supervisor->observed, .events = POLLIN};
     watched[WATCH_TIMER] = (struct pollfd){.fd = supervisor->timer, .events = POLLIN};
@@ -242,7 +257,8 @@ _Noreturn void supervise(struct supervisor *supervisor)
     for (;;) {
         struct pollfd watched[WATCH_COUNT];
         prepare(supervisor, watched);
-        if (poll(watched, WATCH_COUNT, -1) < 0) continue;
+        int rest = tripwire_rest(supervisor);
+        if (poll(watched, WATCH_COUNT, rest > 0 ? rest : -1) <= 0) continue;
         if (watched[WATCH_TIMER].revents != 0) {
             uint64_t expirations;
             if (read(supervisor->timer, &expirations, sizeof expirations) > 0) clocks_check(supervisor);

@@ -6,6 +6,10 @@
 #include "notify.h"
 #include "wire.h"
 
+/* After as many, callers wait in their calls: what a job does in a loop is our time, and not counted as the job's. */
+#define NOTICES_AT_ONCE 256
+#define NOTICE_REST_NS  10000000u
+
 #define VIOLATIONS_TOLD                                                                                              \
     256 /* of one command; a job that trips the wire in a loop is not to flood the control plane */
 
@@ -15,7 +19,6 @@ struct watch {
     uint32_t flags;
     uint64_t deadline; /* 0: not started yet */
     uint64_t started;
-    uint64_t wall_ns;
     uint64_t cpu_ns;
     uint32_t on_violation;
     pid_t pid; /* as the sandbox sees it, its session's id too; 0: not started yet */
@@ -36,12 +39,13 @@ struct supervisor {
     pid_t init;
     int init_pidfd;
     int init_socket;
-    int init_end; /* init's end of the socket pair, until it is cloned */
     int listener;
     struct observer *observer; /* NULL: this sandbox does not learn */
     int observed;              /* the listener of its command's filter; -1: none yet, or none any more */
     int timer;
     int violations;               /* of processes that belong to no command any more */
+    int noticed;                  /* notifications of the filter so far */
+    uint64_t resting;             /* until when no more are taken */
     struct notice notice;         /* a caller that waits until it is known whose it is */
     int asked;                    /* init was asked which commands run, and has not answered */
     uint64_t paused;              /* since when the clocks stand; 0: they go */
@@ -86,6 +90,9 @@ _Noreturn void supervise_finish_with(struct supervisor *supervisor, uint32_t id,
 
 /* Takes a notification of the filter, when there is one. */
 void tripwire_serve(struct supervisor *supervisor);
+
+/* For how many milliseconds no notification is taken; 0: the next one may come. */
+int tripwire_rest(const struct supervisor *supervisor);
 
 /* Answers the caller that waits, once it is known whose it is. */
 void tripwire_judge(struct supervisor *supervisor);

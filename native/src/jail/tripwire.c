@@ -40,8 +40,18 @@ int tripwire_wants_to_ask(const struct supervisor *supervisor)
     return supervisor->notice.violation.size != 0 && !supervisor->asked && supervisor->pending.type == 0;
 }
 
+int tripwire_rest(const struct supervisor *supervisor)
+{
+    uint64_t now = supervisor->resting == 0 ? 0 : clock_now();
+    return now >= supervisor->resting ? 0 : (int)((supervisor->resting - now) / 1000000u) + 1;
+}
+
 void tripwire_serve(struct supervisor *supervisor)
 {
+    if (supervisor->noticed < NOTICES_AT_ONCE)
+        supervisor->noticed++;
+    else
+        supervisor->resting = clock_now() + NOTICE_REST_NS;
     if (notify_take(supervisor->listener, &supervisor->notice)) tripwire_judge(supervisor);
 }
 

@@ -6,9 +6,12 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.regex.Pattern;
 
 /** A received packet whose header is checked; its body's fields are taken off in their order. */
 final class Body {
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}|[\\u2028\\u2029]");
+
     private final ByteBuffer packet;
     private final MessageType type;
     private final int id;
@@ -65,7 +68,7 @@ final class Body {
         return Duration.of(packet.getLong(), ChronoUnit.MICROS);
     }
 
-    /** An array of the struct's, as text up to its NUL. */
+    /** An array of the struct's, as text up to its NUL. The job chose some of it, such as a process's name: control characters are replaced. */
     String takeText(int arrayBytes) {
         byte[] text = new byte[arrayBytes];
         packet.get(text);
@@ -73,6 +76,6 @@ final class Body {
         while (end < text.length && text[end] != 0) {
             end++;
         }
-        return new String(text, 0, end, StandardCharsets.UTF_8);
+        return CONTROL.matcher(new String(text, 0, end, StandardCharsets.UTF_8)).replaceAll("?");
     }
 }

@@ -84,7 +84,7 @@ final class Groundwork {
             try {
                 JobName name = owner.job(slotNumber(slot), id.value());
                 return new Footing(name, slot, cgroups.begin(name).orElse(null), cgroups);
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 if (slot != null) {
                     slot.close();
                 }

@@ -133,10 +133,7 @@ public final class JailBackend implements Backend {
                     Instant.now()));
         }
         // The command is sent at once, not when the sandbox is ready: the supervisor takes it up then.
-        LiveSandbox sandbox = build(plan, (ground, link) -> launch(plan, profile, ground, link, null));
-        Execution execution = sandbox.last(ExecPlan.of(plan), listener);
-        BindWatch.start(plan, sandbox);
-        return execution;
+        return watchedLast(plan, listener, build(plan, (ground, link) -> launch(plan, profile, ground, link, null)));
     }
 
     @Override
@@ -150,7 +147,7 @@ public final class JailBackend implements Backend {
         LiveSandbox sandbox = build(plan, (ground, link) -> launch(plan, profile, ground, link, null));
         Duration setup = plan instanceof JailPlan jail ? jail.setup() : LiveCommand.PATIENCE;
         sandbox.awaitReady(setup);
-        BindWatch.start(plan, sandbox);
+        BindWatch.of(plan).ifPresent(watch -> watch.start(sandbox));
         return sandbox;
     }
 
@@ -161,9 +158,15 @@ public final class JailBackend implements Backend {
         if (PlanFilters.writesToHost(plan)) {
             lesson.hideOpenat2();
         }
-        LiveSandbox sandbox = build(plan, (ground, link) -> launch(plan, profile, ground, link, lesson));
+        return watchedLast(plan, listener, build(plan, (ground, link) -> launch(plan, profile, ground, link, lesson)));
+    }
+
+    /** What the job may add to the host's directories is measured before it can add anything. */
+    private static Execution watchedLast(Plan plan, OutputListener listener, LiveSandbox sandbox)
+            throws SandboxException {
+        Optional<BindWatch> watch = BindWatch.of(plan);
         Execution execution = sandbox.last(ExecPlan.of(plan), listener);
-        BindWatch.start(plan, sandbox);
+        watch.ifPresent(begun -> begun.start(sandbox));
         return execution;
     }
 

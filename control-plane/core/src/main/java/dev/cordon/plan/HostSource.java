@@ -1,6 +1,7 @@
 package dev.cordon.plan;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a job's host path is, links followed.
@@ -11,9 +12,18 @@ import java.nio.file.Path;
  * @param gid          its group
  * @param mode         its permission bits
  * @param bytes        its size
+ * @param kernelMount  where a file system of the kernel's own is mounted that the path is in, or has below it; null: nowhere
  * @param privateAbove whether some directory above it keeps group and others out (0700), so that nobody else reaches what is put in it
  */
-public record HostSource(Kind kind, Path realPath, long uid, long gid, int mode, long bytes, boolean privateAbove) {
+public record HostSource(
+        Kind kind,
+        Path realPath,
+        long uid,
+        long gid,
+        int mode,
+        long bytes,
+        @Nullable String kernelMount,
+        boolean privateAbove) {
     /** The kinds that are told apart. */
     public enum Kind {
         /** Nothing is there, or the control plane may not look at it. */
@@ -28,7 +38,7 @@ public record HostSource(Kind kind, Path realPath, long uid, long gid, int mode,
 
     /** Nothing is there. */
     public static HostSource missing(Path path) {
-        return new HostSource(Kind.MISSING, path, -1, -1, 0, 0, false);
+        return new HostSource(Kind.MISSING, path, -1, -1, 0, 0, null, false);
     }
 
     /** Whether a job that is neither owner nor group can read it, and list and enter it if it is a directory. */

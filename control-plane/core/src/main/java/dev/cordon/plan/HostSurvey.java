@@ -60,8 +60,9 @@ public final class HostSurvey {
     /** The facts for one job. */
     public HostFacts facts(JobSpec job) {
         Map<Path, HostSource> sources = new HashMap<>();
+        KernelMounts kernel = job.mounts().isEmpty() ? KernelMounts.NONE : KernelMounts.read(root);
         for (Path path : pathsOf(job)) {
-            sources.put(path, source(path));
+            sources.put(path, source(path, kernel));
         }
         return new HostFacts(uid(), gid(), extraGroups(), slots, subordinate, image, runDirectory, sources);
     }
@@ -153,7 +154,7 @@ public final class HostSurvey {
         return paths;
     }
 
-    private static HostSource source(Path path) {
+    private static HostSource source(Path path, KernelMounts kernel) {
         try {
             Path real = path.toRealPath();
             Map<String, Object> facts = Files.readAttributes(real, "unix:*", LinkOption.NOFOLLOW_LINKS);
@@ -165,6 +166,7 @@ public final class HostSurvey {
                     number(facts, "gid"),
                     (int) number(facts, "mode") & 07777,
                     number(facts, "size"),
+                    kernel.shownBy(real),
                     isPrivateAbove(real, owner));
         } catch (IOException absent) {
             return HostSource.missing(path);

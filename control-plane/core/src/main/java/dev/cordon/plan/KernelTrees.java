@@ -17,7 +17,7 @@ import java.util.List;
 final class KernelTrees {
     static final List<String> DEVICES = List.of("null", "zero", "full", "random", "urandom");
 
-    /** Docker's list, and four of ours behind it. */
+    /** Docker's list, and five of ours behind it. */
     static final List<String> MASKED = List.of(
             "/proc/acpi",
             "/proc/asound",
@@ -32,7 +32,8 @@ final class KernelTrees {
             "/proc/cmdline", // the host's boot parameters carry addresses, identifiers, at times secrets
             "/proc/kallsyms", // kernel addresses, where kptr_restrict is 0
             "/proc/key-users", // which host users hold keys
-            "/proc/modules"); // kernel addresses again
+            "/proc/modules", // kernel addresses again
+            "/proc/pressure"); // how busy the host is; and whoever may open it plants triggers in the kernel
 
     static final List<String> READ_ONLY =
             List.of("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger");
@@ -62,6 +63,8 @@ final class KernelTrees {
         layout.add(new Proc("/proc"));
         // Before /proc/sys is read-only: no user namespace below this one, ever.
         layout.add(new Sysctl("/proc/sys/user/max_user_namespaces", "0"));
+        // Rootless jails share what the kernel gives one user, 128 by default: no jail takes all of them.
+        layout.add(new Sysctl("/proc/sys/user/max_inotify_instances", "32"));
         MASKED.forEach(path -> layout.add(new Mask(path)));
         READ_ONLY.forEach(path -> layout.add(new ReadOnly(path)));
     }

@@ -14,6 +14,9 @@ import java.util.List;
 final class SourceCheck {
     private static final List<String> HIDDEN = List.of("/proc", "/sys", "/dev");
 
+    /** A read-only mount does not keep a job from connecting to a socket in it. */
+    private static final String SERVICES = "/run";
+
     private final JobSpec job;
     private final HostFacts facts;
     private final List<FieldError> errors = new ArrayList<>();
@@ -91,6 +94,14 @@ final class SourceCheck {
             error(field, mount.source(), "is a device, socket or pipe", "mount regular files and directories only");
         } else if (real.equals("/") || HIDDEN.stream().anyMatch(hidden -> Layout.isBelow(real, hidden))) {
             error(field, mount.source(), "would show the host's own kernel interfaces", "mount a directory of data");
+        } else if (Layout.isBelow(real, SERVICES)) {
+            error(field, mount.source(), "would show the sockets of the host's services", "mount a directory of data");
+        } else if (source.kernelMount() != null) {
+            error(
+                    field,
+                    mount.source(),
+                    "would show the host's own kernel interfaces, mounted on " + source.kernelMount(),
+                    "unmount that, or mount the directories beside it");
         } else {
             return true;
         }

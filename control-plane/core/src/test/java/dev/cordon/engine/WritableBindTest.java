@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cordon.Cordon;
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.Job;
+import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
 import dev.cordon.cgroup.Bound;
+import dev.cordon.cgroup.DirectoryTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A live writable bind: results come out, traps do not. */
 @Tag("jail")
@@ -87,6 +91,29 @@ final class WritableBindTest {
         Result grown =
                 cordon.run(Job.argv("sh", "-c", script).readWrite(out, "/out").disk(ByteSize.mib(8)));
         assertThat(grown.outcome()).isEqualTo(new Outcome.DiskLimit(new Outcome.Signaled(9)));
+    }
+
+    /** Below a path that is too long for any name, and deeper than anybody looks. */
+    @ParameterizedTest
+    @ValueSource(strings = {"25, 'd' * 200, 64", "70, 'd', 0"})
+    void nothingIsHiddenByItsDepth(String shape) throws IOException {
+        String script = """
+            import os, time
+            depth, name, mib = %s
+            os.chdir('/out')
+            for _ in range(depth):
+                os.mkdir(name)
+                os.chdir(name)
+            with open('f', 'wb') as file: file.write(bytes(mib << 20))
+            time.sleep(600)
+            """.formatted(shape);
+        Result result = cordon.run(Job.python(script)
+                .readWrite(out, "/out")
+                .disk(ByteSize.mib(8))
+                .limit(Limit.FILE_SIZE, "100M")
+                .timeout(Duration.ofMinutes(2)));
+        assertThat(result.outcome()).isEqualTo(new Outcome.DiskLimit(new Outcome.Signaled(9)));
+        DirectoryTree.delete(closed, "out"); // JUnit would name it by paths that are too long
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ class HostSurveyTest {
     void host() throws IOException {
         root = Files.createDirectory(folder.resolve("host"));
         write("proc/self/status", status(1001, "0", "1001 "));
+        write("proc/self/mountinfo", "1 0 8:1 / / rw - ext4 /dev/sda1 rw\n");
         Files.createDirectories(root.resolve("usr/bin"));
         Files.createSymbolicLink(root.resolve("bin"), Path.of("usr/bin"));
         write("etc/ld.so.cache", "");
@@ -50,6 +52,30 @@ class HostSurveyTest {
 
     private HostFacts facts() throws IOException {
         return facts(Job.argv("true"));
+    }
+
+    @Test
+    void whatABindWouldShowOfTheKernelIsFound() throws IOException {
+        Files.createDirectories(folder.resolve("data/jail/proc/1"));
+        Path tree = folder.resolve("data").toRealPath();
+        Path data = tree.resolve("jail/proc");
+        write("proc/self/mountinfo", """
+            1 0 8:1 / / rw - ext4 /dev/sda1 rw
+            2 1 0:5 / %s/jail/proc rw shared:1 - proc proc rw
+            3 1 0:6 / /srv/a\\040b rw - sysfs sysfs rw
+            4 1 0:7 / %s/jail/proc/1/data rw - ext4 /dev/sdb1 rw
+            """.formatted(tree, tree));
+        assertThat(kernelMount(tree)).isEqualTo(tree + "/jail/proc");
+        assertThat(kernelMount(data)).isEqualTo(tree + "/jail/proc");
+        assertThat(kernelMount(data.resolve("1"))).isEqualTo(tree + "/jail/proc");
+        assertThat(kernelMount(Files.createDirectories(data.resolve("1/data")))).isNull();
+        assertThat(kernelMount(Files.createDirectories(tree.resolve("jail/process"))))
+                .isNull();
+        assertThat(KernelMounts.read(root).shownBy(Path.of("/srv"))).isEqualTo("/srv/a b");
+    }
+
+    private @Nullable String kernelMount(Path source) throws IOException {
+        return facts(Job.argv("true").readOnly(source, "/in")).source(source).kernelMount();
     }
 
     @Test

@@ -91,14 +91,14 @@ final class Hosts {
     }
 
     static HostSource directory(String path, long owner, int mode, boolean privateAbove) {
-        return new HostSource(HostSource.Kind.DIRECTORY, Path.of(path), owner, owner, mode, 4096, privateAbove);
+        return new HostSource(HostSource.Kind.DIRECTORY, Path.of(path), owner, owner, mode, 4096, null, privateAbove);
     }
 
     static HostSource file(String path, long owner, int mode) {
-        return new HostSource(HostSource.Kind.FILE, Path.of(path), owner, owner, mode, 100, false);
+        return new HostSource(HostSource.Kind.FILE, Path.of(path), owner, owner, mode, 100, null, false);
     }
 
     static HostSource socket(String path) {
-        return new HostSource(HostSource.Kind.OTHER, Path.of(path), 0, 0, 0666, 0, false);
+        return new HostSource(HostSource.Kind.OTHER, Path.of(path), 0, 0, 0666, 0, null, false);
     }
 }

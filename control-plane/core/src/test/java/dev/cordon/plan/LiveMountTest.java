@@ -53,7 +53,7 @@ class LiveMountTest {
 
     @Test
     void aDirectoryOfRootsGroupIsRefused() {
-        HostSource group = new HostSource(HostSource.Kind.DIRECTORY, OUT, Hosts.ADA, 0, 0755, 0, true);
+        HostSource group = new HostSource(HostSource.Kind.DIRECTORY, OUT, Hosts.ADA, 0, 0755, 0, null, true);
         assertThat(rulesOf(JOB, Hosts.with(Hosts.root(), OUT.toString(), group)))
                 .singleElement()
                 .asString()

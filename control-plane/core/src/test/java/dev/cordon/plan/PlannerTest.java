@@ -180,6 +180,22 @@ class PlannerTest {
     }
 
     @Test
+    void whatTheKernelHasMountedBelowASourceIsNeverShown() {
+        HostSource chroot =
+                new HostSource(HostSource.Kind.DIRECTORY, Path.of("/srv/c"), 0, 0, 0755, 0, "/srv/c/proc", false);
+        assertRefused(
+                Job.argv("true").readOnly(Path.of("/srv/c"), "/in"),
+                Hosts.with(Hosts.root(), "/srv/c", chroot),
+                "/mounts/0/source",
+                "mounted on /srv/c/proc");
+        assertRefused(
+                Job.argv("true").readOnly(Path.of("/run/user"), "/in"),
+                Hosts.with(Hosts.root(), "/run/user", Hosts.directory("/run/user", 0, 0755, false)),
+                "/mounts/0/source",
+                "sockets");
+    }
+
+    @Test
     void aSourceThatTheJobCouldNotReadIsRefusedWithTheRemedy() {
         Job job = Job.argv("true").readOnly(Path.of("/root/key"), "/key");
         HostSource secret = Hosts.file("/root/key", 0, 0600);
@@ -218,7 +234,7 @@ class PlannerTest {
         HostFacts facts = Hosts.with(
                 Hosts.root(),
                 "/srv/a.py",
-                new HostSource(HostSource.Kind.FILE, Path.of("/srv/a.py"), 0, 0, 0644, 1L << 40, false));
+                new HostSource(HostSource.Kind.FILE, Path.of("/srv/a.py"), 0, 0, 0644, 1L << 40, null, false));
         assertRefused(Job.file(Path.of("/srv/a.py")), facts, "/file", "disk limit");
     }
 

@@ -1,0 +1,95 @@
+package dev.cordon.plan;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where file systems are mounted on the host that are no data but doors into the kernel. A bind takes along whatever is mounted below its
+ * source, so a directory with a proc somewhere in it would show the host's processes.
+ *
+ * @param points all mounts of the host, in their order
+ */
+record KernelMounts(List<Point> points) {
+    /** One mount, and whether it is the kernel's own. */
+    private record Point(String path, boolean kernel) {}
+
+    static final KernelMounts NONE = new KernelMounts(List.of());
+
+    private static final Set<String> TYPES = Set.of(
+            "autofs",
+            "binfmt_misc",
+            "bpf",
+            "cgroup",
+            "cgroup2",
+            "configfs",
+            "debugfs",
+            "devpts",
+            "devtmpfs",
+            "efivarfs",
+            "fusectl",
+            "mqueue",
+            "nsfs",
+            "proc",
+            "pstore",
+            "rpc_pipefs",
+            "securityfs",
+            "selinuxfs",
+            "smackfs",
+            "sysfs",
+            "tracefs");
+
+    private static final int POINT = 4;
+    private static final Pattern ESCAPE = Pattern.compile("\\\\([0-7]{3})");
+
+    /** @param root where the host's files are; for tests */
+    static KernelMounts read(Path root) {
+        List<Point> points = new ArrayList<>();
+        try {
+            for (String line : Files.readAllLines(root.resolve("proc/self/mountinfo"), StandardCharsets.ISO_8859_1)) {
+                int dash = line.indexOf(" - ");
+                String[] fields = line.split(" ", -1);
+                if (dash > 0) {
+                    String type = line.substring(dash + 3).split(" ", 2)[0];
+                    points.add(new Point(unescaped(fields[POINT]), TYPES.contains(type)));
+                }
+            }
+        } catch (IOException e) {
+            // Unknown is not none: without it no mount can be judged.
+            throw new UncheckedIOException("the host's mounts cannot be read: " + e.getMessage(), e);
+        }
+        return new KernelMounts(List.copyOf(points));
+    }
+
+    /** The kernel writes blanks as octal numbers, and other bytes as they are. */
+    private static String unescaped(String field) {
+        String plain = ESCAPE.matcher(field)
+                .replaceAll(
+                        found -> Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(found.group(1), 8))));
+        return new String(plain.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    }
+
+    /** One of the kernel's own that a bind of this path would show: the path is in it, or has it below; null when there is none. */
+    @Nullable
+    String shownBy(Path source) {
+        String path = source.toString();
+        Point around = null;
+        for (Point point : points) {
+            if (point.kernel && Layout.isBelow(point.path, path)) {
+                return point.path;
+            }
+            if (Layout.isBelow(path, point.path) && (around == null || point.path.length() >= around.path.length())) {
+                around = point;
+            }
+        }
+        return around != null && around.kernel ? around.path : null;
+    }
+}
