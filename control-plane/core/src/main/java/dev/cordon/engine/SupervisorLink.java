@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +30,7 @@ final class SupervisorLink implements Link {
     private record Outgoing(byte[] packet, List<Fd> fds) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(SupervisorLink.class);
+    private static final Set<String> RECEIVER_GONE = Set.of("EPIPE", "ECONNRESET");
 
     /** Messages taken off the socket before others get a turn. */
     private static final int BATCH = 64;
@@ -146,7 +148,11 @@ final class SupervisorLink implements Link {
         try {
             return kernel.send(socket, outgoing.packet(), outgoing.fds());
         } catch (ErrnoException e) {
-            LOG.debug("a message was not delivered", e);
+            if (!RECEIVER_GONE.contains(e.errnoName())) {
+                // What it asked for will not happen, and nobody would hear of that: the sandbox ends.
+                LOG.error("a message to the supervisor was lost", e);
+                kill();
+            }
             return true;
         }
     }
