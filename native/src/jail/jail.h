@@ -28,8 +28,9 @@ struct jail {
         int fd; /* -1: none */
         const char *path;
         size_t length;
-    } parent; /* init: the directory of the last operation. A mount over it belongs to another one, which replaces it
-               */
+    } parent;  /* init: the directory of the last operation. A mount over it belongs to another one, which replaces it
+                */
+    int empty; /* init: the first empty directory that covers something, copied for the next; -1: none yet */
     int listener; /* init: the filter's notification descriptor */
     int signals;  /* init: a signalfd for SIGCHLD */
     unsigned landlock_abi;

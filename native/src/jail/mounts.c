@@ -202,7 +202,15 @@ static int is_null_device(const struct stat *status)
     return S_ISCHR(status->st_mode) && status->st_rdev == makedev(1, 3);
 }
 
-static int apply_mask(const struct jail *jail, const struct operation *operation)
+/* A file system of its own for every directory that is hidden would cost more than all other covers together. */
+static int empty_directory(const struct jail *jail)
+{
+    if (jail->empty >= 0) return sys_open_tree(jail->empty, "", AT_EMPTY_PATH | OPEN_TREE_CLONE);
+    return make_tmpfs(4096, 1, 0555, NULL,
+                      MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+}
+
+static int apply_mask(struct jail *jail, const struct operation *operation)
 {
     SCOPED_FD target = open_inside(jail, operation->path, O_PATH);
     if (target == -ENOENT) return 0;
@@ -210,15 +218,15 @@ static int apply_mask(const struct jail *jail, const struct operation *operation
     struct stat status;
     if (fstat(target, &status) < 0) return -errno;
     int directory = S_ISDIR(status.st_mode);
-    SCOPED_FD cover = directory
-                          ? make_tmpfs(4096, 1, 0555, NULL,
-                                       MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC)
-                          : sys_open_tree(jail->root, "dev/null", OPEN_TREE_CLONE);
+    SCOPED_FD cover = directory ? empty_directory(jail) : sys_open_tree(jail->root, "dev/null", OPEN_TREE_CLONE);
     if (cover < 0) return cover;
     /* A cover that is not what we think it is would hide nothing (CVE-2025-31133). */
     if (fstat(cover, &status) < 0) return -errno;
-    if (!directory && !is_null_device(&status)) return -ENODEV;
-    return result(syscall(SYS_move_mount, cover, "", target, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH));
+    if (directory ? !S_ISDIR(status.st_mode) : !is_null_device(&status)) return -ENODEV;
+    if (syscall(SYS_move_mount, cover, "", target, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH) < 0)
+        return -errno;
+    if (directory && jail->empty < 0) jail->empty = fd_take(&cover);
+    return 0;
 }
 
 static int apply_readonly(const struct jail *jail, const struct operation *operation)
@@ -284,6 +292,7 @@ int mounts_apply(struct jail *jail)
         if (error < 0) return error;
     }
     if (jail->parent.fd >= 0) close(fd_take(&jail->parent.fd));
+    if (jail->empty >= 0) close(fd_take(&jail->empty));
     return 0;
 }
 
