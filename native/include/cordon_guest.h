@@ -56,8 +56,8 @@ enum guest_type {
     GUEST_CREDIT = 19,  /* guest_credit */
     /* host -> guest */
     GUEST_CONTENT = 32,   /* guest_content, then bytes; becomes a sealed memfd when `total` bytes are there */
-    GUEST_RENEW = 33,     /* guest_renew */
-    GUEST_GROUND = 34,    /* guest_ground */
+    GUEST_RENEW = 33,     /* guest_renew: after it, limits are due anew */
+    GUEST_GROUND = 34,    /* guest_ground: before OPEN; of a jail that stands already, before anything for it */
     GUEST_ASK_USAGE = 35, /* no body */
     GUEST_FREEZE = 36,    /* guest_freeze */
     GUEST_POWEROFF = 37   /* no body */
@@ -93,7 +93,8 @@ struct guest_renew {
     char machine_id[GUEST_NAME_BYTES];
 };
 
-/* The limits of the sandbox's cgroup; 0 is refused. */
+/* The limits of the sandbox's cgroup; 0 is refused. A jail that waits in a template gets those of its job in this
+ * way; what it said when it was ready is said again. */
 struct guest_ground {
     uint32_t size;
     uint32_t reserved;

@@ -71,6 +71,8 @@ static int serve_renew(struct agent *agent, const struct frame *frame)
     int error = renew_apply(&renew, &what);
     explicit_bzero(renew.seed, sizeof renew.seed);
     send_done(agent, GUEST_RENEWED, renew.nonce, what, error);
+    if (error < 0) agent_fail(agent->port, what, -error); /* a twin of other machines runs nothing */
+    agent->sandbox.grounded = 0;
     return 0;
 }
 
@@ -81,6 +83,9 @@ static int serve_ground(struct agent *agent, const struct frame *frame)
     const char *what = "";
     int error = ground_make(&limits, &what);
     send_done(agent, GUEST_GROUNDED, 0, what, error);
+    if (error < 0) agent_fail(agent->port, what, -error); /* nothing runs without its limits */
+    agent->sandbox.grounded = 1;
+    sandbox_tell_ready(&agent->sandbox, agent->port);
     return 0;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define JOB             CGROUP_ROOT "/job"
 #define CPU_PERIOD      100000u /* microseconds; the kernel's own default */
@@ -22,18 +23,44 @@ static int write_file(const char *name, const char *text)
     return (size_t)written == strlen(text) ? 0 : -EIO;
 }
 
-static int write_number(const char *name, uint64_t number)
+static int read_text(const char *name, char *text, size_t room)
+{
+    char path[128];
+    snprintf(path, sizeof path, JOB "/%s", name);
+    SCOPED_FD file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return 0;
+    ssize_t got = read(file, text, room - 1);
+    if (got < 0) return 0;
+    text[got] = 0;
+    return 1;
+}
+
+/* What the kernel took is the number, or what is left of it in whole pages. */
+static int holds(const char *name, uint64_t number, uint64_t grain)
+{
+    char text[64], *end;
+    if (!read_text(name, text, sizeof text)) return 0;
+    unsigned long long held = strtoull(text, &end, 10);
+    return end != text && held == number - number % grain;
+}
+
+static int write_number(const char *name, uint64_t number, uint64_t grain)
 {
     char text[32];
     snprintf(text, sizeof text, "%llu", (unsigned long long)number);
-    return write_file(name, text);
+    int error = write_file(name, text);
+    if (error < 0) return error;
+    return holds(name, number, grain) ? 0 : -EIO;
 }
 
 static int write_cpu(uint64_t cpu_micros)
 {
     char text[64];
-    snprintf(text, sizeof text, "%llu %u", (unsigned long long)(cpu_micros * CPU_PERIOD / 1000000u), CPU_PERIOD);
-    return write_file("cpu.max", text);
+    uint64_t quota = cpu_micros * CPU_PERIOD / 1000000u;
+    snprintf(text, sizeof text, "%llu %u", (unsigned long long)quota, CPU_PERIOD);
+    int error = write_file("cpu.max", text);
+    if (error < 0) return error;
+    return holds("cpu.max", quota, 1) ? 0 : -EIO;
 }
 
 int ground_make(const struct guest_ground *limits, const char **what)
@@ -41,14 +68,14 @@ int ground_make(const struct guest_ground *limits, const char **what)
     *what = "a limit of 0 would be unlimited";
     if (limits->memory == 0 || limits->pids == 0 || limits->cpu_micros == 0) return -EINVAL;
     *what = "the cgroup";
-    if (mkdir(JOB, 0755) < 0) return -errno;
-    int error = write_number(*what = "memory.max", limits->memory);
+    if (mkdir(JOB, 0755) < 0 && errno != EEXIST) return -errno;
+    int error = write_number(*what = "memory.max", limits->memory, (uint64_t)sysconf(_SC_PAGESIZE));
     if (error >= 0) {
         error = write_file(*what = "memory.swap.max", "0");
         if (error == -ENOENT) error = 0; /* a kernel without swap */
     }
     if (error >= 0) error = write_file(*what = "memory.oom.group", "1");
-    if (error >= 0) error = write_number(*what = "pids.max", limits->pids);
+    if (error >= 0) error = write_number(*what = "pids.max", limits->pids, 1);
     *what = error < 0 ? *what : "cpu.max";
     return error < 0 ? error : write_cpu(limits->cpu_micros);
 }
@@ -73,18 +100,6 @@ int ground_open(struct ground_handle handles[GROUND_HANDLES])
 }
 
 /* ---- counters ---- */
-
-static int read_text(const char *name, char *text, size_t room)
-{
-    char path[128];
-    snprintf(path, sizeof path, JOB "/%s", name);
-    SCOPED_FD file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return 0;
-    ssize_t got = read(file, text, room - 1);
-    if (got < 0) return 0;
-    text[got] = 0;
-    return 1;
-}
 
 /* The number after `key`; keys end with a blank or an equals sign. NULL when it is not there. */
 static const char *after(const char *text, const char *key)

@@ -4,7 +4,8 @@
 
 #include "cordon_guest.h"
 
-/* Makes the cgroup with its limits in place. 0, or -errno and *what says which limit. */
+/* Makes the cgroup when there is none, and sets its limits; each is read back. 0, or -errno and *what says which
+ * limit. */
 int ground_make(const struct guest_ground *limits, const char **what);
 
 /* Takes the cgroup away again; nothing may be in it. 0, or -errno. */

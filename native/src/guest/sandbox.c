@@ -138,7 +138,7 @@ int sandbox_message(struct sandbox *sandbox, struct streams *streams, const stru
     struct guest_message message;
     const unsigned char *body;
     size_t length;
-    if (!frame_message(frame, &message, &body, &length)) return -EPROTO;
+    if (!sandbox->grounded || !frame_message(frame, &message, &body, &length)) return -EPROTO;
     struct wire_message *request = &sandbox->request;
     request->header = (struct wire_header){
         .version = WIRE_VERSION, .type = (uint16_t)message.type, .length = (uint32_t)length, .id = message.id};
@@ -180,6 +180,22 @@ static void send_counters(struct port *port)
     port_send(port, GUEST_COUNTED, 0, &usage, sizeof usage, NULL, 0);
 }
 
+/* Kept, because a jail that stands in a template is told of once for each machine. */
+static void keep_ready(struct sandbox *sandbox)
+{
+    const struct wire_ready *ready = wire_body(&sandbox->reply, sizeof *ready);
+    if (ready == NULL) return;
+    sandbox->ready = *ready;
+    sandbox->stands = 1;
+}
+
+void sandbox_tell_ready(const struct sandbox *sandbox, struct port *port)
+{
+    struct guest_message message = {.size = sizeof message, .type = WIRE_READY};
+    if (sandbox->stands)
+        port_send(port, GUEST_MESSAGE, 0, &message, sizeof message, &sandbox->ready, sizeof sandbox->ready);
+}
+
 void sandbox_relay(struct sandbox *sandbox, struct streams *streams)
 {
     struct wire_message *reply = &sandbox->reply;
@@ -197,6 +213,7 @@ void sandbox_relay(struct sandbox *sandbox, struct streams *streams)
             message.attachment_count++;
     }
     reply->fd_count = 0;
+    if (reply->header.type == WIRE_READY) keep_ready(sandbox);
     if (reply->header.type == WIRE_EXITED) send_counters(streams->port);
     port_send(streams->port, GUEST_MESSAGE, 0, &message, sizeof message, reply->body, reply->header.length);
 }

@@ -18,10 +18,13 @@ struct content {
 };
 
 struct sandbox {
-    int program; /* cordon-supervisor */
-    int socket;  /* -1: not started, or over */
-    pid_t pid;   /* 0: not started, or reaped */
-    int parked;  /* `request` waits for room in the socket */
+    int program;  /* cordon-supervisor */
+    int socket;   /* -1: not started, or over */
+    pid_t pid;    /* 0: not started, or reaped */
+    int parked;   /* `request` waits for room in the socket */
+    int grounded; /* the limits are those of the job that comes */
+    int stands;   /* `ready` was said */
+    struct wire_ready ready;
     struct content contents[CONTENT_PLACES];
     struct wire_message request;
     struct wire_message reply;
@@ -35,6 +38,9 @@ int sandbox_message(struct sandbox *sandbox, struct streams *streams, const stru
 
 /* Sends the parked message when there is room. */
 void sandbox_flush(struct sandbox *sandbox);
+
+/* Says again that the jail stands, to a host that has not heard it. */
+void sandbox_tell_ready(const struct sandbox *sandbox, struct port *port);
 
 /* Passes one message of the supervisor's on to the host. Closes the socket at its end. */
 void sandbox_relay(struct sandbox *sandbox, struct streams *streams);

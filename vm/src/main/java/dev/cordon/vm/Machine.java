@@ -9,8 +9,10 @@ public final class Machine implements AutoCloseable {
     private final MachineShape shape;
     private final Accelerator accelerator;
     private final Qemu qemu;
+    private final boolean prepared;
 
-    Machine(MachineShape shape, Accelerator accelerator, Qemu qemu) {
+    Machine(MachineShape shape, Accelerator accelerator, Qemu qemu, boolean prepared) {
+        this.prepared = prepared;
         this.shape = shape;
         this.accelerator = accelerator;
         this.qemu = qemu;
@@ -24,6 +26,11 @@ public final class Machine implements AutoCloseable {
     /** Whether the processor itself executes the guest. */
     public boolean accelerated() {
         return accelerator == Accelerator.KVM;
+    }
+
+    /** Whether its guest has done what the {@link Preparation} that was asked for does. */
+    public boolean prepared() {
+        return prepared;
     }
 
     /** The stream to the guest's agent: a non-blocking socket that belongs to this machine. */

@@ -1,5 +1,6 @@
 package dev.cordon.vm;
 
+import dev.cordon.vm.image.ImageProblem;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,22 @@ public final class MachineFailed extends IOException {
         this.stage = stage;
         this.remedy = remedy;
         this.console = console;
+    }
+
+    /** A failure for a reason that was thrown. */
+    static MachineFailed at(Stage stage, IOException cause, String console) {
+        String remedy = cause instanceof ImageProblem problem ? problem.remedy() : remedy(stage);
+        return new MachineFailed(stage, String.valueOf(cause.getMessage()), remedy, console, cause);
+    }
+
+    private static String remedy(Stage stage) {
+        return switch (stage) {
+            case IMAGE -> "build it again with: cordon image build --refresh";
+            case LAUNCH -> "see what QEMU said; cordon doctor checks what it needs";
+            case BOOT -> "see the end of the guest's console; a loaded host needs a longer vm.boot-timeout";
+            case TEMPLATE, RENEWAL ->
+                "try again; if it stays, remove the directories template-* below the state directory's vm";
+        };
     }
 
     /** How far it came. */

@@ -12,20 +12,23 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Restored machines that wait, so that whoever asks need not. A machine is handed out once and never comes back. The pool holds at most so
- * many, of the shapes that were asked for last, and one thread refills it.
+ * many, of the kinds that were asked for last, and one thread refills it.
  */
 final class MachinePool implements AutoCloseable {
     /** Makes a machine. */
     @FunctionalInterface
     interface Source {
-        Machine make(MachineShape shape) throws MachineFailed;
+        Machine make(MachineShape shape, Preparation preparation) throws MachineFailed;
     }
+
+    /** Machines that can stand for each other. */
+    private record Kind(MachineShape shape, String preparation) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(MachinePool.class);
 
     private final Source source;
     private final int size;
-    private final Map<MachineShape, Deque<Machine>> waiting = new HashMap<>();
+    private final Map<Kind, Deque<Machine>> waiting = new HashMap<>();
     private boolean filling;
     private boolean closed;
 
@@ -35,16 +38,16 @@ final class MachinePool implements AutoCloseable {
     }
 
     /** A machine that waits and still lives, or a new one. */
-    Machine take(MachineShape shape) throws MachineFailed {
-        Machine found = poll(shape);
+    Machine take(MachineShape shape, Preparation preparation) throws MachineFailed {
+        Machine found = poll(new Kind(shape, preparation.key()));
         if (size > 0) {
-            refill(shape);
+            refill(shape, preparation);
         }
-        return found != null ? found : source.make(shape);
+        return found != null ? found : source.make(shape, preparation);
     }
 
-    private synchronized @Nullable Machine poll(MachineShape shape) {
-        Deque<Machine> machines = waiting.getOrDefault(shape, new ArrayDeque<>());
+    private synchronized @Nullable Machine poll(Kind kind) {
+        Deque<Machine> machines = waiting.getOrDefault(kind, new ArrayDeque<>());
         for (Machine machine = machines.poll(); machine != null; machine = machines.poll()) {
             if (!machine.ended().isDone()) {
                 return machine;
@@ -54,17 +57,18 @@ final class MachinePool implements AutoCloseable {
         return null;
     }
 
-    private synchronized void refill(MachineShape shape) {
+    private synchronized void refill(MachineShape shape, Preparation preparation) {
         if (!filling && !closed) {
             filling = true;
-            Thread.ofPlatform().name("cordon-machine-pool").daemon().start(() -> fill(shape));
+            Thread.ofPlatform().name("cordon-machine-pool").daemon().start(() -> fill(shape, preparation));
         }
     }
 
-    private void fill(MachineShape shape) {
+    private void fill(MachineShape shape, Preparation preparation) {
+        Kind kind = new Kind(shape, preparation.key());
         try {
-            while (room(shape)) {
-                add(source.make(shape));
+            while (room(kind)) {
+                add(kind, source.make(shape, preparation));
             }
         } catch (MachineFailed e) {
             // The next who asks makes its own and gets the reason.
@@ -76,19 +80,17 @@ final class MachinePool implements AutoCloseable {
         }
     }
 
-    /** Whether there is room, if need be by ending a machine of another shape. */
-    private boolean room(MachineShape shape) {
+    /** Whether there is room, if need be by ending a machine of another kind. */
+    private boolean room(Kind kind) {
         List<Machine> surplus = new ArrayList<>();
         synchronized (this) {
             if (closed
-                    || waiting.computeIfAbsent(shape, made -> new ArrayDeque<>())
-                                    .size()
-                            >= size) {
+                    || waiting.computeIfAbsent(kind, made -> new ArrayDeque<>()).size() >= size) {
                 return false;
             }
             if (waiting.values().stream().mapToInt(Deque::size).sum() >= size) {
                 waiting.forEach((other, machines) -> {
-                    if (!other.equals(shape) && surplus.isEmpty() && !machines.isEmpty()) {
+                    if (!other.equals(kind) && surplus.isEmpty() && !machines.isEmpty()) {
                         surplus.add(machines.remove());
                     }
                 });
@@ -98,11 +100,10 @@ final class MachinePool implements AutoCloseable {
         return true;
     }
 
-    private void add(Machine machine) {
+    private void add(Kind kind, Machine machine) {
         synchronized (this) {
             if (!closed) {
-                waiting.computeIfAbsent(machine.shape(), made -> new ArrayDeque<>())
-                        .add(machine);
+                waiting.computeIfAbsent(kind, made -> new ArrayDeque<>()).add(machine);
                 return;
             }
         }

@@ -25,19 +25,47 @@ final class Template implements AutoCloseable {
 
     private final Kernel kernel;
     private final Fd ram;
-    private final Path state;
+    private final Fd state;
+    private final boolean prepared;
 
-    private Template(Kernel kernel, Fd ram, Path state) {
+    private Template(Kernel kernel, Fd ram, Fd state, boolean prepared) {
         this.kernel = kernel;
         this.ram = ram;
         this.state = state;
+        this.prepared = prepared;
     }
 
-    /** Loads a template's memory. */
-    static Template load(Kernel kernel, Layer layer) throws IOException {
-        try (Fd file = kernel.open(layer.file(RAM), Set.of(OpenFlag.READ), 0)) {
-            return new Template(kernel, kernel.sealedCopy("cordon-template", file), layer.file(STATE));
+    /** Loads a template; its files are not needed any more. */
+    static Template load(Kernel kernel, Layer layer, boolean prepared) throws IOException {
+        Fd state = copy(kernel, layer.file(STATE));
+        try {
+            return new Template(kernel, copy(kernel, layer.file(RAM)), state, prepared);
+        } catch (IOException e) {
+            state.close();
+            throw e;
         }
+    }
+
+    private static Fd copy(Kernel kernel, Path path) throws IOException {
+        try (Fd file = kernel.open(path, Set.of(OpenFlag.READ), 0)) {
+            return kernel.sealedCopy("cordon-template", file);
+        }
+    }
+
+    /** The same for another owner. */
+    Template share() throws IOException {
+        Fd another = kernel.duplicate(ram);
+        try {
+            return new Template(kernel, another, kernel.duplicate(state), prepared);
+        } catch (IOException e) {
+            another.close();
+            throw e;
+        }
+    }
+
+    /** Whether its guest has done what machines are prepared by. */
+    boolean prepared() {
+        return prepared;
     }
 
     /** A descriptor of the memory, for a machine. */
@@ -47,7 +75,20 @@ final class Template implements AutoCloseable {
 
     /** The state of the devices, from its beginning. */
     Fd state() throws IOException {
-        return kernel.open(state, Set.of(OpenFlag.READ), 0);
+        return kernel.open(named(state), Set.of(OpenFlag.READ), 0);
+    }
+
+    /** Opening it again gives a position of its own. */
+    private static Path named(Fd memory) {
+        return Path.of("/proc/self/fd/" + memory.number());
+    }
+
+    /** Copies the memory to that of a machine. */
+    void copy(long size, Fd to) throws IOException {
+        try (Fd from = kernel.open(named(ram), Set.of(OpenFlag.READ), 0);
+                FileChannel target = FileChannel.open(named(to), StandardOpenOption.WRITE)) {
+            copy(kernel, from, size, target);
+        }
     }
 
     /** Where the state of a template that is being made goes. */
@@ -57,24 +98,28 @@ final class Template implements AutoCloseable {
 
     /** Writes a machine's memory to the template that is being made; pages of zeros stay holes. */
     static void keep(Kernel kernel, Fd ram, long size, Path directory) throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocate(PAGE);
-        ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
         try (FileChannel file =
                 FileChannel.open(directory.resolve(RAM), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            for (long at = 0; at < size; at += buffer.limit()) {
-                buffer.clear();
-                while (buffer.hasRemaining() && kernel.read(ram, buffer) > 0) {
-                    // A read may bring less than there is room for.
-                }
-                buffer.flip();
-                if (!buffer.hasRemaining()) {
-                    throw new IOException("the memory of the machine is shorter than " + size);
-                }
-                writePages(file, at, buffer, zeros);
-            }
+            copy(kernel, ram, size, file);
             if (file.size() < size) {
                 file.write(ByteBuffer.wrap(new byte[1]), size - 1);
             }
+        }
+    }
+
+    private static void copy(Kernel kernel, Fd from, long size, FileChannel to) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocate(PAGE);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
+        for (long at = 0; at < size; at += buffer.limit()) {
+            buffer.clear();
+            while (buffer.hasRemaining() && kernel.read(from, buffer) > 0) {
+                // A read may bring less than there is room for.
+            }
+            buffer.flip();
+            if (!buffer.hasRemaining()) {
+                throw new IOException("the memory of the machine is shorter than " + size);
+            }
+            writePages(to, at, buffer, zeros);
         }
     }
 
@@ -99,5 +144,6 @@ final class Template implements AutoCloseable {
     @Override
     public void close() {
         ram.close();
+        state.close();
     }
 }

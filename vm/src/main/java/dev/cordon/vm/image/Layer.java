@@ -8,6 +8,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +72,25 @@ public record Layer(Path directory) {
             return true;
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /** Notes that it is used now, as far as the store lets us. */
+    public void touch() {
+        try {
+            Files.setLastModifiedTime(file(VERIFIED), FileTime.from(Instant.now()));
+        } catch (IOException e) {
+            // A store that others own keeps what they use.
+            return;
+        }
+    }
+
+    /** When it was used last. */
+    public Instant touched() {
+        try {
+            return Files.getLastModifiedTime(file(VERIFIED)).toInstant();
+        } catch (IOException e) {
+            return Instant.EPOCH;
         }
     }
 

@@ -57,6 +57,11 @@ public final class Layers {
         return Files.isDirectory(layer.directory()) && layer.sound() ? Optional.of(layer) : Optional.empty();
     }
 
+    /** Whether there is such a layer, sound or not. */
+    public boolean has(String kind, String key) {
+        return Files.isDirectory(at(kind, key).directory());
+    }
+
     /** The layer, made first when it is missing or damaged. */
     public Layer obtain(String kind, String key, Recipe recipe) throws IOException {
         Optional<Layer> found = find(kind, key);

@@ -63,9 +63,9 @@ public record QemuCommand(Path program, Accelerator accelerator, MachineShape sh
         return launch(machine(wires, false));
     }
 
-    /** Waits for the state of a template, whose memory {@link Wires#ram} is mapped copy-on-write. */
-    public QemuLaunch restore(Wires wires) {
-        Line line = machine(wires, false);
+    /** Waits for the state of a template, whose memory {@link Wires#ram} is mapped copy-on-write, or with {@code keepMemory} written to. */
+    public QemuLaunch restore(Wires wires, boolean keepMemory) {
+        Line line = machine(wires, keepMemory);
         line.add("-incoming", "defer");
         return launch(line);
     }

@@ -1,11 +1,8 @@
 package dev.cordon.engine.vm;
 
-import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.PollSet;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +15,6 @@ import java.util.HexFormat;
 final class GuestRenewal {
     private static final int DONE_STRUCT = 16 + Frame.TEXT_BYTES;
     private static final int MACHINE_ID_BYTES = 16;
-    private static final int BUFFER_BYTES = 4096;
 
     private final Kernel kernel;
     private final Duration deadline;
@@ -42,40 +38,9 @@ final class GuestRenewal {
         long nonce = random.nextLong();
         Frame renew = GuestFrames.renew(
                 nonce, Instant.now(), seed, "cordon", HexFormat.of().formatHex(machineId));
-        send(channel, renew.encode());
-        confirm(receive(channel), nonce);
-    }
-
-    private void send(Fd channel, byte[] bytes) throws ErrnoException {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
-        while (buffer.hasRemaining()) {
-            kernel.write(channel, buffer); // a few hundred bytes always fit into the socket's own buffer
-        }
-    }
-
-    private Frame receive(Fd channel) throws IOException {
-        long until = System.nanoTime() + deadline.toNanos();
-        FrameDecoder decoder = new FrameDecoder();
-        ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
-        try (PollSet poll = kernel.pollSet()) {
-            poll.set(channel, PollSet.READABLE, 1);
-            for (Frame frame = decoder.next(); ; frame = decoder.next()) {
-                if (frame != null) {
-                    return frame;
-                }
-                long left = until - System.nanoTime();
-                if (left <= 0) {
-                    throw new IOException("the machine was not renewed within " + deadline);
-                }
-                poll.await((int) (left / 1_000_000) + 1, (token, happened) -> {});
-                int count = kernel.read(channel, buffer.clear());
-                if (count == 0) {
-                    throw new IOException("the machine ended before it was renewed");
-                }
-                if (count > 0) {
-                    decoder.feed(buffer.flip());
-                }
-            }
+        try (Conversation guest = new Conversation(kernel, channel, deadline)) {
+            guest.send(renew);
+            confirm(guest.receive(), nonce);
         }
     }
 

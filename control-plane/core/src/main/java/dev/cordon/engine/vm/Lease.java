@@ -17,6 +17,11 @@ public interface Lease {
     /** Whether the processor's own means separate it from the host. */
     boolean accelerated();
 
+    /** Whether the jail that was asked for stands in it already. */
+    default boolean prepared() {
+        return false;
+    }
+
     /** The last lines of its console, for a report. */
     String console();
 }

@@ -23,6 +23,7 @@ import dev.cordon.vm.MachineFailed;
 import dev.cordon.vm.MachineSettings;
 import dev.cordon.vm.MachineShape;
 import dev.cordon.vm.Machines;
+import dev.cordon.vm.Preparation;
 import dev.cordon.vm.QemuLauncher;
 import dev.cordon.vm.image.Image;
 import dev.cordon.vm.image.ImageEntry;
@@ -241,10 +242,10 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
     }
 
     @Override
-    public Lease lease(MachinePlan plan) throws SandboxException {
+    public Lease lease(MachinePlan plan, Preparation jail) throws SandboxException {
         MachineShape shape = new MachineShape(plan.image(), plan.memory().bytes(), plan.cpus());
         try {
-            return new MachineLease(machines().take(shape));
+            return new MachineLease(machines().take(shape, jail));
         } catch (MachineFailed e) {
             String console = e.console().isEmpty() ? "" : "; the console ends with: " + e.console();
             throw new SandboxException(new Outcome.SetupFailed("machine", "", e.problem() + console, e.remedy()));

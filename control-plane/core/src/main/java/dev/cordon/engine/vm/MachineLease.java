@@ -36,6 +36,11 @@ final class MachineLease implements Lease {
     }
 
     @Override
+    public boolean prepared() {
+        return machine.prepared();
+    }
+
+    @Override
     public String console() {
         return machine.console();
     }

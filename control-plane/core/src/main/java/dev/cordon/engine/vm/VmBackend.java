@@ -7,7 +7,6 @@ import dev.cordon.api.Result;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.wire.Open;
-import dev.cordon.bindings.wire.Role;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.EndedExecution;
@@ -16,23 +15,19 @@ import dev.cordon.engine.Execution;
 import dev.cordon.engine.JailBackend;
 import dev.cordon.engine.LiveSandbox;
 import dev.cordon.engine.OpenSandbox;
-import dev.cordon.engine.PlanEncoder;
 import dev.cordon.engine.PlanFilters;
 import dev.cordon.engine.SandboxEnd;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.engine.Workbench;
 import dev.cordon.plan.ExecPlan;
-import dev.cordon.plan.Ids;
 import dev.cordon.plan.MachinePlan;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.VmPlan;
-import dev.cordon.profile.BpfProgram;
 import dev.cordon.profile.CompiledProfile;
 import dev.cordon.profile.InvalidProfile;
+import dev.cordon.vm.Preparation;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -47,9 +42,10 @@ public final class VmBackend implements Backend {
         /**
          * A machine that is up, renewed and nobody else's.
          *
+         * @param jail what it may have done already; its lease tells
          * @throws SandboxException when there is none; nothing of it is left
          */
-        Lease lease(MachinePlan machine) throws SandboxException;
+        Lease lease(MachinePlan machine, Preparation jail) throws SandboxException;
     }
 
     private final JailBackend host;
@@ -104,9 +100,10 @@ public final class VmBackend implements Backend {
     }
 
     private LiveSandbox build(VmPlan plan, CompiledProfile profile) throws SandboxException {
-        Lease machine = machines.lease(plan.machine());
+        JailContents contents = JailContents.of(plan, profile);
+        Lease machine = machines.lease(plan.machine(), WaitingJail.of(bench.kernel(), contents, limits(plan)));
         try {
-            return launch(plan, profile, machine);
+            return launch(plan, profile, contents, machine);
         } catch (ErrnoException | RuntimeException e) {
             machine.kill();
             throw new SandboxException(new Outcome.SetupFailed(
@@ -114,7 +111,9 @@ public final class VmBackend implements Backend {
         }
     }
 
-    private LiveSandbox launch(VmPlan plan, CompiledProfile profile, Lease machine) throws ErrnoException {
+    private LiveSandbox launch(VmPlan plan, CompiledProfile profile, JailContents contents, Lease machine)
+            throws ErrnoException {
+        List<Fd> fds = machine.prepared() ? List.of() : contents.sealed(bench.kernel());
         Forward events = new Forward();
         GuestLink link = new GuestLink(bench, machine, patience, events);
         LiveSandbox sandbox = new LiveSandbox(
@@ -126,33 +125,13 @@ public final class VmBackend implements Backend {
                 running::remove);
         events.to(sandbox);
         sandbox.attach(link);
-        List<Role> roles = new ArrayList<>();
-        List<Fd> fds = new ArrayList<>();
-        try {
-            contents(plan, profile, roles, fds);
-        } catch (ErrnoException | RuntimeException | Error e) {
-            fds.forEach(Fd::close);
-            throw e;
-        }
         running.add(sandbox);
         link.ground(limits(plan));
-        link.send(new Open(roles), 0, fds);
+        if (!machine.prepared()) {
+            link.send(new Open(contents.roles()), 0, fds);
+        }
         link.listen();
         return sandbox;
-    }
-
-    private void contents(VmPlan plan, CompiledProfile profile, List<Role> roles, List<Fd> fds) throws ErrnoException {
-        long id = ((Ids.Slot) plan.ids()).range().base();
-        roles.add(Role.PLAN);
-        byte[] bytes = PlanEncoder.sandbox(plan, id, id, Optional.empty()).encode();
-        fds.add(bench.kernel().sealed("cordon-plan", bytes));
-        roles.add(Role.FILTER);
-        fds.add(bench.kernel().sealed("cordon-filter", profile.initFilter().bytes()));
-        Optional<BpfProgram> jobFilter = profile.jobFilter();
-        if (jobFilter.isPresent()) {
-            roles.add(Role.JOB_FILTER);
-            fds.add(bench.kernel().sealed("cordon-job-filter", jobFilter.get().bytes()));
-        }
     }
 
     private static CgroupLimits limits(VmPlan plan) {

@@ -52,8 +52,8 @@ class MachineUnderJobTest {
     void open() throws IOException {
         cordon = EnginedCordon.open(Machinery.config(0), (jails, facts, config) -> {
             MachineHost machines = new MachineHost(jails, facts, config, PreparationListener.none());
-            VmBackend.Source source = plan -> {
-                Lease lease = machines.lease(plan);
+            VmBackend.Source source = (plan, jail) -> {
+                Lease lease = machines.lease(plan, jail);
                 channel.set(lease.channel());
                 return lease;
             };

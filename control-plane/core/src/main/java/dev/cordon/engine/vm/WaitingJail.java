@@ -1,0 +1,93 @@
+package dev.cordon.engine.vm;
+
+import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.Kernel;
+import dev.cordon.bindings.wire.Open;
+import dev.cordon.bindings.wire.Ready;
+import dev.cordon.cgroup.CgroupLimits;
+import dev.cordon.vm.Preparation;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Has a guest build a jail before its template is taken, so that restored machines only have to start the command in it. The agent lets no
+ * command in before it was renewed, and was given the limits of the job anew.
+ */
+final class WaitingJail {
+    /** A loaded host under emulation. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Kernel kernel;
+    private final JailContents contents;
+    private final CgroupLimits limits;
+
+    private WaitingJail(Kernel kernel, JailContents contents, CgroupLimits limits) {
+        this.kernel = kernel;
+        this.contents = contents;
+        this.limits = limits;
+    }
+
+    static Preparation of(Kernel kernel, JailContents contents, CgroupLimits limits) {
+        return new Preparation(key(contents), new WaitingJail(kernel, contents, limits)::build);
+    }
+
+    private static String key(JailContents contents) {
+        try {
+            MessageDigest hash = MessageDigest.getInstance("SHA-256");
+            for (byte[] content : contents.bytes()) {
+                hash.update((content.length + ":").getBytes(StandardCharsets.US_ASCII));
+                hash.update(content);
+            }
+            return HexFormat.of().formatHex(hash.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void build(Fd channel) throws IOException {
+        List<Attachment> attachments = new ArrayList<>();
+        try (Conversation guest = new Conversation(kernel, channel, PATIENCE)) {
+            guest.send(GuestFrames.ground(limits));
+            for (byte[] content : contents.bytes()) {
+                Attachment attachment = new Attachment(Attachment.Kind.CONTENT, attachments.size() + 1);
+                attachments.add(attachment);
+                for (Frame frame : GuestFrames.content(attachment.id(), content)) {
+                    guest.send(frame);
+                }
+            }
+            guest.send(GuestFrames.message(new Open(contents.roles()).encode(0, attachments.size()), attachments));
+            grounded(guest.receive());
+            ready(guest.receive());
+        }
+    }
+
+    private static void grounded(Frame frame) throws IOException {
+        Fields fields = expect(frame, FrameType.GROUNDED).fields().exactly(Questions.DONE_STRUCT);
+        int error = fields.takeInt();
+        fields.takeLong();
+        if (error != 0) {
+            throw new IOException("the machine could not limit its jail: " + fields.takeText(Frame.TEXT_BYTES));
+        }
+    }
+
+    private static void ready(Frame frame) throws IOException {
+        GuestMessage message = GuestMessage.decode(expect(frame, FrameType.MESSAGE));
+        if (!(message.envelope().reply() instanceof Ready)) {
+            throw new IOException(
+                    "the jail does not stand: " + message.envelope().reply());
+        }
+    }
+
+    private static Frame expect(Frame frame, FrameType type) throws HostileGuest {
+        if (frame.type() != type) {
+            throw new HostileGuest(frame.type() + " came instead of " + type);
+        }
+        return frame;
+    }
+}
