@@ -7,6 +7,7 @@ import dev.cordon.vm.qemu.Deadline;
 import dev.cordon.vm.qemu.Qemu;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -26,16 +27,19 @@ final class Ignition {
     Qemu boot(Parts parts, Fd ram, boolean keepMemory) throws MachineFailed {
         Deadline deadline = Deadline.in(settings.boot());
         Qemu qemu;
+        List<Fd> opened = new ArrayList<>(List.of(ram));
         try {
-            Fd image = sealed(parts.boot().kernel());
-            Fd initramfs = sealed(parts.boot().initramfs());
+            Fd image = added(opened, sealed(parts.boot().kernel()));
+            Fd initramfs = added(opened, sealed(parts.boot().initramfs()));
+            Fd root = added(opened, open(parts.image().root()));
             qemu = Qemu.start(
                     kernel,
                     launcher,
                     ram,
-                    List.of(open(parts.image().root())),
+                    List.of(root),
                     wires -> parts.command().boot(wires, image, initramfs, keepMemory));
         } catch (IOException e) {
+            opened.forEach(Fd::close);
             throw MachineFailed.at(MachineFailed.Stage.LAUNCH, e, "");
         }
         MachineFailed.Stage stage = MachineFailed.Stage.LAUNCH;
@@ -54,13 +58,11 @@ final class Ignition {
         Deadline deadline = Deadline.in(settings.restore());
         Qemu qemu;
         try {
+            List<Fd> root = List.of(open(parts.image().root()));
             qemu = Qemu.start(
-                    kernel,
-                    launcher,
-                    ram,
-                    List.of(open(parts.image().root())),
-                    wires -> parts.command().restore(wires, keepMemory));
+                    kernel, launcher, ram, root, wires -> parts.command().restore(wires, keepMemory));
         } catch (IOException e) {
+            ram.close();
             throw MachineFailed.at(MachineFailed.Stage.LAUNCH, e, "");
         }
         MachineFailed.Stage stage = MachineFailed.Stage.LAUNCH;
@@ -88,6 +90,11 @@ final class Ignition {
     static MachineFailed over(MachineFailed.Stage stage, IOException e, Qemu qemu) {
         qemu.close();
         return MachineFailed.at(stage, e, qemu.console());
+    }
+
+    private static Fd added(List<Fd> opened, Fd fd) {
+        opened.add(fd);
+        return fd;
     }
 
     private Fd open(Path file) throws IOException {

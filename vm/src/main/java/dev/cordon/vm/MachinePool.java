@@ -1,11 +1,14 @@
 package dev.cordon.vm;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +28,9 @@ final class MachinePool implements AutoCloseable {
     private record Kind(MachineShape shape, String preparation) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(MachinePool.class);
+
+    /** The job that took a machine has the processors to itself for so long. */
+    private static final Duration COURTESY = Duration.ofMillis(400);
 
     private final Source source;
     private final int size;
@@ -60,7 +66,11 @@ final class MachinePool implements AutoCloseable {
     private synchronized void refill(MachineShape shape, Preparation preparation) {
         if (!filling && !closed) {
             filling = true;
-            Thread.ofPlatform().name("cordon-machine-pool").daemon().start(() -> fill(shape, preparation));
+            CompletableFuture.delayedExecutor(COURTESY.toMillis(), TimeUnit.MILLISECONDS)
+                    .execute(() -> Thread.ofPlatform()
+                            .name("cordon-machine-pool")
+                            .daemon()
+                            .start(() -> fill(shape, preparation)));
         }
     }
 

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -52,11 +53,14 @@ final class Template implements AutoCloseable {
         }
     }
 
-    /** The same for another owner. */
-    Template share() throws IOException {
+    /** The same for another owner; empty when it is closed. */
+    synchronized Optional<Template> share() throws IOException {
+        if (!ram.isOpen()) {
+            return Optional.empty();
+        }
         Fd another = kernel.duplicate(ram);
         try {
-            return new Template(kernel, another, kernel.duplicate(state), prepared);
+            return Optional.of(new Template(kernel, another, kernel.duplicate(state), prepared));
         } catch (IOException e) {
             another.close();
             throw e;
@@ -142,7 +146,7 @@ final class Template implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         ram.close();
         state.close();
     }

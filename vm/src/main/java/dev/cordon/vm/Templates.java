@@ -9,10 +9,8 @@ import dev.cordon.vm.qemu.Deadline;
 import dev.cordon.vm.qemu.Qemu;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,9 +21,6 @@ import org.slf4j.LoggerFactory;
 final class Templates implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Templates.class);
 
-    /** Of the templates that are held: each takes what its guest had touched, some 100 MiB. */
-    private static final int MOST_HELD = 4;
-
     /** Preparations that are remembered for having been asked for, or for having failed. */
     private static final int MOST_REMEMBERED = 1024;
 
@@ -34,9 +29,9 @@ final class Templates implements AutoCloseable {
     private final Ignition ignition;
     private final Progress progress;
     private final MachineSettings settings;
-    private final Map<String, Template> held = new LinkedHashMap<>(16, 0.75f, true);
-    private final Set<String> asked = new HashSet<>();
-    private final Set<String> hopeless = new HashSet<>();
+    private final HeldTemplates held = new HeldTemplates();
+    private final Set<String> asked = ConcurrentHashMap.newKeySet();
+    private final Set<String> hopeless = ConcurrentHashMap.newKeySet();
 
     Templates(Kernel kernel, Layers layers, Ignition ignition, Progress progress, MachineSettings settings) {
         this.kernel = kernel;
@@ -50,14 +45,9 @@ final class Templates implements AutoCloseable {
      * The template of machines that are prepared so; the plain one when they cannot be, or when it does not pay. The caller closes what it
      * gets.
      */
-    synchronized Template obtain(Parts parts, Preparation preparation) throws MachineFailed {
+    Template obtain(Parts parts, Preparation preparation) throws MachineFailed {
         try {
-            if (preparation.isNone() || !pays(parts, preparation)) {
-                return plain(parts).share();
-            }
-            String key = parts.key(preparation);
-            Template known = held.get(key);
-            return (known != null ? known : prepared(parts, preparation, key)).share();
+            return preparation.isNone() || !pays(parts, preparation) ? plain(parts) : prepared(parts, preparation);
         } catch (MachineFailed e) {
             throw e;
         } catch (IOException e) {
@@ -75,21 +65,18 @@ final class Templates implements AutoCloseable {
             asked.clear();
         }
         boolean again = !asked.add(key);
-        return again || held.containsKey(key) || TemplateStore.hasRoom(layers) || layers.has(Template.KIND, key);
+        return again || held.has(key) || TemplateStore.hasRoom(layers) || layers.has(Template.KIND, key);
     }
 
     private Template plain(Parts parts) throws IOException {
         String key = parts.key(Preparation.NONE);
-        Template known = held.get(key);
-        return known != null ? known : hold(key, parts, false, (directory, scratch) -> boot(parts, directory));
+        return held.share(key, () -> load(key, parts, false, (directory, scratch) -> boot(parts, directory)));
     }
 
-    private Template prepared(Parts parts, Preparation preparation, String key) throws IOException {
-        if (!layers.has(Template.KIND, key)) {
-            plain(parts); // one layer is made at a time
-        }
+    private Template prepared(Parts parts, Preparation preparation) throws IOException {
+        String key = parts.key(preparation);
         try {
-            return hold(key, parts, true, (directory, scratch) -> prepare(parts, plain(parts), preparation, directory));
+            return held.share(key, () -> prepared(parts, preparation, key));
         } catch (MachineFailed e) {
             LOG.warn("machines of {} are not prepared ahead: {}", parts.shape(), e.problem());
             if (hopeless.size() < MOST_REMEMBERED) {
@@ -99,21 +86,27 @@ final class Templates implements AutoCloseable {
         }
     }
 
-    private Template hold(String key, Parts parts, boolean prepared, Layers.Recipe recipe) throws IOException {
+    private Template prepared(Parts parts, Preparation preparation, String key) throws IOException {
+        if (layers.find(Template.KIND, key).isPresent()) {
+            return load(key, parts, true, (directory, scratch) -> {
+                throw new IOException("the template was removed meanwhile");
+            });
+        }
+        // The plain one is there before: a store makes one layer at a time.
+        try (Template plain = plain(parts)) {
+            held.drop(parts.key(Preparation.NONE));
+            return load(key, parts, true, (directory, scratch) -> prepare(parts, plain, preparation, directory));
+        }
+    }
+
+    private Template load(String key, Parts parts, boolean prepared, Layers.Recipe recipe) throws IOException {
         Layer layer = layers.obtain(Template.KIND, key, (directory, scratch) -> {
             recipe.make(directory, scratch);
             TemplateStore.describe(directory, parts.image());
         });
         TemplateStore.use(layer);
         TemplateStore.prune(layers);
-        Template loaded = Template.load(kernel, layer, prepared);
-        held.put(key, loaded);
-        if (held.size() > MOST_HELD) {
-            // Machines that were restored from it keep its memory.
-            String eldest = held.keySet().iterator().next();
-            held.remove(eldest).close();
-        }
-        return loaded;
+        return Template.load(kernel, layer, prepared);
     }
 
     private void boot(Parts parts, Path directory) throws IOException {
@@ -165,7 +158,7 @@ final class Templates implements AutoCloseable {
     }
 
     /** Has the templates of such machines made anew. */
-    synchronized void forget(Parts parts, Preparation preparation) throws MachineFailed {
+    void forget(Parts parts, Preparation preparation) throws MachineFailed {
         try {
             forget(parts.key(Preparation.NONE));
             forget(parts.key(preparation));
@@ -175,16 +168,12 @@ final class Templates implements AutoCloseable {
     }
 
     private void forget(String key) throws IOException {
-        Template template = held.remove(key);
-        if (template != null) {
-            template.close();
-        }
+        held.drop(key);
         layers.remove(layers.list(Template.KIND, key));
     }
 
     @Override
-    public synchronized void close() {
-        held.values().forEach(Template::close);
-        held.clear();
+    public void close() {
+        held.close();
     }
 }

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 
 /** Machines that fail: each with a clear end, and nothing left behind. */
 @Tag("vm")
@@ -29,8 +32,16 @@ final class MachineFaultTest {
     private static final Kernel KERNEL = Natives.load().kernel();
     private static final long PATIENCE = 60;
 
-    @TempDir
+    /** Beside the store, whose files are linked. */
+    @TempDir(factory = BesideTheStore.class)
     private Path folder;
+
+    static final class BesideTheStore implements TempDirFactory {
+        @Override
+        public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws IOException {
+            return Files.createTempDirectory(Store.DIRECTORY.toAbsolutePath().getParent(), "vm-store-");
+        }
+    }
 
     private final List<QemuProcess> started = new ArrayList<>();
 
@@ -179,23 +190,31 @@ final class MachineFaultTest {
         try (Stream<Path> entries = Files.list(Store.DIRECTORY)) {
             for (Path entry : entries.toList()) {
                 String name = String.valueOf(entry.getFileName());
-                if (name.startsWith("template-")) {
+                if (name.startsWith("template-") && Files.size(entry.resolve("ram")) == SHAPE.memory()) {
                     Path template = Files.createDirectory(store.resolve(name));
-                    Files.createSymbolicLink(template.resolve("ram"), entry.resolve("ram"));
+                    Files.createLink(template.resolve("ram"), entry.resolve("ram"));
                     Files.writeString(template.resolve("state"), "rubbish");
                     Files.writeString(template.resolve("contents"), contents(template));
-                } else if (Files.isDirectory(entry) && !name.equals("work")) {
-                    Files.createSymbolicLink(store.resolve(name), entry);
+                } else if (name.matches("(image|kernel|initramfs)-.*")) {
+                    link(entry, Files.createDirectory(store.resolve(name)));
                 }
             }
         }
         return store;
     }
 
+    private static void link(Path layer, Path copy) throws IOException {
+        try (Stream<Path> files = Files.list(layer)) {
+            for (Path file : files.toList()) {
+                Files.createLink(copy.resolve(file.getFileName()), file);
+            }
+        }
+    }
+
     private static String contents(Path template) throws IOException {
         StringBuilder lines = new StringBuilder();
         for (String name : List.of("ram", "state")) {
-            lines.append(Hash.ofFile(template.resolve(name)))
+            lines.append(Hash.ofSparseFile(template.resolve(name)))
                     .append(' ')
                     .append(name)
                     .append('\n');

@@ -2,6 +2,7 @@ package dev.cordon.bench;
 
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -30,6 +31,21 @@ public final class ReportJson {
             json.writeEndArray();
             json.writeName("machine");
             write(json, report.machine());
+            json.writeEndObject();
+        }
+        return text.toString();
+    }
+
+    /** Rows alone, and beside them seconds that were measured for them, on one line. */
+    public static String of(List<Row> rows, Map<String, Double> seconds) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
+            json.writeStartObject();
+            json.writeName("rows");
+            json.writeStartArray();
+            rows.forEach(row -> write(json, row));
+            json.writeEndArray();
+            seconds.forEach((name, value) -> number(json, name, OptionalDouble.of(value)));
             json.writeEndObject();
         }
         return text.toString();

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -43,9 +44,10 @@ public final class QemuPlanner {
      * @param argv   QEMU's program and arguments
      * @param memory the most that it may take: its guest's and its own
      * @param cpus   the processors that it may use
-     * @param kvm    whether it needs /dev/kvm
+     * @param kvm    the device of the host that it sees as /dev/kvm; empty when it needs none
      */
-    public static JailPlan plan(JobId id, HostFacts facts, List<String> argv, ByteSize memory, int cpus, boolean kvm) {
+    public static JailPlan plan(
+            JobId id, HostFacts facts, List<String> argv, ByteSize memory, int cpus, Optional<Path> kvm) {
         Limits limits = limits(memory, cpus);
         return new JailPlan(
                 id,
@@ -84,15 +86,13 @@ public final class QemuPlanner {
         return Limits.of(amounts);
     }
 
-    private static List<PlanOp> operations(HostFacts facts, Limits limits, boolean kvm) {
+    private static List<PlanOp> operations(HostFacts facts, Limits limits, Optional<Path> kvm) {
         Layout layout = new Layout();
         ImageRoot image = ImageRoot.of(facts);
         HostImage.SYSTEM.forEach(path -> HostImage.take(layout, image, path));
         ETC.forEach(path -> HostImage.take(layout, image, path));
         KernelTrees.build(layout, limits);
-        if (kvm) {
-            layout.add(new PlanOp.Device("/dev/kvm", "/dev/kvm"));
-        }
+        kvm.ifPresent(device -> layout.add(new PlanOp.Device("/dev/kvm", device.toString())));
         layout.add(new PlanOp.Tmpfs(TMP, 01777, TMP_BYTES, TMP_FILES));
         layout.add(new PlanOp.Seal());
         layout.add(new PlanOp.Landlock("/", false));

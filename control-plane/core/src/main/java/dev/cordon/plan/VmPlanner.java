@@ -86,9 +86,14 @@ final class VmPlanner {
         return ByteSize.bytes(needed <= power + power / 2 ? power + power / 2 : power * 2);
     }
 
+    /** Machines of one shape share a template. */
     private int cpus() {
         int wanted = (int) Math.ceil(job.limits().cpus());
         int most = Math.clamp(machine.processors(), LEAST_CPUS, MOST_CPUS);
-        return Math.clamp(wanted, LEAST_CPUS, most);
+        return powerOfTwo(Math.clamp(wanted, LEAST_CPUS, most));
+    }
+
+    private static int powerOfTwo(int least) {
+        return least == 1 ? 1 : Integer.highestOneBit(least - 1) * 2;
     }
 }

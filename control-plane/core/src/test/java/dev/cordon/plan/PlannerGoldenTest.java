@@ -126,7 +126,7 @@ class PlannerGoldenTest {
                 List.of("/usr/bin/qemu-system-x86_64", "-nodefaults"),
                 ByteSize.mib(896),
                 2,
-                true);
+                Optional.of(Path.of("/dev/kvm")));
         Golden.check("plan/qemu.json", PlanJson.text(plan) + "\n");
     }
 }

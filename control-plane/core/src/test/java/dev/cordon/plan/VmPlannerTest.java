@@ -122,11 +122,11 @@ class VmPlannerTest {
     }
 
     @Test
-    void processorsFollowTheJobWithinTheHost() throws HostUnsupportedException {
+    void processorsFollowTheJobInPowersOfTwo() throws HostUnsupportedException {
         assertThat(plan(Job.argv("true").cpus(0.5), Hosts.machines()).machine().cpus())
                 .isEqualTo(2);
         assertThat(plan(Job.argv("true").cpus(2.5), Hosts.machines()).machine().cpus())
-                .isEqualTo(3);
+                .isEqualTo(4);
         assertThat(plan(Job.argv("true").cpus(64), Hosts.machines()).machine().cpus())
                 .isEqualTo(4);
     }

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -126,8 +127,8 @@ final class QemusPlaceTest {
         List<String> argv = new ArrayList<>(List.of(PROGRAM));
         argv.addAll(List.of(arguments));
         JobId id = new JobId("machine_" + arguments[0] + "_" + Integer.toHexString(Arrays.hashCode(arguments)));
-        try (JailedProgram program =
-                jails.qemu(QemuPlanner.plan(id, survey.facts(), argv, ByteSize.mib(256), 2, false), descriptors)) {
+        try (JailedProgram program = jails.qemu(
+                QemuPlanner.plan(id, survey.facts(), argv, ByteSize.mib(256), 2, Optional.empty()), descriptors)) {
             String how = program.ended().get(Bench.PATIENCE.toSeconds(), TimeUnit.SECONDS);
             List<Attempt> attempts = Transcript.of(Files.readString(output), 0).attempts();
             if (!how.equals(KILLED)) {

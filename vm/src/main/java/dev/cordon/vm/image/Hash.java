@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 
 /** SHA-256 of inputs and of files. */
@@ -39,6 +40,23 @@ public final class Hash {
         try (InputStream stream = Files.newInputStream(file)) {
             for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
                 digest.update(buffer, 0, count);
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** Another hash of a file's content: blocks of zeros count as such, because most of a machine's memory is nothing else. */
+    public static String ofSparseFile(Path file) throws IOException {
+        MessageDigest digest = newDigest();
+        byte[] buffer = new byte[BUFFER];
+        byte[] zeros = new byte[BUFFER];
+        try (InputStream stream = Files.newInputStream(file)) {
+            for (int count = stream.readNBytes(buffer, 0, BUFFER);
+                    count > 0;
+                    count = stream.readNBytes(buffer, 0, BUFFER)) {
+                boolean empty = Arrays.equals(buffer, 0, count, zeros, 0, count);
+                digest.update((count + (empty ? ":zeros" : ":")).getBytes(StandardCharsets.US_ASCII));
+                digest.update(buffer, 0, empty ? 0 : count);
             }
         }
         return HexFormat.of().formatHex(digest.digest());

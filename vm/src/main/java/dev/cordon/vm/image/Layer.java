@@ -104,7 +104,7 @@ public record Layer(Path directory) {
         for (Path file : files()) {
             String hash = Files.isSymbolicLink(file) && nested(file)
                     ? new Hash().add(Files.readSymbolicLink(file).toString()).hex()
-                    : Hash.ofFile(file);
+                    : Hash.ofSparseFile(file);
             contents.append(hash).append(' ').append(name(file)).append('\n');
         }
         return contents.toString();

@@ -12,6 +12,8 @@ import dev.cordon.vm.QemuLaunch;
 import dev.cordon.vm.QemuLauncher;
 import dev.cordon.vm.QemuProcess;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -19,9 +21,11 @@ import java.util.concurrent.atomic.AtomicLong;
 final class JailedQemu implements QemuLauncher {
     private final JailBackend host;
     private final HostFacts facts;
+    private final Path store;
     private final AtomicLong count = new AtomicLong();
 
-    JailedQemu(JailBackend host, HostFacts facts) {
+    JailedQemu(JailBackend host, HostFacts facts, Path store) {
+        this.store = store;
         this.host = host;
         this.facts = facts;
     }
@@ -37,7 +41,7 @@ final class JailedQemu implements QemuLauncher {
                             launch.arguments(),
                             ByteSize.bytes(launch.memory()),
                             Runtime.getRuntime().availableProcessors(),
-                            launch.kvm()),
+                            launch.kvm() ? Optional.of(KvmDevice.source(store, facts.root())) : Optional.empty()),
                     launch.descriptors());
             return new Jailed(program);
         } catch (SandboxException e) {

@@ -89,7 +89,7 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
                     natives,
                     store(),
                     config.vm().images(),
-                    confinement.apply(new JailedQemu(host, facts.get())),
+                    confinement.apply(new JailedQemu(host, facts.get(), store())),
                     renewal::renew,
                     progress(),
                     settings(config.vm()));
