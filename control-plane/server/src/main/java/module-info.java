@@ -4,6 +4,7 @@ module dev.cordon.server {
     requires static org.jspecify;
     requires dev.cordon.core;
     requires dev.cordon.bindings;
+    requires dev.cordon.vm;
     requires ch.qos.logback.classic;
     requires ch.qos.logback.core;
     requires io.javalin;
@@ -18,6 +19,7 @@ module dev.cordon.server {
     requires org.eclipse.jetty.server;
     requires org.eclipse.jetty.unixdomain.server;
     requires org.eclipse.jetty.util;
+    requires org.eclipse.jetty.websocket.api;
     requires org.slf4j;
     requires org.xerial.sqlitejdbc;
     requires tools.jackson.core;

@@ -5,6 +5,7 @@ import dev.cordon.audit.AuditReader;
 import dev.cordon.audit.AuditRecord;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -13,9 +14,9 @@ final class AuditTailCommand implements Command {
 
     private static final Option COUNT =
             Option.value("-n", "NUMBER", "How many records (20).").or("--lines");
-    private static final Option FOLLOW =
+    static final Option FOLLOW =
             Option.flag("-f", "Go on with new ones as they come.").or("--follow");
-    private static final Option OWNER = Option.value("--owner", "NAME", "Only jobs of this owner.");
+    static final Option OWNER = Option.value("--owner", "NAME", "Only jobs of this owner.");
     private static final long LOOK_MILLIS = 200;
     private static final int AT_ONCE = 1000;
 
@@ -31,12 +32,18 @@ final class AuditTailCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(COUNT, FOLLOW, OWNER, AuditText.DIRECTORY, Option.CONFIG, Option.JSON, Option.COLOR);
+        return List.of(
+                COUNT, FOLLOW, OWNER, AuditText.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
     }
 
     @Override
     public String operands() {
         return "";
+    }
+
+    @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(new RemoteAuditTail());
     }
 
     @Override
@@ -62,7 +69,7 @@ final class AuditTailCommand implements Command {
         return 0;
     }
 
-    private static int count(Arguments arguments) throws UsageError {
+    static int count(Arguments arguments) throws UsageError {
         String text = arguments.value(COUNT).orElse("20");
         if (!text.matches("[0-9]{1,9}")) {
             throw new UsageError("-n takes a number such as 20, not '" + text + "'");

@@ -83,7 +83,11 @@ final class Boxes {
      * @throws UsageError when there is none, or more than one
      */
     String named(String part) throws UsageError, IOException {
-        List<String> all = ids();
+        return named(part, ids());
+    }
+
+    /** The same among these. */
+    static String named(String part, List<String> all) throws UsageError {
         List<String> matches = all.stream().filter(id -> id.contains(part)).toList();
         if (matches.size() == 1 && !part.isEmpty()) {
             return matches.getFirst();

@@ -14,6 +14,7 @@ final class Commands {
             "cp",
             "ps",
             "kill",
+            "logs",
             "learn",
             "doctor",
             "selftest",
@@ -49,6 +50,7 @@ final class Commands {
             case "cp" -> Optional.of(new CpCommand());
             case "ps" -> Optional.of(new PsCommand());
             case "kill" -> Optional.of(new KillCommand());
+            case "logs" -> Optional.of(new LogsCommand());
             case "learn" -> Optional.of(new LearnCommand());
             case "doctor" -> Optional.of(new DoctorCommand());
             case "selftest" -> Optional.of(new SelftestCommand());

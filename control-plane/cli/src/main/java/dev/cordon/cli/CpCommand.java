@@ -5,45 +5,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code cordon cp}: one file into a sandbox that is open, or out of it. */
 final class CpCommand implements Command {
-    private static final int FAILED = 125;
+    static final int FAILED = 125;
     private static final int PIECE = 1 << 20;
-    private static final int EXECUTABLE = 0100;
-    private static final int PLAIN_MODE = 0644;
-    private static final int PROGRAM_MODE = 0755;
-
-    /**
-     * One side of the copy.
-     *
-     * @param box  the sandbox; empty for this host
-     * @param path the file
-     */
-    private record Place(String box, String path) {
-        static Place of(String text) {
-            int colon = text.indexOf(':');
-            int slash = text.indexOf('/');
-            return colon > 0 && (slash < 0 || colon < slash)
-                    ? new Place(text.substring(0, colon), text.substring(colon + 1))
-                    : new Place("", text);
-        }
-
-        boolean inside() {
-            return !box.isEmpty();
-        }
-
-        /** Like a shell's there: what is not absolute is below /workspace; a directory's name takes the source's along. */
-        String insidePath(String source) {
-            String named = path.isEmpty() || path.endsWith("/") ? path + source : path;
-            return named.startsWith("/") ? named : "/workspace/" + named;
-        }
-    }
 
     @Override
     public String name() {
@@ -61,7 +32,7 @@ final class CpCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(Option.CONFIG);
+        return List.of(Option.CONFIG, Option.LOCAL);
     }
 
     @Override
@@ -81,49 +52,33 @@ final class CpCommand implements Command {
     }
 
     @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(new RemoteCp());
+    }
+
+    @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
-        if (arguments.operands().size() != 2) {
-            throw new UsageError("one source and one target are needed; try: cordon cp data.csv BOX:");
-        }
-        Place source = Place.of(arguments.operands().getFirst());
-        Place target = Place.of(arguments.operands().getLast());
-        if (source.inside() == target.inside()) {
-            throw new UsageError("exactly one of " + source.path() + " and " + target.path()
-                    + " must be in a sandbox, written as BOX:PATH");
-        }
+        CopyPlaces places = CopyPlaces.of(arguments);
         Config config = Opening.config(arguments);
-        String id = new Boxes(config).named(source.inside() ? source.box() : target.box());
+        String id = new Boxes(config).named(places.box());
         try (BoxClient box = BoxClient.to(config, id)) {
-            return source.inside()
-                    ? get(box, source, local(target.path()), stdio)
-                    : put(box, local(source.path()), target, stdio);
+            return places.source().inside()
+                    ? received(places, file -> {
+                        box.send(BoxFrame.of(BoxFrame.GET, places.insidePath()));
+                        return receive(box, file, stdio);
+                    })
+                    : put(box, places, stdio);
         } catch (IOException e) {
             stdio.message("not copied: " + e.getMessage());
             return FAILED;
         }
     }
 
-    private static Path local(String text) throws UsageError {
-        try {
-            return Path.of(text);
-        } catch (InvalidPathException e) {
-            throw new UsageError(text + " is no path: " + e.getReason());
-        }
-    }
-
-    private static String name(Path file) {
-        return String.valueOf(file.getFileName());
-    }
-
-    private static int put(BoxClient box, Path source, Place target, Stdio stdio) throws IOException {
-        if (!Files.isRegularFile(source)) {
-            throw new IOException(source + " is not a regular file; for a directory see cordon cp --help");
-        }
-        boolean program = Files.getAttribute(source, "unix:mode") instanceof Integer mode && (mode & EXECUTABLE) != 0;
-        String path = target.insidePath(name(source));
-        try (InputStream content = Files.newInputStream(source);
-                TransferBar bar = new TransferBar(stdio, Files.size(source))) {
-            box.send(BoxFrame.of(BoxFrame.PUT, path, Integer.toString(program ? PROGRAM_MODE : PLAIN_MODE)));
+    private static int put(BoxClient box, CopyPlaces places, Stdio stdio) throws IOException {
+        places.checkRegular();
+        try (InputStream content = Files.newInputStream(places.local());
+                TransferBar bar = new TransferBar(stdio, Files.size(places.local()))) {
+            box.send(BoxFrame.of(BoxFrame.PUT, places.insidePath(), Integer.toString(places.mode())));
             byte[] piece = new byte[PIECE];
             int got = content.read(piece);
             while (got >= 0) {
@@ -141,18 +96,23 @@ final class CpCommand implements Command {
         return Integer.parseInt(end.words().getFirst());
     }
 
+    /** Fetches content into a file. */
+    @FunctionalInterface
+    interface Fetch<E extends Exception> {
+        /** The exit code. */
+        int into(Path file) throws IOException, E;
+    }
+
     /** Written beside the target first: a copy that fails leaves what was there. */
-    private static int get(BoxClient box, Place source, Path target, Stdio stdio) throws IOException {
-        String path = source.insidePath("");
-        Path file = Files.isDirectory(target) ? target.resolve(name(Path.of(path))) : target;
+    static <E extends Exception> int received(CopyPlaces places, Fetch<E> fetch) throws IOException, E {
+        Path file = places.file();
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null) {
             throw new IOException(file + " is not a place for a file");
         }
         Path unfinished = Files.createTempFile(folder, ".cordon-", ".part");
         try {
-            box.send(BoxFrame.of(BoxFrame.GET, path));
-            int code = receive(box, unfinished, stdio);
+            int code = fetch.into(unfinished);
             if (code == 0) {
                 Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
             }

@@ -9,6 +9,7 @@ import dev.cordon.host.DiagnosisJson;
 import dev.cordon.host.Doctor;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code cordon doctor}: what this host offers, and the command that mends what it lacks. */
 final class DoctorCommand implements Command {
@@ -33,12 +34,17 @@ final class DoctorCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(Option.CONFIG, Option.JSON, Option.COLOR);
+        return List.of(Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
     }
 
     @Override
     public String operands() {
         return "";
+    }
+
+    @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(new RemoteDoctor());
     }
 
     @Override

@@ -41,7 +41,7 @@ final class ExecCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(INPUT, TTY, RunOptions.RAW, Option.CONFIG, Option.JSON);
+        return List.of(INPUT, TTY, RunOptions.RAW, Option.CONFIG, Option.LOCAL, Option.JSON);
     }
 
     @Override
@@ -61,18 +61,16 @@ final class ExecCommand implements Command {
     }
 
     @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(new RemoteExec());
+    }
+
+    @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
-        if (arguments.operands().size() < 2) {
-            throw new UsageError("a sandbox and a command are needed; try: cordon exec BOX ls, or cordon ps");
-        }
+        List<String> command = command(arguments);
         Config config = Opening.config(arguments);
         String id = new Boxes(config).named(arguments.operands().getFirst());
-        List<String> command =
-                arguments.operands().subList(1, arguments.operands().size());
-        Optional<HostTerminal> terminal = arguments.has(TTY) ? HostTerminal.of(0) : Optional.empty();
-        if (arguments.has(TTY) && terminal.isEmpty()) {
-            throw new UsageError("-t needs a terminal; leave it out");
-        }
+        Optional<HostTerminal> terminal = terminal(arguments);
         try (BoxClient box = BoxClient.to(config, id)) {
             return terminal.isPresent()
                     ? inTerminal(box, command, terminal.get(), stdio)
@@ -81,6 +79,23 @@ final class ExecCommand implements Command {
             stdio.message("sandbox " + id + ": " + gone.getMessage());
             return LOST;
         }
+    }
+
+    /** What is to be run. */
+    static List<String> command(Arguments arguments) throws UsageError {
+        if (arguments.operands().size() < 2) {
+            throw new UsageError("a sandbox and a command are needed; try: cordon exec BOX ls, or cordon ps");
+        }
+        return arguments.operands().subList(1, arguments.operands().size());
+    }
+
+    /** The terminal that it is to have. */
+    static Optional<HostTerminal> terminal(Arguments arguments) throws UsageError {
+        Optional<HostTerminal> terminal = arguments.has(TTY) ? HostTerminal.of(0) : Optional.empty();
+        if (arguments.has(TTY) && terminal.isEmpty()) {
+            throw new UsageError("-t needs a terminal; leave it out");
+        }
+        return terminal;
     }
 
     private static BoxFrame request(Terminal size, List<String> command) {

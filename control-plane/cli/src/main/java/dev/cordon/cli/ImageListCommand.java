@@ -5,6 +5,7 @@ import dev.cordon.vm.Json;
 import dev.cordon.vm.image.ImageListing;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code cordon image ls}. */
 final class ImageListCommand implements Command {
@@ -21,12 +22,17 @@ final class ImageListCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(Option.CONFIG, Option.JSON, Option.COLOR);
+        return List.of(Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
     }
 
     @Override
     public String operands() {
         return "";
+    }
+
+    @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(new RemoteImages());
     }
 
     @Override
@@ -41,12 +47,12 @@ final class ImageListCommand implements Command {
         });
     }
 
-    private static String line(ImageListing image) {
+    static String line(ImageListing image) {
         String size = image.built() ? ByteSize.bytes(image.size()).toString() : "not built";
         return "%-20s %-10s %-12s %s\n".formatted(image.name(), image.origin(), size, image.description());
     }
 
-    private static String json(ImageListing image) {
+    static String json(ImageListing image) {
         return "{\"name\":%s,\"origin\":%s,\"built\":%s,\"size\":%d,\"description\":%s}\n"
                 .formatted(
                         Json.quote(image.name()),

@@ -3,6 +3,7 @@ package dev.cordon.cli;
 import dev.cordon.config.Config;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code cordon kill}: ends sandboxes that processes of this user hold open. */
 final class KillCommand implements Command {
@@ -23,7 +24,7 @@ final class KillCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(Option.CONFIG);
+        return List.of(Option.CONFIG, Option.LOCAL);
     }
 
     @Override
@@ -32,10 +33,13 @@ final class KillCommand implements Command {
     }
 
     @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(new RemoteKill());
+    }
+
+    @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
-        if (arguments.operands().isEmpty()) {
-            throw new UsageError("a sandbox is needed; cordon ps lists them");
-        }
+        check(arguments);
         Config config = Opening.config(arguments);
         int code = 0;
         for (String part : arguments.operands()) {
@@ -46,6 +50,12 @@ final class KillCommand implements Command {
             }
         }
         return code;
+    }
+
+    static void check(Arguments arguments) throws UsageError {
+        if (arguments.operands().isEmpty()) {
+            throw new UsageError("a sandbox is needed; cordon ps lists them");
+        }
     }
 
     private static boolean ended(Config config, String id) {

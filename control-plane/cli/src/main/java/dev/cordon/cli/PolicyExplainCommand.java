@@ -14,11 +14,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code cordon policy explain}: what the policy says to a job, and why. */
 final class PolicyExplainCommand implements Command {
 
-    private static final Option POLICY = Option.value("--policy", "FILE", "Another policy than that of the settings.");
+    static final Option POLICY = Option.value("--policy", "FILE", "Another policy than that of the settings.");
     private static final int INVALID_POLICY = 1;
 
     @Override
@@ -46,6 +47,11 @@ final class PolicyExplainCommand implements Command {
     @Override
     public String operands() {
         return "COMMAND [ARGUMENT...]";
+    }
+
+    @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(new RemoteExplain());
     }
 
     @Override

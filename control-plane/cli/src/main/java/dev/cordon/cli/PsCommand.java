@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -32,12 +33,17 @@ final class PsCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(Option.CONFIG, Option.JSON);
+        return List.of(Option.CONFIG, Option.LOCAL, Option.JSON);
     }
 
     @Override
     public String operands() {
         return "";
+    }
+
+    @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(new RemotePs());
     }
 
     @Override

@@ -53,10 +53,11 @@ final class RemoteJob {
      *
      * @param target where it is handed in
      * @param input  fed to it while it runs; null for none
+     * @param interruption cancels it; the caller closes it when the result has been reported
      */
-    Result run(String target, JsonNode body, @Nullable InputStream input) throws ServiceLost, Refusal, IOException {
-        try (Interruption interruption = new Interruption();
-                Exchange events = service.open("POST", target, body, LINES)) {
+    Result run(String target, JsonNode body, @Nullable InputStream input, Interruption interruption)
+            throws ServiceLost, Refusal {
+        try (Exchange events = service.open("POST", target, body, LINES)) {
             String job = events.header("Location");
             Runnable cancel = () -> cancel(job);
             interruption.cancels(cancel);
@@ -68,13 +69,13 @@ final class RemoteJob {
         }
     }
 
-    /** Shows the events of a job to its end. */
-    Result follow(String job) throws ServiceLost, Refusal, IOException {
-        try (Exchange events = service.open("GET", job + "/events", null, LINES)) {
+    /** Shows what a job wrote so far, or until it is over. */
+    void replay(String job, boolean whole) throws ServiceLost, Refusal {
+        try (Exchange events = service.open("GET", job + "/events?follow=" + whole, null, LINES)) {
             follow(events, job, null);
-            Result result = result(job);
-            rest(result);
-            return result;
+            if (dropped > 0) {
+                rest(result(job));
+            }
         }
     }
 

@@ -40,17 +40,19 @@ final class RemoteRun implements RemoteCommand {
             throws ServiceLost, Refusal, IOException {
         Relay relay = new Relay(stdio, arguments.has(RunOptions.RAW));
         RemoteJob job = new RemoteJob(service, relay, !arguments.has(Option.JSON));
-        Result result;
-        try {
-            result = job.run(target, body, input);
-        } catch (Refusal e) {
-            return RunCommand.report(refused(RemoteJob.outcome(e)), arguments, stdio);
+        try (Interruption interruption = new Interruption()) {
+            Result result;
+            try {
+                result = job.run(target, body, input, interruption);
+            } catch (Refusal e) {
+                return RunCommand.report(refused(RemoteJob.outcome(e)), arguments, stdio);
+            }
+            if (arguments.has(RunOptions.STATS)) {
+                RunCommand.draw(job.samples(), stdio);
+            }
+            relay.finish();
+            return RunCommand.report(result, arguments, stdio);
         }
-        if (arguments.has(RunOptions.STATS)) {
-            RunCommand.draw(job.samples(), stdio);
-        }
-        relay.finish();
-        return RunCommand.report(result, arguments, stdio);
     }
 
     private static Result refused(Outcome outcome) {

@@ -130,8 +130,7 @@ final class RunCommand implements Command {
     static int report(Result result, Arguments arguments, Stdio stdio) throws IOException {
         boolean json = arguments.has(Option.JSON);
         if (json) {
-            String text = ResultJson.text(result);
-            stdio.print((stdio.outIsTerminal() ? TerminalText.json(text) : text) + "\n");
+            printJson(result, stdio);
         }
         if (!json || !(result.outcome() instanceof Outcome.Ended)) {
             Epilogue.of(result).forEach(stdio::message);
@@ -140,6 +139,11 @@ final class RunCommand implements Command {
             Epilogue.weaknesses(result, asked(arguments), stdio.errIsTerminal()).forEach(stdio::message);
         }
         return result.outcome().exitCode();
+    }
+
+    static void printJson(Result result, Stdio stdio) throws IOException {
+        String text = ResultJson.text(result);
+        stdio.print((stdio.outIsTerminal() ? TerminalText.json(text) : text) + "\n");
     }
 
     private static Set<Limit> asked(Arguments arguments) {

@@ -16,10 +16,11 @@ import dev.cordon.host.HostTerminal;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code cordon shell}: an interactive shell in a sandbox of its own, which other commands can reach meanwhile. */
 final class ShellCommand implements Command {
-    private static final List<String> SHELL =
+    static final List<String> SHELL =
             List.of("/bin/sh", "-c", "if command -v bash >/dev/null; then exec bash -i; else exec sh -i; fi");
 
     @Override
@@ -52,10 +53,11 @@ final class ShellCommand implements Command {
                 RunOptions.PROFILE,
                 RunOptions.ON_VIOLATION,
                 RunOptions.STRICT,
-                Option.CONFIG);
+                Option.CONFIG,
+                Option.LOCAL);
     }
 
-    private static final Option TIMEOUT =
+    static final Option TIMEOUT =
             Option.value("--timeout", "TIME", "End it after this time, such as 2h (the most that is allowed).");
 
     @Override
@@ -73,10 +75,13 @@ final class ShellCommand implements Command {
     }
 
     @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(new RemoteShell());
+    }
+
+    @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
-        HostTerminal terminal = HostTerminal.of(0)
-                .filter(ignored -> stdio.inIsTerminal() && stdio.outIsTerminal())
-                .orElseThrow(() -> new UsageError("cordon shell needs a terminal; for scripts there is cordon run"));
+        HostTerminal terminal = terminal(stdio);
         JobArguments given = new JobArguments(arguments, stdio);
         Config config = Opening.config(arguments).recorded();
         SandboxSpec spec = SandboxSpec.create().also(given::sandbox);
@@ -96,6 +101,12 @@ final class ShellCommand implements Command {
         } catch (SandboxRefused e) {
             return refused(e.outcome(), stdio);
         }
+    }
+
+    static HostTerminal terminal(Stdio stdio) throws UsageError {
+        return HostTerminal.of(0)
+                .filter(ignored -> stdio.inIsTerminal() && stdio.outIsTerminal())
+                .orElseThrow(() -> new UsageError("cordon shell needs a terminal; for scripts there is cordon run"));
     }
 
     private static Job job(Arguments arguments, Stdio stdio, Config config, Terminal size) {
@@ -125,7 +136,7 @@ final class ShellCommand implements Command {
         }
     }
 
-    private static int refused(Outcome outcome, Stdio stdio) {
+    static int refused(Outcome outcome, Stdio stdio) {
         Instant now = Instant.now();
         Epilogue.of(Result.notStarted(Cordon.newId(), outcome, List.of(), now, now))
                 .forEach(stdio::message);

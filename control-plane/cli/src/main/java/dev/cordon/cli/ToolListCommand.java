@@ -6,6 +6,8 @@ import dev.cordon.tool.InvalidTool;
 import dev.cordon.tool.Tool;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** {@code cordon tool ls}. */
@@ -26,7 +28,7 @@ final class ToolListCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(Option.CONFIG, Option.JSON, Option.COLOR);
+        return List.of(Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
     }
 
     @Override
@@ -35,11 +37,19 @@ final class ToolListCommand implements Command {
     }
 
     @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(new RemoteToolList());
+    }
+
+    @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
         try (Cordon cordon = Opening.of(arguments)) {
             StringBuilder text = new StringBuilder();
             for (Tool tool : cordon.tools().list()) {
-                text.append(arguments.has(Option.JSON) ? ToolJson.of(tool) + "\n" : line(tool));
+                text.append(
+                        arguments.has(Option.JSON)
+                                ? ToolJson.of(tool) + "\n"
+                                : line(tool.name(), tool.description(), new TreeSet<>(tool.names())));
             }
             stdio.print(text.toString());
             return 0;
@@ -49,9 +59,7 @@ final class ToolListCommand implements Command {
         }
     }
 
-    private static String line(Tool tool) {
-        return TerminalText.visible("%-20s %s (%s)"
-                        .formatted(tool.name(), tool.description(), String.join(", ", new TreeSet<>(tool.names()))))
-                + "\n";
+    static String line(String name, String description, SortedSet<String> parameters) {
+        return TerminalText.visible("%-20s %s (%s)".formatted(name, description, String.join(", ", parameters))) + "\n";
     }
 }

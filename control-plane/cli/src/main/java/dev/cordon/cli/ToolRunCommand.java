@@ -15,12 +15,12 @@ import java.util.Optional;
 /** {@code cordon tool run}: one call of a tool, its output as it comes, its end as the exit code. */
 final class ToolRunCommand implements Command {
 
-    private static final Option PARAMETER = Option.list(
+    static final Option PARAMETER = Option.list(
                     "-p",
                     "NAME=VALUE",
                     "A parameter; a text as it stands, numbers, true, false and lists as JSON. Repeatable.")
             .or("--parameter");
-    private static final Option PARAMETERS = Option.value(
+    static final Option PARAMETERS = Option.value(
             "--parameters", "JSON", "All parameters as one JSON object instead; - reads it from standard input.");
 
     @Override
@@ -48,6 +48,7 @@ final class ToolRunCommand implements Command {
                 RunOptions.TRUST,
                 RunOptions.RAW,
                 Option.CONFIG,
+                Option.LOCAL,
                 Option.JSON,
                 Option.COLOR);
     }
@@ -63,16 +64,15 @@ final class ToolRunCommand implements Command {
     }
 
     @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(new RemoteToolRun());
+    }
+
+    @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
-        if (arguments.operands().size() != 1) {
-            throw new UsageError("name one tool; cordon tool ls lists them");
-        }
-        if (arguments.has(PARAMETERS) && arguments.has(PARAMETER)) {
-            throw new UsageError("give parameters with -p or with --parameters, not with both");
-        }
-        String name = arguments.operands().getFirst();
-        Map<String, String> labels = pairs(arguments.values(RunOptions.LABEL), "--label agent=a1");
-        Map<String, String> typed = pairs(arguments.values(PARAMETER), "-p text=hello");
+        String name = tool(arguments);
+        Map<String, String> labels = labels(arguments);
+        Map<String, String> typed = typed(arguments);
         Trust trust = trust(arguments);
         try (Cordon cordon = Opening.recorded(arguments, stdio)) {
             Toolbox tools = cordon.tools();
@@ -89,7 +89,25 @@ final class ToolRunCommand implements Command {
         }
     }
 
-    private static Trust trust(Arguments arguments) throws UsageError {
+    static String tool(Arguments arguments) throws UsageError {
+        if (arguments.operands().size() != 1) {
+            throw new UsageError("name one tool; cordon tool ls lists them");
+        }
+        if (arguments.has(PARAMETERS) && arguments.has(PARAMETER)) {
+            throw new UsageError("give parameters with -p or with --parameters, not with both");
+        }
+        return arguments.operands().getFirst();
+    }
+
+    static Map<String, String> labels(Arguments arguments) throws UsageError {
+        return pairs(arguments.values(RunOptions.LABEL), "--label agent=a1");
+    }
+
+    static Map<String, String> typed(Arguments arguments) throws UsageError {
+        return pairs(arguments.values(PARAMETER), "-p text=hello");
+    }
+
+    static Trust trust(Arguments arguments) throws UsageError {
         try {
             return Trust.parse(arguments.value(RunOptions.TRUST).orElse("standard"));
         } catch (IllegalArgumentException e) {
@@ -97,7 +115,7 @@ final class ToolRunCommand implements Command {
         }
     }
 
-    private static String text(String given, Stdio stdio) throws IOException {
+    static String text(String given, Stdio stdio) throws IOException {
         return given.equals("-") ? new String(stdio.in().readAllBytes(), StandardCharsets.UTF_8) : given;
     }
 

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("jail")
 class RemoteContractJailTest {
     private static RunningService service;
+    private static @Nullable RunningService listing;
 
     @TempDir
     private static Path folder;
@@ -36,6 +38,9 @@ class RemoteContractJailTest {
     static void stop() throws Exception {
         if (service != null) {
             service.close();
+        }
+        if (listing != null) {
+            listing.close();
         }
     }
 
@@ -108,6 +113,8 @@ class RemoteContractJailTest {
                 Case.of("run", "-e", "ABSENT", "--memory", "-1", "--", "true"),
                 Case.of("run", "--timeout", "1000h", "--", "true"),
                 Case.of("run", "--isolation", "cloud", "--lang", "cobol", "-c", "x"),
+                Case.of("run", "--isolation", "jail", "--isolation-max", "jail", "--no-escalate", "--", "true"),
+                Case.of("run", "--isolation", "vm", "--isolation-max", "jail", "--", "true"),
                 Case.of("run", "--lang", "python", "-c", "print(6*7)"),
                 Case.of("run", "--lang", "python").fed("import sys; print('piped', sys.stdin.read())"),
                 Case.of("run", "-f", script.toString()),
@@ -143,6 +150,87 @@ class RemoteContractJailTest {
                 .as("unix")
                 .isEqualTo(here);
         assertThat(Told.of(service.tcp(), each.input(), each.words())).as("tcp").isEqualTo(here);
+    }
+
+    /** Commands that look at the service's state: here with settings of the same content. */
+    @TestFactory
+    List<DynamicTest> everyListIsTheSame() throws Exception {
+        String[] settings = tools();
+        RunningService other = new RunningService(settings);
+        listing = other;
+        String config = other.local(settings).toString();
+        assertThat(new TestStdio().environment(other.unix()).run("run", "--", "true"))
+                .isZero();
+        List<DynamicTest> tests = new ArrayList<>();
+        for (List<String> words : List.of(
+                List.of("tool", "ls"),
+                List.of("tool", "ls", "--json"),
+                List.of("tool", "run", "-p", "text=$(id);", "-p", "times=3", "repeat"),
+                List.of("tool", "run", "--json", "-p", "text=b", "repeat"),
+                List.of("tool", "run", "--parameters", "{\"text\":\"a\"}", "repeat"),
+                List.of("tool", "run", "-p", "text=a", "-p", "times=many", "-p", "x=1", "repeat"),
+                List.of("tool", "run", "nobody"),
+                List.of("tool", "run", "--json", "nobody"),
+                List.of("tool", "run", "-p", "text", "repeat"),
+                List.of("policy", "explain", "--", "curl", "http://example.com"),
+                List.of("policy", "explain", "--json", "--lang", "python", "-c", "import socket"),
+                List.of("policy", "explain", "--memory", "-1", "--", "true"),
+                List.of("image", "ls"),
+                List.of("image", "ls", "--json"),
+                List.of("doctor"),
+                List.of("doctor", "--json"),
+                List.of("audit", "tail", "-n", "2"),
+                List.of("audit", "tail", "--json", "--owner", "local"),
+                List.of("audit", "tail", "--owner", "nobody"))) {
+            tests.add(DynamicTest.dynamicTest(String.join(" ", words), () -> {
+                List<String> here = new ArrayList<>(words);
+                here.addAll(words.getFirst().equals("doctor") ? 1 : 2, List.of("--config", config));
+                if (words.getFirst().equals("audit")) {
+                    here.addAll(
+                            2, List.of("--dir", other.state().resolve("audit").toString()));
+                }
+                Told local = Told.of(Map.of(), "", here);
+                assertThat(Told.of(other.unix(), "", words)).as("unix").isEqualTo(local);
+                assertThat(Told.of(other.tcp(), "", words)).as("tcp").isEqualTo(local);
+            }));
+        }
+        return tests;
+    }
+
+    private static String[] tools() throws Exception {
+        Path tools = Files.createDirectories(folder.resolve("tools"));
+        Files.writeString(tools.resolve("repeat.toml"), """
+            name = "repeat"
+            description = "Prints a text so many times."
+            argv = ["python3", "-c", "import sys; print(sys.argv[1] * int(sys.argv[2]))", "{text}", "{times}"]
+            [parameters]
+            type = "object"
+            required = ["text"]
+            [parameters.properties]
+            text = { type = "string" }
+            times = { type = "integer", minimum = 1, default = 2 }
+            """);
+        return new String[] {"[tools]", "directory = \"" + tools + "\"", "[audit]", "enabled = true"};
+    }
+
+    @Test
+    void theOutputOfAJobCanBeReadAgain() throws Exception {
+        TestStdio run = new TestStdio().environment(service.unix());
+        assertThat(run.run("run", "--json", "--", "sh", "-c", "echo out; echo err >&2"))
+                .isZero();
+        String id = run.out().replaceAll("(?s).*\"(job_[0-9A-Z]{26})\".*", "$1");
+        for (List<String> words : List.of(List.of("logs", id), List.of("logs", "-f", id))) {
+            TestStdio logs = new TestStdio().environment(service.tcp());
+            assertThat(logs.run(words.toArray(String[]::new))).as(logs.err()).isZero();
+            assertThat(logs.out()).isEqualTo("out\n");
+            assertThat(logs.err()).isEqualTo("err\n");
+        }
+        TestStdio absent = new TestStdio().environment(service.unix());
+        assertThat(absent.run("logs", "job_absent")).isEqualTo(1);
+        assertThat(absent.err()).isEqualTo("cordon: there is no job job_absent of yours\n");
+        TestStdio nowhere = new TestStdio().environment(Map.of("CORDON_HOST", "none"));
+        assertThat(nowhere.run("logs", id)).isEqualTo(2);
+        assertThat(nowhere.err()).contains("no service is there", "CORDON_HOST");
     }
 
     @Test

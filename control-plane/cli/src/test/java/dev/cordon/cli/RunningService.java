@@ -21,15 +21,7 @@ final class RunningService implements AutoCloseable {
 
     RunningService(String... settings) throws Exception {
         directory = Files.createTempDirectory(Path.of("/tmp"), "cordon"); // short: a socket's name has 107 bytes
-        Path file = directory.resolve("config.toml");
-        Files.write(
-                file,
-                List.of(
-                        "[paths]",
-                        "state = \"" + directory.resolve("state") + "\"",
-                        "run = \"" + directory.resolve("run") + "\"",
-                        "[server]",
-                        String.join("\n", settings)));
+        Path file = settings("service", settings);
         Config config = Config.load(file);
         Path state = Files.createDirectories(directory.resolve("server"));
         service = Service.start(
@@ -46,6 +38,28 @@ final class RunningService implements AutoCloseable {
                                 .put("role", "admin"))
                 .path("token")
                 .asString();
+    }
+
+    /** Settings of the same content, with a state of their own. */
+    private Path settings(String name, String... settings) throws IOException {
+        Path own = directory.resolve(name);
+        return Files.write(
+                directory.resolve(name + ".toml"),
+                List.of(
+                        "[paths]",
+                        "state = \"" + own + "\"",
+                        "run = \"" + own.resolve("run") + "\"",
+                        String.join("\n", settings)));
+    }
+
+    /** Settings for a command in this process that is to find what the service has. */
+    Path local(String... settings) throws IOException {
+        return settings("local", settings);
+    }
+
+    /** What the service keeps. */
+    Path state() {
+        return directory.resolve("service");
     }
 
     /** The environment of a command that uses the socket. */

@@ -3,15 +3,12 @@ package dev.cordon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,12 +46,6 @@ class ShellJailTest {
         UserNamespaces.assumeAvailable();
     }
 
-    private String cordon() {
-        return CordonProcess.of().command().stream()
-                .map(word -> "'" + word + "'")
-                .collect(Collectors.joining(" "));
-    }
-
     /** Sandboxes of this test alone, so that others on the machine do not show up in its lists. */
     private Path config() throws IOException {
         Path file = folder.resolve("cordon.toml");
@@ -63,27 +54,13 @@ class ShellJailTest {
     }
 
     private List<String> session(List<String> steps, String... words) throws Exception {
-        Path script = folder.resolve("terminal.py");
-        try (InputStream resource = ShellJailTest.class.getResourceAsStream("terminal.py")) {
-            assertThat(resource).isNotNull();
-            Files.write(script, resource.readAllBytes());
-        }
-        Path plan = folder.resolve("steps");
-        Files.write(plan, steps);
-        List<String> line = new ArrayList<>(List.of("python3", script.toString(), plan.toString()));
-        line.addAll(CordonProcess.of(words).command());
-        ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
-        builder.environment().put("CORDON_CONFIG", config().toString());
-        builder.environment().put("TERM", "xterm");
-        Process process = builder.start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
-        return output.lines().toList();
+        return TerminalDriver.session(
+                folder, Map.of("CORDON_CONFIG", config().toString(), "CORDON_HOST", "none"), steps, words);
     }
 
     @Test
     void aShellHasATerminalAndItsSandboxIsReachedMeanwhile() throws Exception {
-        String cordon = cordon();
+        String cordon = TerminalDriver.cordon();
         Path large = folder.resolve("large");
         byte[] content = new byte[9 << 20];
         new Random(5).nextBytes(content);
@@ -140,7 +117,11 @@ class ShellJailTest {
     @Test
     void killEndsTheSandboxAndTheTerminalIsAsItWas() throws Exception {
         List<String> told = session(
-                List.of("expect $ ", "run " + cordon() + " kill box_", "run " + cordon() + " ps | wc -l"), "shell");
+                List.of(
+                        "expect $ ",
+                        "run " + TerminalDriver.cordon() + " kill box_",
+                        "run " + TerminalDriver.cordon() + " ps | wc -l"),
+                "shell");
         assertThat(told).containsSubsequence("[0]", "1", "[0]", "exit 130", "mode restored");
     }
 

@@ -30,6 +30,9 @@ public interface OutputListener {
      */
     default void escalated(String reason) {}
 
+    /** The job is about to begin in a sandbox that was open before it came; said before any output. */
+    default void warm() {}
+
     /** Hears nothing. */
     static OutputListener none() {
         return (source, bytes) -> {};

@@ -263,7 +263,7 @@ class JobsJailTest {
         assertThat(service.get(service.reader, "/metrics").body())
                 .contains("cordon_jobs_total{isolation=\"jail\",outcome=\"ok\"}")
                 .contains("cordon_queue_depth 0.0")
-                .contains("cordon_sandbox_start_seconds_count{isolation=\"jail\"}")
+                .contains("cordon_sandbox_start_seconds_count{isolation=\"jail\",launch=\"cold\"}")
                 .contains("cordon_job_duration_seconds_bucket")
                 .doesNotContain("job_0");
     }

@@ -63,6 +63,16 @@ public final class ServiceClient {
         return parsed(text("POST", target, body));
     }
 
+    /** Hands a job in without waiting for it, and returns its id. */
+    public String started(String target, JsonNode body) throws ServiceLost, Refusal {
+        Map<String, String> headers = headers(JSON, JSON);
+        headers.put("Prefer", "respond-async");
+        byte[] bytes = MAPPER.writeValueAsBytes(body);
+        try (Exchange exchange = exchange(connection -> connection.send("POST", target, headers, bytes))) {
+            return parsed(exchange.text()).path("id").asString("");
+        }
+    }
+
     /** Sends bytes; nothing is read. */
     public void put(String method, String target, byte[] body) throws ServiceLost, Refusal {
         try (Exchange exchange = exchange(
@@ -85,6 +95,30 @@ public final class ServiceClient {
         byte[] bytes = body == null ? new byte[0] : MAPPER.writeValueAsBytes(body);
         return exchange(
                 connection -> connection.send(method, target, headers(accept, body == null ? "" : JSON), bytes));
+    }
+
+    /** Opens a WebSocket; the caller closes it. */
+    public WebSocket socket(String target) throws ServiceLost, Refusal {
+        Connection connection;
+        try {
+            connection = new Connection(address);
+        } catch (IOException | RuntimeException e) {
+            throw new ServiceLost("the service at " + address + " cannot be reached", e);
+        }
+        try {
+            return WebSocket.open(connection, target, always);
+        } catch (WebSocket.Refused e) {
+            try {
+                throw refusal(e.answer());
+            } catch (IOException broken) {
+                throw new ServiceLost("the service at " + address + " broke off", broken);
+            } finally {
+                connection.close();
+            }
+        } catch (IOException e) {
+            connection.close();
+            throw new ServiceLost("the service at " + address + " broke off", e);
+        }
     }
 
     private Map<String, String> headers(String accept, String type) {
@@ -113,8 +147,7 @@ public final class ServiceClient {
             if (answer.status() >= FAILED) {
                 throw refusal(answer);
             }
-            Exchange exchange = new Exchange(connection, answer, address.toString());
-            return exchange;
+            return new Exchange(connection, answer, address.toString());
         } catch (IOException e) {
             connection.close();
             throw new ServiceLost("the service at " + address + " broke off", e);

@@ -34,7 +34,11 @@ public final class PooledBackend implements Backend {
     @Override
     public Execution start(Plan plan, OutputListener listener) throws SandboxException {
         Optional<OpenSandbox> waiting = Shape.of(plan).flatMap(pool::take);
-        return waiting.isPresent() ? waiting.get().last(ExecPlan.of(plan), listener) : backend.start(plan, listener);
+        if (waiting.isEmpty()) {
+            return backend.start(plan, listener);
+        }
+        listener.warm();
+        return waiting.get().last(ExecPlan.of(plan), listener);
     }
 
     @Override

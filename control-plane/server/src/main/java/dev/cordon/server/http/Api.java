@@ -18,6 +18,7 @@ import java.util.List;
 public final class Api {
     private final Tokens tokens;
     private final ServerSettings settings;
+    private final TerminalRoute terminal;
     private final List<Route> routes = new ArrayList<>();
 
     /** Puts the routes together. */
@@ -34,13 +35,16 @@ public final class Api {
             ServerSettings settings) {
         this.tokens = tokens;
         this.settings = settings;
+        this.terminal = new TerminalRoute(desk);
         JobRoutes.Bounds bounds = new JobRoutes.Bounds(settings.longestWait(), settings.request(), settings.output());
         JobRoutes jobs = new JobRoutes(cordon, desk, history, keys, config.defaults(), bounds);
         routes.addAll(jobs.routes());
+        routes.addAll(terminal.routes());
         routes.addAll(new JobControls(desk, history).routes());
         routes.addAll(new SandboxRoutes(sandboxes, jobs).routes());
         routes.addAll(new FileRoutes(sandboxes).routes());
         routes.addAll(new InfoRoutes(config, readiness, desk, metrics).routes());
+        routes.addAll(new TemplateRoutes(config).routes());
         routes.addAll(new TokenRoutes(tokens).routes());
         routes.addAll(new ToolRoutes(cordon, jobs, settings.request()).routes());
         routes.addAll(new PolicyRoutes(cordon, bounds).routes());
@@ -59,6 +63,6 @@ public final class Api {
         settings.tcp().ifPresent(listeners::add); // first: Javalin asks the first connector for its port
         settings.socket().ifPresent(path -> listeners.add(new Listener.Unix(path)));
         Guard guard = new Guard(tokens, Peers.of(settings.group()), settings.hosts());
-        return HttpServer.start(guard, routes(), listeners);
+        return HttpServer.start(guard, routes(), terminal, listeners);
     }
 }

@@ -20,6 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The audit log, for administrators: pages of it in its own order, and whether its chain holds. */
 final class AuditRoutes {
     private static final long MOST = 100;
+    private static final long MOST_LAST = 10_000;
     private static final long USUAL = 20;
 
     private final AuditSettings settings;
@@ -55,6 +56,11 @@ final class AuditRoutes {
         long after = Requests.number(ctx, "cursor", 0, Long.MAX_VALUE);
         long most = Math.max(1, Requests.number(ctx, "limit", USUAL, MOST));
         Predicate<AuditRecord> wanted = wanted(ctx);
+        long last = Requests.number(ctx, "last", 0, MOST_LAST);
+        if (last > 0) {
+            Answers.json(ctx, 200, page(reader().last((int) last, wanted), null));
+            return;
+        }
         List<AuditRecord> page = new ArrayList<>();
         reader().read(record -> {
             if (record.sequence() > after && wanted.test(record)) {
@@ -63,14 +69,16 @@ final class AuditRoutes {
             return page.size() <= most;
         });
         boolean more = page.size() > most;
+        List<AuditRecord> shown = more ? page.subList(0, (int) most) : page;
+        Answers.json(ctx, 200, page(shown, more ? Long.toString(shown.getLast().sequence()) : null));
+    }
+
+    private static ObjectNode page(List<AuditRecord> records, @Nullable String next) {
         ArrayNode data = Json.array();
-        for (AuditRecord record : more ? page.subList(0, (int) most) : page) {
-            data.add(Json.read(record.line()));
-        }
+        records.forEach(record -> data.add(Json.read(record.line())));
         ObjectNode answer = Json.object();
         answer.set("data", data);
-        answer.put("next_cursor", more ? Long.toString(page.get((int) most - 1).sequence()) : null);
-        Answers.json(ctx, 200, answer);
+        return answer.put("next_cursor", next);
     }
 
     private static Predicate<AuditRecord> wanted(Context ctx) {

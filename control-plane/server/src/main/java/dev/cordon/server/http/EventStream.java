@@ -35,10 +35,11 @@ final class EventStream {
     static void send(Context ctx, EventLog log) throws IOException, InterruptedException {
         long last = lastSeen(ctx);
         String accept = ctx.header("Accept");
+        boolean follow = !"false".equals(ctx.queryParam("follow"));
         if (accept != null && accept.contains(LINES)) {
-            lines(ctx, log, last);
+            lines(ctx, log, last, follow);
         } else {
-            serverSent(ctx, log, last);
+            serverSent(ctx, log, last, follow);
         }
     }
 
@@ -66,11 +67,14 @@ final class EventStream {
         return client;
     }
 
-    private static void serverSent(Context ctx, EventLog log, long seen) throws InterruptedException {
+    private static void serverSent(Context ctx, EventLog log, long seen, boolean follow) throws InterruptedException {
         SseClient client = open(ctx);
         long last = seen;
         while (!client.terminated() && !log.endedAt(last)) {
-            List<JobEvent> events = log.after(last, KEEP_ALIVE);
+            List<JobEvent> events = log.after(last, follow ? KEEP_ALIVE : Duration.ZERO);
+            if (events.isEmpty() && !follow) {
+                break;
+            }
             if (events.isEmpty()) {
                 client.sendComment("still there");
             }
@@ -82,7 +86,8 @@ final class EventStream {
         client.close();
     }
 
-    private static void lines(Context ctx, EventLog log, long seen) throws IOException, InterruptedException {
+    private static void lines(Context ctx, EventLog log, long seen, boolean follow)
+            throws IOException, InterruptedException {
         ctx.header("X-Accel-Buffering", "no");
         ctx.status(200);
         ctx.res().setContentType(LINES);
@@ -90,7 +95,10 @@ final class EventStream {
         out.flush();
         long last = seen;
         while (!log.endedAt(last)) {
-            List<JobEvent> events = log.after(last, KEEP_ALIVE);
+            List<JobEvent> events = log.after(last, follow ? KEEP_ALIVE : Duration.ZERO);
+            if (events.isEmpty() && !follow) {
+                break;
+            }
             if (events.isEmpty()) {
                 out.write('\n'); // a blank line, which readers of lines skip
             }

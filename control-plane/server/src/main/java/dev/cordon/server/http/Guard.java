@@ -63,6 +63,11 @@ final class Guard {
         if (access == null) {
             throw new IllegalStateException("the route " + ctx.path() + " declares no access");
         }
+        check(ctx, access);
+    }
+
+    /** The same for a request that becomes another protocol. */
+    void check(Context ctx, Access access) throws IOException {
         Optional<Role> asked = access.role();
         if (asked.isPresent()) {
             Caller caller = caller(ctx);

@@ -36,10 +36,11 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /** Starts to listen. */
-    static HttpServer start(Guard guard, List<Route> routes, List<Listener> listeners) {
+    static HttpServer start(Guard guard, List<Route> routes, TerminalRoute terminal, List<Listener> listeners) {
         HeaderDeadline deadline = new HeaderDeadline();
         Javalin javalin = Javalin.create(config -> {
             configure(config, guard, routes);
+            terminal(config, guard, terminal);
             listeners.forEach(listener -> config.jetty.addConnector((server, http) -> {
                 Connector connector = listener.connector(server, http);
                 connector.addEventListener(deadline);
@@ -71,6 +72,17 @@ public final class HttpServer implements AutoCloseable {
             config.routes.addHttpHandler(route.method(), route.path(), route.handler(), route.access());
         }
         errors(config);
+    }
+
+    /** The guard's steps run before the protocol changes: afterwards nobody can be told anything. */
+    private static void terminal(JavalinConfig config, Guard guard, TerminalRoute terminal) {
+        config.routes.wsBeforeUpgrade(TerminalRoute.PATH, ctx -> {
+            guard.enter(ctx);
+            guard.check(ctx, Access.SUBMIT);
+            terminal.check(ctx);
+            MDC.clear();
+        });
+        config.routes.ws(TerminalRoute.PATH, terminal::configure);
     }
 
     private static void harden(HttpConfiguration http) {

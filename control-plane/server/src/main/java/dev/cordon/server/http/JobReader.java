@@ -30,21 +30,17 @@ final class JobReader {
      * @param job    the job, without an owner
      * @param labels the caller's notes
      * @param fed    whether its standard input comes in later requests
+     * @param terminal whether somebody sits at a terminal of its
      * @param trust  how far the client vouches for the code
      */
-    record Read(Job job, Map<String, String> labels, boolean fed, Trust trust) {
+    record Read(Job job, Map<String, String> labels, boolean fed, boolean terminal, Trust trust) {
         /**
          * The job, as a caller of this role may hand it in.
          *
          * @throws Problem when the client vouches for more than it may
          */
         Job of(Caller caller) {
-            if (trust == Trust.TRUSTED && caller.role() != Role.ADMIN) {
-                throw Problem.of(
-                        Code.FORBIDDEN,
-                        "trust: trusted needs the role admin, the caller has "
-                                + caller.role().label() + "; leave it out");
-            }
+            checkTrust(trust, caller);
             return job.owner(caller.owner());
         }
     }
@@ -99,10 +95,20 @@ final class JobReader {
         }
         Trust trust = trust(fields);
         fields.end();
-        return new Read(job.trust(trust), labels, fed, trust);
+        return new Read(job.trust(trust), labels, fed, tty.isPresent(), trust);
     }
 
-    private static Trust trust(Fields fields) {
+    /** Who vouches for code must be somebody whom the operator trusts. */
+    static void checkTrust(Trust trust, Caller caller) {
+        if (trust == Trust.TRUSTED && caller.role() != Role.ADMIN) {
+            throw Problem.of(
+                    Code.FORBIDDEN,
+                    "trust: trusted needs the role admin, the caller has "
+                            + caller.role().label() + "; leave it out");
+        }
+    }
+
+    static Trust trust(Fields fields) {
         String text = fields.text("trust").orElse(Trust.STANDARD.label());
         try {
             return Trust.parse(text);
@@ -219,7 +225,7 @@ final class JobReader {
         return output == null ? changed : changed.onOutputLimit(output);
     }
 
-    private static <E extends Enum<E>> @Nullable E choice(Fields fields, String name, E[] values) {
+    static <E extends Enum<E>> @Nullable E choice(Fields fields, String name, E[] values) {
         Optional<String> text = fields.text(name);
         for (E value : values) {
             if (text.isPresent() && text.get().equals(value.name().toLowerCase(Locale.ROOT))) {

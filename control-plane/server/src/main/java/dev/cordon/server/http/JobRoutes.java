@@ -89,7 +89,14 @@ final class JobRoutes {
         submit(
                 ctx,
                 body,
-                new Submission(Cordon.newId(), caller.owner(), read.labels(), sandbox, read.fed(), launch.apply(job)));
+                new Submission(
+                        Cordon.newId(),
+                        caller.owner(),
+                        read.labels(),
+                        sandbox,
+                        read.fed(),
+                        read.terminal(),
+                        launch.apply(job)));
     }
 
     /** Hands in what was understood, once for each Idempotency-Key. */

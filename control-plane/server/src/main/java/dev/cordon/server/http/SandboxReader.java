@@ -1,6 +1,7 @@
 package dev.cordon.server.http;
 
 import dev.cordon.api.Limit;
+import dev.cordon.api.OnViolation;
 import dev.cordon.api.SandboxSpec;
 import java.time.Duration;
 import java.util.Map;
@@ -30,6 +31,8 @@ final class SandboxReader {
         Optional<String> profile = fields.text("profile");
         spec = profile.isPresent() ? spec.profile(profile.get()) : spec;
         spec = IsolationField.applied(fields, spec);
+        OnViolation violation = JobReader.choice(fields, "on_violation", OnViolation.values());
+        spec = violation == null ? spec : spec.also(job -> job.onViolation(violation));
         Optional<String> image = fields.text("image");
         spec = image.isPresent() ? spec.image(image.get()) : spec;
         Optional<Duration> life = seconds(fields, "ttl_seconds");

@@ -62,10 +62,20 @@ final class ToolRoutes {
         Tool tool = tool(ctx);
         Fields fields = Body.fields(body);
         @Nullable JsonNode parameters = fields.raw("parameters");
+        Map<String, String> typed = fields.textMap("typed");
+        if (parameters != null && !typed.isEmpty()) {
+            fields.error("typed", "texts", "does not go with parameters", "give one of both");
+        }
         Map<String, String> labels = fields.textMap("labels");
+        Trust trust = JobReader.trust(fields);
         fields.end();
+        JobReader.checkTrust(trust, caller);
         ToolCall call = new ToolCall(
-                tool.name(), parameters == null ? "{}" : parameters.toString(), caller.owner(), labels, Trust.STANDARD);
+                tool.name(),
+                parameters == null ? tool.typed(typed) : parameters.toString(),
+                caller.owner(),
+                labels,
+                trust);
         try {
             tool.job(call.parameters());
         } catch (InvalidJob e) {
@@ -81,6 +91,7 @@ final class ToolRoutes {
                         caller.owner(),
                         shown,
                         null,
+                        false,
                         false,
                         (id, listener) -> cordon.tools().start(id, call, listener)));
     }

@@ -31,6 +31,7 @@ public final class EventLog implements OutputListener {
     private long dropped;
     private int readers;
     private boolean ended;
+    private volatile boolean warm;
 
     /** Keeps about that many bytes. */
     EventLog(long budget) {
@@ -63,6 +64,16 @@ public final class EventLog implements OutputListener {
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public void warm() {
+        warm = true;
+    }
+
+    /** Whether the job began in a sandbox that was waiting. */
+    boolean wasWarm() {
+        return warm;
     }
 
     @Override
@@ -138,6 +149,16 @@ public final class EventLog implements OutputListener {
             }
         } finally {
             readers--;
+            lock.unlock();
+        }
+    }
+
+    /** Whether the last event is there. */
+    public boolean over() {
+        lock.lock();
+        try {
+            return ended;
+        } finally {
             lock.unlock();
         }
     }

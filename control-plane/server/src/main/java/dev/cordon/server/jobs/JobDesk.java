@@ -174,7 +174,7 @@ public final class JobDesk implements AutoCloseable {
             post(job.row());
             job.events().add("started", Json.object().put("id", job.id().value()));
             Result result = await(job, running);
-            metrics.finished(result);
+            metrics.finished(result, job.events().wasWarm() || job.submission().sandbox() != null);
             return JobJson.finished(job.submission(), result, job.created());
         } catch (RuntimeException | InterruptedException e) {
             if (e instanceof Problem problem) {

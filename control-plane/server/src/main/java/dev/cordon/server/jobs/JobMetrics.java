@@ -7,6 +7,7 @@ import dev.cordon.api.Violation;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
@@ -60,7 +61,8 @@ public final class JobMetrics {
         wait.record(time);
     }
 
-    void finished(Result result) {
+    /** A job ended; it began warm in a sandbox that was there before it. */
+    void finished(Result result, boolean warm) {
         String isolation =
                 result.isolation() == null ? "none" : result.isolation().label();
         Counter.builder("cordon.jobs")
@@ -69,10 +71,13 @@ public final class JobMetrics {
                 .tag("isolation", isolation)
                 .register(registry)
                 .increment();
-        histogram("cordon.job.duration", "From the start to the end", isolation)
+        histogram("cordon.job.duration", "From the start to the end", Tags.of("isolation", isolation))
                 .record(Duration.between(result.created(), result.finished()));
         if (result.started() != null) {
-            histogram("cordon.sandbox.start", "Until the program ran", isolation)
+            histogram(
+                            "cordon.sandbox.start",
+                            "Until the program ran",
+                            Tags.of("isolation", isolation, "launch", warm ? "warm" : "cold"))
                     .record(Duration.between(result.created(), result.started()));
         }
         Escalation escalation = result.escalation();
@@ -92,10 +97,10 @@ public final class JobMetrics {
         }
     }
 
-    private Timer histogram(String name, String description, String isolation) {
+    private Timer histogram(String name, String description, Tags tags) {
         return Timer.builder(name)
                 .description(description)
-                .tag("isolation", isolation)
+                .tags(tags)
                 .publishPercentileHistogram()
                 .minimumExpectedValue(Duration.ofMillis(1))
                 .maximumExpectedValue(Duration.ofMinutes(10))

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +21,13 @@ public final class ServedJob {
     private final EventLog events;
     private final CompletableFuture<JobRow> end = new CompletableFuture<>();
     private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
     private CompletableFuture<Integer> written = CompletableFuture.completedFuture(0);
     private String state = "queued";
     private @Nullable Instant started;
     private @Nullable RunningJob running;
     private boolean cancelled;
+    private boolean left;
 
     ServedJob(Submission submission, EventLog events) {
         this.submission = submission;
@@ -94,6 +97,25 @@ public final class ServedJob {
         return submission.fed();
     }
 
+    /** Whether it has a terminal. */
+    public boolean terminal() {
+        return submission.terminal();
+    }
+
+    /** The process; waits for it while the job waits. Empty when the job is over, or the time is. */
+    public Optional<RunningJob> awaitRunning(Duration time) throws InterruptedException {
+        long nanos = time.toNanos();
+        lock.lock();
+        try {
+            while (running == null && !end.isDone() && !left && nanos > 0) {
+                nanos = changed.awaitNanos(nanos);
+            }
+            return Optional.ofNullable(running);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Completes when the job is on disk. */
     CompletableFuture<Integer> written() {
         return written;
@@ -123,6 +145,7 @@ public final class ServedJob {
             state = "running";
             started = Instant.now();
             running = job;
+            changed.signalAll();
             if (cancelled) {
                 job.cancel();
             }
@@ -148,6 +171,8 @@ public final class ServedJob {
         lock.lock();
         try {
             running = null;
+            left = true;
+            changed.signalAll();
         } finally {
             lock.unlock();
         }

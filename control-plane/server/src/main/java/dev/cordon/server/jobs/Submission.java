@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels  the caller's notes
  * @param sandbox the sandbox it runs in; null for one of its own
  * @param fed     whether its standard input comes in later requests
+ * @param terminal whether somebody sits at a terminal of its
  * @param launch  starts it
  */
 public record Submission(
@@ -20,6 +21,7 @@ public record Submission(
         Map<String, String> labels,
         @Nullable String sandbox,
         boolean fed,
+        boolean terminal,
         Launch launch) {
     /** Copies the map. */
     public Submission {

@@ -26,6 +26,8 @@ public enum Code {
     FILE_NOT_FOUND(404, "There is no such file", false),
     /** No such tool. */
     TOOL_NOT_FOUND(404, "There is no such tool", false),
+    /** No such template, or no such build of it. */
+    TEMPLATE_NOT_FOUND(404, "There is no such template", false),
     /** No such token. */
     TOKEN_NOT_FOUND(404, "There is no such token", false),
     /** The path is there, but not for this method. */

@@ -1,0 +1,32 @@
+package dev.cordon.cli;
+
+import dev.cordon.cli.service.Refusal;
+import dev.cordon.cli.service.ServiceClient;
+import dev.cordon.cli.service.ServiceLost;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** The sandboxes of a service that this caller sees. */
+record RemoteBoxes(ServiceClient service) {
+    static String target(String id) {
+        return "/v1/sandboxes/" + ServiceClient.quoted(id);
+    }
+
+    List<JsonNode> all() throws ServiceLost, Refusal {
+        List<JsonNode> boxes = new ArrayList<>();
+        service.get("/v1/sandboxes").path("data").forEach(boxes::add);
+        return boxes;
+    }
+
+    /**
+     * The one that somebody means by its id or a part of it.
+     *
+     * @throws UsageError when there is none, or more than one
+     */
+    String named(String part) throws UsageError, ServiceLost, Refusal {
+        List<String> ids = new ArrayList<>();
+        all().forEach(box -> ids.add(box.path("id").asString("")));
+        return Boxes.named(part, ids);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.cordon.cli;
+
+import dev.cordon.cli.service.Refusal;
+import dev.cordon.cli.service.ServiceClient;
+import dev.cordon.cli.service.ServiceLost;
+import dev.cordon.host.Check;
+import dev.cordon.host.Diagnosis;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** {@code cordon doctor} of a service's host. */
+final class RemoteDoctor implements RemoteCommand {
+    @Override
+    public int run(Arguments arguments, Stdio stdio, ServiceClient service)
+            throws UsageError, IOException, ServiceLost, Refusal {
+        Colour colour = Colour.of(arguments, stdio.outIsTerminal(), stdio);
+        String text = service.text("GET", "/v1/doctor", null);
+        Diagnosis diagnosis = read(ServiceClient.MAPPER.readTree(text));
+        stdio.print(arguments.has(Option.JSON) ? text + "\n" : DoctorCommand.table(diagnosis, colour));
+        return diagnosis.usable() ? 0 : 1;
+    }
+
+    private static Diagnosis read(JsonNode json) {
+        List<Check> checks = new ArrayList<>();
+        for (JsonNode check : json.path("checks")) {
+            checks.add(new Check(
+                    check.path("id").asString(""),
+                    Check.Status.valueOf(check.path("status").asString("")),
+                    check.path("found").asString(""),
+                    check.path("why").asString(""),
+                    check.path("remedy").asString("")));
+        }
+        return new Diagnosis(checks);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.cordon.cli;
+
+import dev.cordon.cli.service.Refusal;
+import dev.cordon.cli.service.ServiceClient;
+import dev.cordon.cli.service.ServiceLost;
+import java.io.IOException;
+
+/** {@code cordon kill} of a service's sandboxes. */
+final class RemoteKill implements RemoteCommand {
+    @Override
+    public int run(Arguments arguments, Stdio stdio, ServiceClient service)
+            throws UsageError, IOException, ServiceLost, Refusal {
+        KillCommand.check(arguments);
+        for (String part : arguments.operands()) {
+            String id = new RemoteBoxes(service).named(part);
+            try {
+                var _ = service.text("DELETE", RemoteBoxes.target(id), null);
+            } catch (Refusal e) {
+                if (!e.code().equals("sandbox_expired")) { // it ended by itself meanwhile
+                    throw e;
+                }
+            }
+        }
+        return 0;
+    }
+}
