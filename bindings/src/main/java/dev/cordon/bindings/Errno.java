@@ -71,6 +71,9 @@ public final class Errno {
     /** ECONNRESET. */
     public static final int ECONNRESET = 104;
 
+    /** ETIMEDOUT. */
+    public static final int ETIMEDOUT = 110;
+
     // In the order of their numbers, from 1; a hyphen where the kernel left a gap.
     private static final String[] NAMES = """
         EPERM ENOENT ESRCH EINTR EIO ENXIO E2BIG ENOEXEC EBADF ECHILD EAGAIN ENOMEM EACCES EFAULT

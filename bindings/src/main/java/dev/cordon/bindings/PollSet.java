@@ -20,6 +20,9 @@ public final class PollSet implements AutoCloseable {
     /** The peer is gone; reported without having been asked for. */
     public static final int HANG_UP = 0x10;
 
+    /** Added to an interest: reported once, and then not again until the interest is set anew. */
+    public static final int ONCE = 0x4000_0000;
+
     private static final int CAPACITY = 128;
 
     /** Told of each descriptor that is ready. */

@@ -19,11 +19,9 @@ import java.util.concurrent.TimeoutException;
  */
 public final class FileAccess {
     private final OpenSandbox sandbox;
-    private final Workbench bench;
 
-    FileAccess(OpenSandbox sandbox, Workbench bench) {
+    FileAccess(OpenSandbox sandbox) {
         this.sandbox = sandbox;
-        this.bench = bench;
     }
 
     private FileAnswer ask(FileOp op, String path, int mode) throws IOException {
@@ -55,15 +53,14 @@ public final class FileAccess {
     /** A regular file's content, of the size that it had when it was opened. */
     public FileContent read(String path) throws IOException {
         FileAnswer answer = ask(FileOp.READ, path, 0);
-        return new FileContent(bench.kernel(), opened(answer), answer.filed().bytes());
+        return new FileContent(sandbox.content(opened(answer)), answer.filed().bytes());
     }
 
     /** Replaces or makes a regular file; it is complete when the stream was closed without an exception. */
     public OutputStream write(String path, int mode) throws IOException {
         FileAnswer answer = ask(FileOp.WRITE, path, mode);
         return new FileSink(
-                bench.kernel(),
-                opened(answer),
+                sandbox.content(opened(answer)),
                 () -> sandbox.written(answer.id()).join());
     }
 

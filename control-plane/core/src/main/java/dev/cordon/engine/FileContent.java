@@ -1,7 +1,5 @@
 package dev.cordon.engine;
 
-import dev.cordon.bindings.Fd;
-import dev.cordon.bindings.Kernel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -14,15 +12,13 @@ import java.util.Objects;
 public final class FileContent extends InputStream {
     private static final int PIECE = 64 * 1024;
 
-    private final Kernel kernel;
-    private final Fd fd;
+    private final FileEnd file;
     private final long size;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(PIECE).limit(0);
     private long read;
 
-    FileContent(Kernel kernel, Fd fd, long size) {
-        this.kernel = kernel;
-        this.fd = fd;
+    FileContent(FileEnd file, long size) {
+        this.file = file;
         this.size = size;
     }
 
@@ -55,12 +51,13 @@ public final class FileContent extends InputStream {
         if (read >= size) {
             return false;
         }
-        if (!fd.isOpen()) {
-            throw new IOException("the file was closed");
-        }
         buffer.clear().limit((int) Math.min(PIECE, size - read));
-        int count = kernel.read(fd, buffer);
-        buffer.flip();
+        int count;
+        try {
+            count = file.read(buffer);
+        } finally {
+            buffer.flip();
+        }
         if (count <= 0) {
             throw new IOException(
                     "the file shrank while it was read: it had " + size + " bytes, and only " + read + " were there");
@@ -77,6 +74,6 @@ public final class FileContent extends InputStream {
 
     @Override
     public void close() {
-        fd.close();
+        file.close();
     }
 }

@@ -1,8 +1,6 @@
 package dev.cordon.engine;
 
 import dev.cordon.bindings.ErrnoException;
-import dev.cordon.bindings.Fd;
-import dev.cordon.bindings.Kernel;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -13,8 +11,7 @@ import java.util.function.IntSupplier;
 final class FileSink extends OutputStream {
     private static final int PIECE = 64 * 1024;
 
-    private final Kernel kernel;
-    private final Fd fd;
+    private final FileEnd file;
     private final IntSupplier arrived;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(PIECE);
     private boolean closed;
@@ -24,9 +21,8 @@ final class FileSink extends OutputStream {
      *
      * @param arrived asked once the descriptor is closed: 0, or the errno of what went wrong
      */
-    FileSink(Kernel kernel, Fd fd, IntSupplier arrived) {
-        this.kernel = kernel;
-        this.fd = fd;
+    FileSink(FileEnd file, IntSupplier arrived) {
+        this.file = file;
         this.arrived = arrived;
     }
 
@@ -41,9 +37,7 @@ final class FileSink extends OutputStream {
         for (int done = 0; done < length; ) {
             int count = Math.min(PIECE, length - done);
             buffer.clear().put(bytes, from + done, count).flip();
-            while (buffer.hasRemaining()) {
-                kernel.write(fd, buffer);
-            }
+            file.write(buffer);
             done += count;
         }
     }
@@ -54,7 +48,7 @@ final class FileSink extends OutputStream {
             return;
         }
         closed = true;
-        fd.close();
+        file.close();
         int error = arrived.getAsInt();
         if (error != 0) {
             throw new ErrnoException("write", error);

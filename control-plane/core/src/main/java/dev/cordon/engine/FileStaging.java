@@ -3,8 +3,6 @@ package dev.cordon.engine;
 import dev.cordon.api.Outcome;
 import dev.cordon.bindings.Errno;
 import dev.cordon.bindings.ErrnoException;
-import dev.cordon.bindings.Fd;
-import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.wire.FileOp;
 import dev.cordon.bindings.wire.FileRequest;
 import dev.cordon.plan.StagedFile;
@@ -24,11 +22,11 @@ final class FileStaging {
 
     private FileStaging() {}
 
-    static void stage(Kernel kernel, List<StagedFile> files, OpenSandbox sandbox) throws SandboxException {
+    static void stage(List<StagedFile> files, OpenSandbox sandbox) throws SandboxException {
         for (StagedFile file : files) {
             try {
                 makeParents(file, sandbox);
-                write(kernel, file, sandbox);
+                write(file, sandbox);
             } catch (ErrnoException e) {
                 throw failed(file, e.errnoName(), e.call());
             } catch (IOException e) {
@@ -42,12 +40,12 @@ final class FileStaging {
         }
     }
 
-    private static void write(Kernel kernel, StagedFile file, OpenSandbox sandbox) throws IOException {
+    private static void write(StagedFile file, OpenSandbox sandbox) throws IOException {
         FileRequest request = new FileRequest(FileOp.WRITE, file.path(), file.mode());
         FileAnswer answer = ask(sandbox, request);
-        try (Fd fd = Objects.requireNonNull(answer.fd(), "init gave no descriptor");
+        try (FileEnd into = sandbox.content(Objects.requireNonNull(answer.fd(), "init gave no descriptor"));
                 InputStream content = open(file)) {
-            copy(kernel, content, fd);
+            copy(content, into);
         }
         int error = sandbox.written(answer.id()).join();
         if (error != 0) {
@@ -79,14 +77,12 @@ final class FileStaging {
         };
     }
 
-    private static void copy(Kernel kernel, InputStream content, Fd fd) throws IOException {
+    private static void copy(InputStream content, FileEnd into) throws IOException {
         byte[] bytes = new byte[PIECE];
         ByteBuffer buffer = ByteBuffer.allocateDirect(PIECE);
         for (int count = content.read(bytes); count >= 0; count = content.read(bytes)) {
             buffer.clear().put(bytes, 0, count).flip();
-            while (buffer.hasRemaining()) {
-                kernel.write(fd, buffer);
-            }
+            into.write(buffer);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.cordon.api.Outcome;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.wire.Request;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +14,9 @@ import java.util.concurrent.CompletableFuture;
  * Everything above this is the same for all kinds of sandboxes.
  */
 public interface Link {
+    /** How long nothing of a file's content may move while somebody waits for it. */
+    Duration STANDSTILL = Duration.ofSeconds(30);
+
     /** Begins to hear. */
     void listen() throws ErrnoException;
 
@@ -39,6 +43,13 @@ public interface Link {
     default CompletableFuture<Integer> written(int id) {
         return CompletableFuture.completedFuture(0);
     }
+
+    /**
+     * The end of a file, for its content.
+     *
+     * @param file what a request to read or write it was answered with; the end's from here on
+     */
+    FileEnd content(Fd file);
 
     /**
      * Lists a directory.

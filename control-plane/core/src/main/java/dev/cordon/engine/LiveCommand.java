@@ -97,7 +97,7 @@ final class LiveCommand implements Execution {
         command.alone = sandbox.alone();
         command.watch(sandbox.pauses());
         try {
-            FileStaging.stage(sandbox.bench().kernel(), what.files(), sandbox);
+            FileStaging.stage(what.files(), sandbox);
             command.begin();
         } catch (SandboxException | RuntimeException | Error e) {
             command.neverBegan();

@@ -252,6 +252,14 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     }
 
     @Override
+    public FileEnd content(Fd file) {
+        Link current = link;
+        return current == null
+                ? new FileEnd(bench.kernel(), bench.reactor(), file, Link.STANDSTILL, why -> {})
+                : current.content(file);
+    }
+
+    @Override
     public DirectoryListing listing(Fd directory, String path) {
         Link current = link;
         return current == null ? new HostListing(bench.kernel(), directory, path) : current.listing(directory, path);
@@ -259,7 +267,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     @Override
     public FileAccess files() {
-        return new FileAccess(this, bench);
+        return new FileAccess(this);
     }
 
     @Override

@@ -45,6 +45,13 @@ public interface OpenSandbox extends AutoCloseable {
     CompletableFuture<Integer> written(int id);
 
     /**
+     * The end of a file that a request opened.
+     *
+     * @param file what the request was answered with; the end's from here on
+     */
+    FileEnd content(Fd file);
+
+    /**
      * Lists a directory that a request opened.
      *
      * @param directory what the request was answered with; the listing's from here on

@@ -45,20 +45,23 @@ public final class Reactor implements AutoCloseable {
             if (wanted == interest) {
                 return;
             }
-            interest = wanted;
             if (wanted == 0) {
                 poll.remove(fd);
             } else {
                 poll.set(fd, wanted, token);
             }
+            interest = wanted;
         }
 
-        /** Forgets the descriptor. */
+        /** Forgets the descriptor, which the kernel has done itself when it was closed before. */
         public void remove() {
             handlers.remove(token);
+            if (!fd.isOpen()) {
+                return;
+            }
             try {
                 interest(0);
-            } catch (ErrnoException e) {
+            } catch (ErrnoException | IllegalStateException e) {
                 LOG.warn("a descriptor could not be taken out of the poll set", e);
             }
         }
@@ -101,8 +104,18 @@ public final class Reactor implements AutoCloseable {
     public Registration register(Fd fd, int interest, Handler handler) throws ErrnoException {
         long token = tokens.incrementAndGet();
         handlers.put(token, handler);
-        poll.set(fd, interest, token);
+        try {
+            poll.set(fd, interest, token);
+        } catch (ErrnoException | RuntimeException | Error e) {
+            handlers.remove(token);
+            throw e;
+        }
         return new Registration(fd, token, interest);
+    }
+
+    /** How many descriptors are registered. */
+    int registered() {
+        return handlers.size();
     }
 
     /** Whether the caller is on the reactor's thread, which must not wait for what only itself can do. */

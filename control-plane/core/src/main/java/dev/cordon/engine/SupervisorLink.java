@@ -138,6 +138,12 @@ final class SupervisorLink implements Link {
         }
     }
 
+    /** Reading and writing a file of this host does not wait. */
+    @Override
+    public FileEnd content(Fd file) {
+        return new FileEnd(kernel, reactor, file, STANDSTILL, why -> kill());
+    }
+
     @Override
     public DirectoryListing listing(Fd directory, String path) {
         return new HostListing(kernel, directory, path);

@@ -1,27 +1,24 @@
 package dev.cordon.engine.vm;
 
 import dev.cordon.api.Outcome;
+import dev.cordon.bindings.Errno;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
-import dev.cordon.bindings.wire.Cause;
 import dev.cordon.bindings.wire.Close;
-import dev.cordon.bindings.wire.Closed;
-import dev.cordon.bindings.wire.Envelope;
-import dev.cordon.bindings.wire.Exited;
-import dev.cordon.bindings.wire.Reply;
 import dev.cordon.bindings.wire.Request;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.CgroupUsage;
 import dev.cordon.engine.DirectoryListing;
+import dev.cordon.engine.FileEnd;
 import dev.cordon.engine.Link;
 import dev.cordon.engine.SupervisorEvents;
 import dev.cordon.engine.Workbench;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +37,7 @@ final class GuestLink implements Link, GuestPort.Events {
      * When a guest is given up.
      *
      * @param ask     how often a guest is asked whether it is there
-     * @param silence how long it may keep silent when it was asked
+     * @param silence how long it may keep silent when it was asked, or let a file's content stand still
      * @param closing how long it may take to end its sandbox
      */
     record Patience(Duration ask, Duration silence, Duration closing) {
@@ -56,9 +53,9 @@ final class GuestLink implements Link, GuestPort.Events {
     private final GuestStreams streams;
     private final Exchange exchange;
     private final Questions questions;
+    private final LastWords lastWords = new LastWords();
     private volatile CgroupUsage usage = CgroupUsage.UNKNOWN;
     private volatile Outcome.@Nullable SetupFailed failure;
-    private final List<Envelope> lastWords = new ArrayList<>();
     private volatile boolean over;
     private volatile boolean gone;
     private boolean closing;
@@ -123,6 +120,7 @@ final class GuestLink implements Link, GuestPort.Events {
         }
         try {
             exchange.send(request, id, fds, contents);
+            lastWords.sent(request, id);
             if (request instanceof Close) {
                 expectEnd();
             }
@@ -145,19 +143,35 @@ final class GuestLink implements Link, GuestPort.Events {
 
     @Override
     public CompletableFuture<Integer> written(int id) {
-        return exchange.written(id);
+        return exchange.written(id)
+                .copy()
+                .orTimeout(patience.silence().toMillis(), TimeUnit.MILLISECONDS)
+                .exceptionally(late -> {
+                    givenUp("the machine did not say within "
+                            + patience.silence().toSeconds() + " s whether a file is written");
+                    return Errno.ETIMEDOUT;
+                });
     }
 
     @Override
     public DirectoryListing listing(Fd directory, String path) {
-        return new GuestListing(bench.kernel(), directory, path);
+        return new GuestListing(content(directory), path);
+    }
+
+    @Override
+    public FileEnd content(Fd file) {
+        return new FileEnd(bench.kernel(), bench.reactor(), file, patience.silence(), this::givenUp);
+    }
+
+    private void givenUp(String why) {
+        bench.reactor().execute(() -> broken(why));
     }
 
     /** What the sandbox has used; the last known when the machine is gone. */
     CompletableFuture<CgroupUsage> askUsage() {
         CompletableFuture<CgroupUsage> answer = new CompletableFuture<>();
         bench.reactor().execute(() -> {
-            if (over || gone) {
+            if (over || gone || questions.ignored()) {
                 answer.complete(usage);
             } else {
                 questions.askUsage(answer);
@@ -181,6 +195,8 @@ final class GuestLink implements Link, GuestPort.Events {
         bench.reactor().execute(() -> {
             if (over || gone) {
                 answer.completeExceptionally(new IOException("the machine is gone"));
+            } else if (questions.ignored()) {
+                answer.completeExceptionally(new IOException("the machine answers nothing"));
             } else {
                 questions.ask(GuestFrames.freeze(frozen), answer);
             }
@@ -218,16 +234,9 @@ final class GuestLink implements Link, GuestPort.Events {
         }
         Plausible.check(message.envelope().reply());
         List<Fd> fds = exchange.receive(message);
-        if (isLastWord(message.envelope().reply())) {
-            lastWords.add(message.envelope());
-            return;
+        if (!lastWords.keep(message.envelope())) {
+            events.received(message.envelope().id(), message.envelope().reply(), fds);
         }
-        events.received(message.envelope().id(), message.envelope().reply(), fds);
-    }
-
-    /** What ends the sandbox is judged by its counters, which come with the guest's word that it is gone. */
-    private static boolean isLastWord(Reply reply) {
-        return reply instanceof Closed || (reply instanceof Exited exited && exited.cause() == Cause.INIT_LOST);
     }
 
     // ---- the end ----
@@ -240,7 +249,7 @@ final class GuestLink implements Link, GuestPort.Events {
         usage = GuestUsage.decode(frame);
         gone = true;
         questions.settle(usage);
-        lastWords.forEach(word -> events.received(word.id(), word.reply(), List.of()));
+        lastWords.kept().forEach(word -> events.received(word.id(), word.reply(), List.of()));
         events.gone();
     }
 
@@ -319,6 +328,6 @@ final class GuestLink implements Link, GuestPort.Events {
 
     @Override
     public void kill() {
-        bench.reactor().execute(() -> broken("the machine did not end its sandbox in time"));
+        givenUp("the machine did not end its sandbox in time");
     }
 }

@@ -2,10 +2,9 @@ package dev.cordon.engine.vm;
 
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.FileEntry;
-import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.FileName;
-import dev.cordon.bindings.Kernel;
 import dev.cordon.engine.DirectoryListing;
+import dev.cordon.engine.FileEnd;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -20,15 +19,13 @@ final class GuestListing implements DirectoryListing {
     private static final int LONGEST_NAME = 255;
     private static final int TYPE = 0170000;
 
-    private final Kernel kernel;
-    private final Fd records;
+    private final FileEnd records;
     private final String path;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(Frame.CHUNK)
             .order(ByteOrder.nativeOrder())
             .limit(0);
 
-    GuestListing(Kernel kernel, Fd records, String path) {
-        this.kernel = kernel;
+    GuestListing(FileEnd records, String path) {
         this.records = records;
         this.path = path;
     }
@@ -38,8 +35,12 @@ final class GuestListing implements DirectoryListing {
         List<FileEntry> entries = new ArrayList<>();
         while (entries.isEmpty()) {
             buffer.compact();
-            int count = kernel.read(records, buffer);
-            buffer.flip();
+            int count;
+            try {
+                count = records.read(buffer);
+            } finally {
+                buffer.flip();
+            }
             take(entries);
             if (count == 0) {
                 if (buffer.hasRemaining()) {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The host's end of the channel to a guest. Used on the reactor's thread alone. It always reads, so that the guest never waits for the
- * host; what is sent is bounded by the credit of streams and by the few messages of a sandbox.
+ * host. What waits for a guest that reads nothing is bounded: data by the windows of the streams, which open again only for what was
+ * delivered, and everything else by {@link #MOST_WAITING}.
  */
 final class GuestPort {
     /** Hears the guest. */
@@ -31,11 +32,18 @@ final class GuestPort {
     /** Reads before others get a turn. */
     private static final int BATCH = 8;
 
+    /** Bytes that may wait beside the data of streams: several times the content that a sandbox begins with. */
+    static final int MOST_WAITING = 8 * Frame.MAX_CONTENT;
+
+    /** A frame that waits for room. */
+    private record Outgoing(ByteBuffer bytes, int counted, Runnable delivered) {}
+
     private final Workbench bench;
     private final Fd channel;
     private final Events events;
     private final FrameDecoder decoder = new FrameDecoder();
-    private final Queue<ByteBuffer> queue = new ArrayDeque<>();
+    private final Queue<Outgoing> queue = new ArrayDeque<>();
+    private long waiting;
     private Reactor.@Nullable Registration registration;
     private boolean closed;
 
@@ -54,10 +62,27 @@ final class GuestPort {
     }
 
     void send(Frame frame) {
+        send(frame, () -> {});
+    }
+
+    /**
+     * Sends a frame.
+     *
+     * @param delivered run when all of it is on its way, which is before the guest can answer it
+     */
+    void send(Frame frame, Runnable delivered) {
         if (closed) {
             return;
         }
-        queue.add(ByteBuffer.wrap(frame.encode()));
+        ByteBuffer bytes = ByteBuffer.wrap(frame.encode());
+        int counted = frame.type() == FrameType.DATA ? 0 : bytes.remaining();
+        if (waiting + counted > MOST_WAITING) {
+            // Whoever sends is in the middle of something: it is told when that is done.
+            bench.reactor().execute(() -> breakOff("the machine takes nothing of what it is sent"));
+            return;
+        }
+        waiting += counted;
+        queue.add(new Outgoing(bytes, counted, delivered));
         if (queue.size() == 1) {
             flush();
         }
@@ -67,7 +92,7 @@ final class GuestPort {
     void close() {
         if (!closed) {
             closed = true;
-            queue.clear();
+            forget();
             if (registration != null) {
                 registration.remove();
             }
@@ -109,16 +134,23 @@ final class GuestPort {
 
     private void flush() {
         try {
-            while (!queue.isEmpty() && write(queue.element())) {
-                queue.remove();
+            while (!queue.isEmpty() && write(queue.element().bytes())) {
+                Outgoing sent = queue.remove();
+                waiting -= sent.counted();
+                sent.delivered().run();
             }
             if (registration != null && !closed) {
                 registration.interest(interest());
             }
         } catch (ErrnoException e) {
             // The end of the channel is heard by reading from it, after what the guest said before.
-            queue.clear();
+            forget();
         }
+    }
+
+    private void forget() {
+        queue.clear();
+        waiting = 0;
     }
 
     /** Whether all of it was taken. */

@@ -14,8 +14,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One stream between a descriptor of the host and a guest. Reads the descriptor only as far as the guest gave credit, and gives credit only
- * for what the descriptor has taken: a slow side holds up nobody but its own stream, and nothing piles up. Owns the descriptor; used on
- * the reactor's thread alone.
+ * for what the descriptor has taken: a slow side holds up nobody but its own stream, and nothing piles up. A guest that gives credit for
+ * what never reached it, or uses credit that never did, is hostile: it could have the host queue for it without end. Owns the descriptor;
+ * used on the reactor's thread alone.
  */
 final class GuestStream {
     private static final Logger LOG = LoggerFactory.getLogger(GuestStream.class);
@@ -29,6 +30,8 @@ final class GuestStream {
     private final CompletableFuture<Integer> taken = new CompletableFuture<>();
     private final Reactor.Registration registration;
     private int credit = Frame.WINDOW;
+    private int delivered;
+    private int granted = Frame.WINDOW;
     private int owed;
     private byte[] waiting = new byte[0];
     private int waitingFrom;
@@ -101,15 +104,16 @@ final class GuestStream {
             byte[] bytes = new byte[count];
             buffer.flip().get(bytes);
             credit -= count;
-            port.send(GuestFrames.data(id, bytes));
+            port.send(GuestFrames.data(id, bytes), () -> delivered += count);
         }
     }
 
     /** Bytes from the guest. */
     void data(byte[] bytes) throws HostileGuest {
-        if (!givesToHost() || endReceived || bytes.length > Frame.CHUNK || bytes.length > Frame.WINDOW - waitingCount) {
+        if (!givesToHost() || endReceived || bytes.length > Frame.CHUNK || bytes.length > granted) {
             throw new HostileGuest("a stream got " + bytes.length + " bytes that it had not asked for");
         }
+        granted -= bytes.length;
         if (endSent || !open) {
             return; // the guest had not heard yet that nobody wants it
         }
@@ -157,16 +161,18 @@ final class GuestStream {
     private void owe(int bytes) {
         owed += bytes;
         if (owed >= Frame.WINDOW / 4 && !endReceived) {
-            port.send(GuestFrames.credit(id, owed));
+            int given = owed;
             owed = 0;
+            port.send(GuestFrames.credit(id, given), () -> granted += given);
         }
     }
 
     /** Credit from the guest. */
     void credit(int bytes) throws HostileGuest {
-        if (bytes <= 0 || bytes > Frame.WINDOW - credit || !takesFromHost()) {
+        if (bytes <= 0 || bytes > delivered || !takesFromHost()) {
             throw new HostileGuest("a stream got credit for " + Integer.toUnsignedString(bytes) + " bytes");
         }
+        delivered -= bytes;
         credit += bytes;
         ready(PollSet.READABLE);
     }

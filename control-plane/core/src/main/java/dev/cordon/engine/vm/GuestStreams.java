@@ -61,9 +61,11 @@ final class GuestStreams {
 
     private Fd kept(Attachment attachment, Fd near, Fd far) throws ErrnoException {
         try {
+            bench.kernel().nonBlocking(far); // whoever uses it waits for the reactor, not in the kernel
             add(attachment, near);
             return far;
         } catch (ErrnoException | RuntimeException | Error e) {
+            near.close();
             far.close();
             throw e;
         }

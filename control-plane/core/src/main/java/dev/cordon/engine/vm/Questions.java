@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** What a guest was asked and has not answered, in order. An answer to no question is hostile. Used on the reactor's thread. */
 final class Questions {
     static final int DONE_STRUCT = 16 + Frame.TEXT_BYTES;
+    private static final int MOST_UNANSWERED = 256;
 
     private final GuestPort port;
     private final Queue<CompletableFuture<CgroupUsage>> usage = new ArrayDeque<>();
@@ -27,6 +28,11 @@ final class Questions {
 
     boolean usageAsked() {
         return !usage.isEmpty();
+    }
+
+    /** Whether the guest leaves so much unanswered that it is asked nothing more. */
+    boolean ignored() {
+        return usage.size() + freezes.size() >= MOST_UNANSWERED;
     }
 
     void ask(Frame question, CompletableFuture<Void> answer) {

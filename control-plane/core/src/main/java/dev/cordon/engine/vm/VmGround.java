@@ -42,9 +42,10 @@ final class VmGround implements Ground {
         }
     }
 
+    /** Through the link: the channel may not be closed while it is listened to. */
     @Override
     public void kill() {
-        machine.kill();
+        link.kill();
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.cordon.engine.DirectoryListing;
 import dev.cordon.engine.Execution;
 import dev.cordon.engine.FileAccess;
 import dev.cordon.engine.FileAnswer;
+import dev.cordon.engine.FileEnd;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxEnd;
 import dev.cordon.engine.SandboxException;
@@ -62,6 +63,11 @@ final class FakeSandboxes implements Backend {
         @Override
         public CompletableFuture<FileAnswer> request(FileRequest request) {
             return new CompletableFuture<>();
+        }
+
+        @Override
+        public FileEnd content(Fd file) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -3,18 +3,14 @@ package dev.cordon.engine.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.cordon.bindings.Channel;
 import dev.cordon.bindings.ErrnoException;
-import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.Natives;
 import dev.cordon.bindings.Pipe;
 import dev.cordon.bindings.wire.FileOp;
 import dev.cordon.bindings.wire.FileRequest;
-import dev.cordon.bindings.wire.Reply;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.engine.Reactor;
-import dev.cordon.engine.SupervisorEvents;
 import dev.cordon.engine.Workbench;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,7 +19,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -51,59 +46,6 @@ class HostileGuestTest {
     @AfterEach
     void close() {
         bench.reactor().close();
-    }
-
-    /** A machine that says what the test wants. */
-    private static final class Puppet implements Lease, SupervisorEvents {
-        private final Channel pair;
-        private final CompletableFuture<String> ended = new CompletableFuture<>();
-        private final CompletableFuture<Void> gone = new CompletableFuture<>();
-        private final List<Fd> received = new ArrayList<>();
-
-        private Puppet(Kernel kernel) throws ErrnoException {
-            pair = kernel.stream();
-        }
-
-        @Override
-        public Fd channel() {
-            return pair.ours();
-        }
-
-        @Override
-        public CompletableFuture<String> ended() {
-            return ended;
-        }
-
-        @Override
-        public void kill() {
-            pair.ours().close();
-            ended.complete("killed by the test");
-        }
-
-        @Override
-        public boolean accelerated() {
-            return false;
-        }
-
-        @Override
-        public String console() {
-            return "";
-        }
-
-        @Override
-        public void received(int id, Reply reply, List<Fd> fds) {
-            received.addAll(fds);
-        }
-
-        @Override
-        public void gone() {
-            gone.complete(null);
-        }
-
-        private void close() {
-            received.forEach(Fd::close);
-            pair.close();
-        }
     }
 
     private static byte[] random(Random random, int length) {
@@ -175,17 +117,17 @@ class HostileGuestTest {
                 for (int i = 0; i < FRAMES; i++) {
                     buffer.clear().put(frame(random)).flip();
                     while (buffer.hasRemaining()) {
-                        kernel.write(puppet.pair.theirs(), buffer);
+                        kernel.write(puppet.theirs(), buffer);
                     }
                 }
             } catch (ErrnoException e) {
                 assertThat(e.errnoName()).isIn("EPIPE", "ECONNRESET"); // it was hung up on
             }
-            puppet.pair.theirs().close(); // an honest end, in case nothing of it was hostile
-            assertThat(puppet.ended.get(20, TimeUnit.SECONDS))
+            puppet.theirs().close(); // an honest end, in case nothing of it was hostile
+            assertThat(puppet.ended().get(20, TimeUnit.SECONDS))
                     .as("seed %d", seed)
                     .isNotEmpty();
-            puppet.gone.get(20, TimeUnit.SECONDS);
+            puppet.sandboxGone().get(20, TimeUnit.SECONDS);
             CompletableFuture<Void> settled = new CompletableFuture<>();
             bench.reactor().execute(() -> settled.complete(null));
             settled.get(20, TimeUnit.SECONDS);
@@ -239,7 +181,7 @@ class HostileGuestTest {
         Duration moment = Duration.ofMillis(50);
         GuestLink link = new GuestLink(bench, puppet, new GuestLink.Patience(moment, moment, moment), puppet);
         link.listen();
-        puppet.gone.get(20, TimeUnit.SECONDS);
+        puppet.sandboxGone().get(20, TimeUnit.SECONDS);
         assertThat(link.failure()).get().satisfies(failure -> {
             assertThat(failure.stage()).isEqualTo("machine");
             assertThat(failure.detail()).contains("has not answered");

@@ -1,0 +1,147 @@
+package dev.cordon.engine.vm;
+
+import dev.cordon.bindings.Channel;
+import dev.cordon.bindings.ErrnoException;
+import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.Kernel;
+import dev.cordon.bindings.wire.Cause;
+import dev.cordon.bindings.wire.Reply;
+import dev.cordon.engine.SupervisorEvents;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** A machine that says what a test wants, and the sandbox that hears it. */
+final class Puppet implements Lease, SupervisorEvents, AutoCloseable {
+    private static final int PAIR = 8;
+    private static final int MESSAGE = 16 + 8 * 24;
+
+    private final Kernel kernel;
+    private final Channel pair;
+    private final CompletableFuture<String> ended = new CompletableFuture<>();
+    private final CompletableFuture<Void> gone = new CompletableFuture<>();
+    private final Queue<Reply> heard = new ConcurrentLinkedQueue<>();
+    private final BlockingQueue<Fd> received = new LinkedBlockingQueue<>();
+
+    Puppet(Kernel kernel) throws ErrnoException {
+        this.kernel = kernel;
+        pair = kernel.stream();
+    }
+
+    /** The guest's end, which blocks. */
+    Fd theirs() {
+        return pair.theirs();
+    }
+
+    /** Completed when the sandbox was told that its supervisor is gone. */
+    CompletableFuture<Void> sandboxGone() {
+        return gone;
+    }
+
+    /** What the sandbox was told. */
+    List<Reply> heard() {
+        return List.copyOf(heard);
+    }
+
+    /** Descriptors that came with it. */
+    BlockingQueue<Fd> descriptors() {
+        return received;
+    }
+
+    @Override
+    public Fd channel() {
+        return pair.ours();
+    }
+
+    @Override
+    public CompletableFuture<String> ended() {
+        return ended;
+    }
+
+    @Override
+    public void kill() {
+        pair.ours().close();
+        ended.complete("killed by the test");
+    }
+
+    @Override
+    public boolean accelerated() {
+        return false;
+    }
+
+    @Override
+    public String console() {
+        return "";
+    }
+
+    @Override
+    public void received(int id, Reply reply, List<Fd> fds) {
+        heard.add(reply);
+        received.addAll(fds);
+    }
+
+    @Override
+    public void gone() {
+        gone.complete(null);
+    }
+
+    /** Says a frame. Returns whether it was still listened to. */
+    boolean say(Frame frame) {
+        byte[] bytes = frame.encode();
+        ByteBuffer buffer = ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
+        try {
+            while (buffer.hasRemaining()) {
+                if (kernel.write(theirs(), buffer) == Kernel.WOULD_BLOCK) {
+                    Thread.onSpinWait();
+                }
+            }
+            return true;
+        } catch (ErrnoException e) {
+            return false;
+        }
+    }
+
+    static Frame data(int stream, int bytes) {
+        return new Frame(FrameType.DATA, stream, new byte[bytes]);
+    }
+
+    static Frame credit(int stream, int bytes) {
+        return new Frame(
+                FrameType.CREDIT, stream, new Struct(PAIR, 0).put(bytes).bytes());
+    }
+
+    /** FILED, of a file of so many bytes whose content is the stream. */
+    static Frame filed(int id, long bytes, Attachment stream) {
+        return message(
+                21, id, List.of(stream), new Struct(32, 0).put(0).put(bytes).bytes());
+    }
+
+    /** EXITED, because init is lost. */
+    static Frame lost(int id) {
+        return message(
+                19,
+                id,
+                List.of(),
+                new Struct(72, 0).put(9).put(Cause.INIT_LOST.code()).bytes());
+    }
+
+    static Frame closed() {
+        return message(22, 0, List.of(), new Struct(32, 0).put(9).bytes());
+    }
+
+    private static Frame message(int type, int id, List<Attachment> attachments, byte[] body) {
+        Struct struct = new Struct(MESSAGE, body.length).put(type).put(id).put(attachments.size());
+        attachments.forEach(each -> struct.put(each.kind().code()).put(each.id()));
+        return new Frame(FrameType.MESSAGE, 0, struct.at(MESSAGE).put(body).bytes());
+    }
+
+    @Override
+    public void close() {
+        received.forEach(Fd::close);
+        pair.close();
+    }
+}
