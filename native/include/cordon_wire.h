@@ -61,7 +61,8 @@ enum wire_role {
     ROLE_LEASE = 8,        /* only held: the lock of the sandbox's uid slot */
     ROLE_NETNS = 9,        /* a prepared network namespace */
     ROLE_OBSERVE = 10, /* sealed memfd: observe_rule, one for each call that is more than counted. See observe.h */
-    ROLE_MAX = 10
+    ROLE_GUARD = 11,   /* sealed memfd: guard_order. See guard.h */
+    ROLE_MAX = 11
 };
 
 struct wire_open {
@@ -166,7 +167,9 @@ enum wire_cause {
     CAUSE_VIOLATION = 3,   /* killed for a refused system call */
     CAUSE_CLOSED = 4,      /* WIRE_CLOSE or the control socket's end */
     CAUSE_NOT_STARTED = 5, /* exec failed: error says why */
-    CAUSE_INIT_LOST = 6    /* init was killed from outside, or by the out-of-memory killer */
+    CAUSE_INIT_LOST = 6,   /* init was killed from outside, or by the out-of-memory killer */
+    CAUSE_BURST = 7,       /* ROLE_GUARD: too many refused system calls; a VIOLATION with the last came before */
+    CAUSE_NETWORK = 8      /* ROLE_GUARD: an attempt to reach the network; a VIOLATION of CALL_NETWORK came before */
 };
 
 enum wire_full { FULL_BYTES = 1, FULL_INODES = 2 };
@@ -193,6 +196,17 @@ struct wire_violation {
     uint32_t arch;
     uint32_t killed;
     char comm[20];
+};
+
+#define CALL_NETWORK (-1) /* wire_violation.syscall: no call, but an attempt to reach the network by any of them */
+
+#define GUARD_WORDS 16
+
+/* A sandbox that ends at the first attempt to reach the network, and at the last of so many refused calls. */
+struct guard_order {
+    uint32_t burst; /* 0 is refused */
+    uint32_t reserved;
+    uint64_t counted[GUARD_WORDS]; /* a bit for each call that is counted; the filter notifies of it */
 };
 
 #define OBSERVE_MAX_SYSCALL 1024 /* calls above are answered with ENOSYS, unseen */

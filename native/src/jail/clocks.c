@@ -77,6 +77,10 @@ void clocks_check(struct supervisor *supervisor)
         uint64_t look = now + next_cpu_look(watch->cpu_ns - used);
         if (look < next) next = look;
     }
+    if (next != UINT64_MAX && supervisor->guard.burst != 0) {
+        supervise_guard(supervisor);
+        if (now + GUARD_LOOK_NS < next) next = now + GUARD_LOOK_NS;
+    }
     if (next != UINT64_MAX) set_timer(supervisor, next);
 }
 

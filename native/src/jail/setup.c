@@ -36,7 +36,8 @@ static _Noreturn void fail(struct supervisor *supervisor, enum stage stage, int 
 
 /* ---- what the JVM sent ---- */
 
-static int accept_role(struct jail *jail, struct wire_message *message, unsigned index, unsigned role, int *plan)
+static int accept_role(struct jail *jail, struct wire_message *message, unsigned index, unsigned role, int *plan,
+                       int *guard)
 {
     int *const single[ROLE_MAX + 1] = {
         [ROLE_PLAN] = plan,
@@ -48,6 +49,7 @@ static int accept_role(struct jail *jail, struct wire_message *message, unsigned
         [ROLE_LEASE] = &jail->lease,
         [ROLE_NETNS] = &jail->netns,
         [ROLE_OBSERVE] = &jail->observe,
+        [ROLE_GUARD] = guard,
     };
     if (role == ROLE_CGROUP_TASKS) {
         if (jail->task_count == MAX_TASKS) return -EPROTO;
@@ -80,11 +82,14 @@ static int receive_open(struct jail *jail)
     jail->detail = "the roles do not fit the descriptors";
     if (open->role_count != supervisor->request.fd_count) return -EPROTO;
     SCOPED_FD plan = -1;
+    SCOPED_FD guard = -1;
     for (unsigned i = 0; i < open->role_count; i++)
-        if (accept_role(jail, &supervisor->request, i, open->roles[i], &plan) < 0) return -EPROTO;
+        if (accept_role(jail, &supervisor->request, i, open->roles[i], &plan, &guard) < 0) return -EPROTO;
     jail->detail = "there is no plan or no filter";
     if (plan < 0 || jail->filter < 0) return -EPROTO;
-    int error = open_observer(supervisor);
+    jail->detail = "the order for guarding is not in order";
+    int error = guard < 0 ? 0 : guard_open(&supervisor->guard, guard);
+    if (error >= 0) error = open_observer(supervisor);
     return error < 0 ? error : plan_load(&jail->plan, plan, &jail->detail);
 }
 

@@ -47,6 +47,7 @@ static void relay_exited(struct supervisor *supervisor)
     const struct wire_exited *body = wire_body(&supervisor->reply, sizeof *body);
     struct watch *watch = supervise_find(supervisor, supervisor->reply.header.id);
     if (body == NULL || watch == NULL || watch->id == 0) return;
+    supervise_guard(supervisor);
     struct wire_exited exited = *body;
     if (watch->flags >> 24 != 0) exited.cause = watch->flags >> 24;
     if (watch->flags & EXEC_FINAL) {
@@ -118,6 +119,7 @@ static int admit_exec(struct supervisor *supervisor)
     if (id == 0 || supervise_find(supervisor, id) != NULL) return -EPROTO;
     struct watch *watch = supervise_find(supervisor, 0);
     if (watch == NULL) return -EAGAIN;
+    guard_begin(&supervisor->guard, supervisor->init);
     uint64_t now = clock_now();
     *watch = (struct watch){
         .id = id,

@@ -2,6 +2,7 @@
 #ifndef JAIL_SUPERVISOR_H
 #define JAIL_SUPERVISOR_H
 
+#include "guard.h"
 #include "jail.h"
 #include "notify.h"
 #include "wire.h"
@@ -43,12 +44,13 @@ struct supervisor {
     struct observer *observer; /* NULL: this sandbox does not learn */
     int observed;              /* the listener of its command's filter; -1: none yet, or none any more */
     int timer;
-    int violations;               /* of processes that belong to no command any more */
-    int noticed;                  /* notifications of the filter so far */
-    uint64_t resting;             /* until when no more are taken */
-    struct notice notice;         /* a caller that waits until it is known whose it is */
-    int asked;                    /* init was asked which commands run, and has not answered */
-    uint64_t paused;              /* since when the clocks stand; 0: they go */
+    int violations;       /* of processes that belong to no command any more */
+    int noticed;          /* notifications of the filter so far */
+    uint64_t resting;     /* until when no more are taken */
+    struct notice notice; /* a caller that waits until it is known whose it is */
+    int asked;            /* init was asked which commands run, and has not answered */
+    uint64_t paused;      /* since when the clocks stand; 0: they go */
+    struct guard guard;
     struct wire_violation deadly; /* what the sandbox ends for; size 0: nothing yet */
     int parked;                   /* `request` waits for room in init's socket */
     struct watch watches[WIRE_MAX_EXECS];
@@ -87,6 +89,9 @@ _Noreturn void supervise_finish(struct supervisor *supervisor, enum wire_cause c
 
 /* Ends the sandbox with its last command. */
 _Noreturn void supervise_finish_with(struct supervisor *supervisor, uint32_t id, struct wire_exited *exited);
+
+/* Ends a guarded sandbox when something in it tried to reach the network. */
+void supervise_guard(struct supervisor *supervisor);
 
 /* Takes a notification of the filter, when there is one. */
 void tripwire_serve(struct supervisor *supervisor);

@@ -46,13 +46,42 @@ int tripwire_rest(const struct supervisor *supervisor)
     return now >= supervisor->resting ? 0 : (int)((supervisor->resting - now) / 1000000u) + 1;
 }
 
+void supervise_guard(struct supervisor *supervisor)
+{
+    if (!guard_reached_out(&supervisor->guard, supervisor->init)) return;
+    supervisor->deadly = (struct wire_violation){
+        .size = sizeof supervisor->deadly,
+        .syscall = CALL_NETWORK,
+        .killed = 1,
+    };
+    supervise_finish(supervisor, CAUSE_NETWORK);
+}
+
+/* A call that only a guarded sandbox hears of: refused as the profile says, and told when there are too many. */
+static void count_refusal(struct supervisor *supervisor)
+{
+    struct notice notice = supervisor->notice;
+    supervisor->notice = (struct notice){0};
+    if (!guard_burst(&supervisor->guard)) {
+        notify_refuse(supervisor->listener, &notice);
+        return;
+    }
+    notice.violation.killed = 1;
+    supervisor->deadly = notice.violation;
+    supervise_finish(supervisor, CAUSE_BURST);
+}
+
 void tripwire_serve(struct supervisor *supervisor)
 {
     if (supervisor->noticed < NOTICES_AT_ONCE)
         supervisor->noticed++;
     else
         supervisor->resting = clock_now() + NOTICE_REST_NS;
-    if (notify_take(supervisor->listener, &supervisor->notice)) tripwire_judge(supervisor);
+    if (!notify_take(supervisor->listener, &supervisor->notice)) return;
+    if (guard_counts(&supervisor->guard, supervisor->notice.violation.syscall))
+        count_refusal(supervisor);
+    else
+        tripwire_judge(supervisor);
 }
 
 /* A caller that left its command's session is anybody's: any command that wants violators dead ends all of it then.

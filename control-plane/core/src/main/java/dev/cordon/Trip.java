@@ -19,7 +19,7 @@ record Trip(Escalation.Cause cause, String reason) {
 
     static Optional<Trip> of(Result result) {
         return switch (result.outcome()) {
-            case Outcome.Violated violated -> Optional.of(tripwire(result, violated.syscall()));
+            case Outcome.Violated violated -> Optional.of(breach(result, violated));
             case Outcome.Signaled signaled when signaled.signal() == SIGSYS -> Optional.of(sigsys("ended by SIGSYS"));
             case Outcome.Exited exited
             when exited.code() == SHELL_SIGSYS -> Optional.of(sigsys("ended with 159, as shells tell of SIGSYS"));
@@ -27,14 +27,22 @@ record Trip(Escalation.Cause cause, String reason) {
         };
     }
 
-    private static Trip tripwire(Result result, String syscall) {
-        String who = result.violations().stream()
+    private static Trip breach(Result result, Outcome.Violated violated) {
+        String call = violated.syscall() + by(result, violated.syscall());
+        return switch (violated.breach()) {
+            case TRIPWIRE -> new Trip(Escalation.Cause.TRIPWIRE, "system call " + call);
+            case BURST -> new Trip(Escalation.Cause.BURST, "burst of refused system calls, the last of them " + call);
+            case NETWORK -> new Trip(Escalation.Cause.NETWORK, "attempt to reach the network");
+        };
+    }
+
+    private static String by(Result result, String syscall) {
+        return result.violations().stream()
                 .filter(violation -> violation.syscall().equals(syscall))
                 .findFirst()
                 .map(Violation::process)
                 .map(process -> " by " + process)
                 .orElse("");
-        return new Trip(Escalation.Cause.TRIPWIRE, "system call " + syscall + who);
     }
 
     private static Trip sigsys(String how) {

@@ -9,12 +9,14 @@ import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
 import dev.cordon.api.Stdin;
 import dev.cordon.api.Trust;
+import dev.cordon.api.Violation;
 import dev.cordon.config.Config;
 import dev.cordon.config.VmSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The part of an escalation that happens in a real jail: what trips it, and what is told where there is no machine to go to. */
 @Tag("jail")
 class EscalationJailTest {
+    private static final int BURST = 7;
+
     @TempDir
     private Path folder;
 
@@ -38,7 +42,8 @@ class EscalationJailTest {
             name = "strangers"
             when = { trust = "untrusted" }
             escalate = true
-            """);
+            burst = %d
+            """.formatted(BURST));
         VmSettings vm = config.vm();
         // Nothing is emulated here: what is tried is how far the jail goes.
         VmSettings none =
@@ -88,6 +93,116 @@ class EscalationJailTest {
             "names": ["sync", "syncfs"],
             "action": "SCMP_ACT_KILL_PROCESS\"\
             """);
+    }
+
+    private static final String CONNECT = """
+        import socket, sys
+        def attempt(what):
+            try:
+                what()
+            except OSError as e:
+                print(e.errno, flush=True)
+        """;
+
+    private static Job reaching(String how) {
+        return Job.python(CONNECT + "attempt(lambda: " + how + ")\n" + "print('went on')\n");
+    }
+
+    private void reachesOut(String how) {
+        Result result = cordon.run(stranger(reaching(how)));
+        assertThat(result.outcome()).as(how).isEqualTo(new Outcome.Violated("network", Outcome.Breach.NETWORK));
+        Escalation escalation = Objects.requireNonNull(result.escalation());
+        assertThat(escalation.cause()).isEqualTo(Escalation.Cause.NETWORK);
+        assertThat(escalation.reason()).isEqualTo("attempt to reach the network");
+        assertThat(result.violations()).singleElement().satisfies(violation -> {
+            assertThat(violation.syscall()).isEqualTo(Violation.NETWORK);
+            assertThat(violation.killed()).isTrue();
+        });
+        Result control = cordon.run(reaching(how).timeout(Duration.ofMinutes(1)));
+        assertThat(control.succeeded()).as("not watched").isTrue();
+        assertThat(control.violations()).isEmpty();
+        assertThat(control.stdoutText()).contains("went on");
+    }
+
+    @Test
+    void anAttemptToReachTheNetworkStopsIt() {
+        reachesOut("socket.create_connection(('192.0.2.7', 80))");
+        reachesOut("socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('198.51.100.1', 9))");
+        reachesOut("socket.socket(socket.AF_INET6).connect(('2001:db8::1', 80))");
+        reachesOut("socket.getaddrinfo('example.com', 80)");
+    }
+
+    @Test
+    void anAttemptStopsItWhileItRuns() {
+        String waits =
+                CONNECT + "attempt(lambda: socket.create_connection(('192.0.2.7', 80)))\nimport time; time.sleep(50)\n";
+        Result result = cordon.run(stranger(Job.python(waits)));
+        assertThat(result.outcome()).isEqualTo(new Outcome.Violated("network", Outcome.Breach.NETWORK));
+        assertThat(result.usage().wall()).isLessThan(Duration.ofSeconds(40));
+    }
+
+    @Test
+    void theLoopbackIsItsOwn() {
+        Result result = cordon.run(stranger(Job.python("""
+            import socket
+            listener = socket.create_server(("127.0.0.1", 0))
+            socket.create_connection(listener.getsockname()).sendall(b"x")
+            print(listener.accept()[0].recv(1), socket.getaddrinfo("localhost", 80)[0][4][0])
+            try:
+                socket.create_connection(("127.0.0.1", 1))
+            except ConnectionRefusedError:
+                print("refused")
+            """)));
+        assertThat(result.stdoutText()).isEqualTo("b'x' 127.0.0.1\nrefused\n");
+        assertThat(result.succeeded()).isTrue();
+        assertThat(result.escalation()).isNull();
+    }
+
+    private static Job chroots(int times) {
+        return Job.python("""
+            import os
+            for i in range(%d):
+                try:
+                    os.chroot("/")
+                except PermissionError:
+                    pass
+            print("went on")
+            """.formatted(times));
+    }
+
+    @Test
+    void aBurstOfRefusedCallsStopsIt() {
+        Result result = cordon.run(stranger(chroots(BURST)));
+        assertThat(result.outcome()).isEqualTo(new Outcome.Violated("chroot", Outcome.Breach.BURST));
+        assertThat(result.stdoutText()).isEmpty();
+        Escalation escalation = Objects.requireNonNull(result.escalation());
+        assertThat(escalation.cause()).isEqualTo(Escalation.Cause.BURST);
+        assertThat(escalation.reason()).startsWith("burst of refused system calls, the last of them chroot by python");
+        Result fewer = cordon.run(stranger(chroots(BURST - 1)));
+        assertThat(fewer.stdoutText()).isEqualTo("went on\n");
+        assertThat(fewer.succeeded()).isTrue();
+        assertThat(fewer.escalation()).isNull();
+        Result control = cordon.run(chroots(10 * BURST).timeout(Duration.ofMinutes(1)));
+        assertThat(control.succeeded()).as("not watched").isTrue();
+    }
+
+    /** Their filter is stacked upon init's: what is counted there is still refused, and filters of a job's own are. */
+    @Test
+    void theSameHoldsUnderAProfileWithTwoFilters() {
+        Result burst = cordon.run(stranger(chroots(BURST)).profile("strict"));
+        assertThat(burst.outcome()).isEqualTo(new Outcome.Violated("chroot", Outcome.Breach.BURST));
+        Job socket = Job.python(CONNECT + "attempt(lambda: socket.socket())\n").profile("strict");
+        assertThat(cordon.run(stranger(socket)).stdoutText()).isEqualTo("1\n");
+        Job filter = Job.python("""
+            import ctypes
+            libc = ctypes.CDLL(None, use_errno=True)
+            print(libc.syscall(317, 1, 0, 0), ctypes.get_errno(), libc.prctl(22, 2, 0), ctypes.get_errno())
+            """);
+        for (String profile : List.of("default", "strict", "jvm")) {
+            assertThat(cordon.run(stranger(filter.profile(profile))).stdoutText())
+                    .as(profile)
+                    .isEqualTo("-1 1 -1 1\n");
+        }
     }
 
     @Test

@@ -152,6 +152,35 @@ class EscalationTest {
     }
 
     @Test
+    void aBurstAndAnAttemptToReachTheNetworkDoToo() {
+        backend.violations = List.of(new Violation("chroot", 7, "evil", 1, true));
+        backend.endsWith = Optional.of(new Outcome.Violated("chroot", Outcome.Breach.BURST));
+        Escalation burst = Objects.requireNonNull(run(watched()).escalation());
+        assertThat(burst.cause()).isEqualTo(Escalation.Cause.BURST);
+        assertThat(burst.reason()).isEqualTo("burst of refused system calls, the last of them chroot by evil");
+        assertThat(burst.happened()).isTrue();
+        backend.endsWith = Optional.of(new Outcome.Violated(Violation.NETWORK, Outcome.Breach.NETWORK));
+        Escalation network = Objects.requireNonNull(run(watched()).escalation());
+        assertThat(network.cause()).isEqualTo(Escalation.Cause.NETWORK);
+        assertThat(network.happened()).isTrue();
+    }
+
+    @Test
+    void onlyTheFirstAttemptIsWatched() {
+        run(watched());
+        assertThat(backend.started.getFirst())
+                .isInstanceOfSatisfying(
+                        JailPlan.class, plan -> assertThat(plan.burst()).isEqualTo(50));
+        assertThat(backend.started.getLast())
+                .isInstanceOfSatisfying(
+                        VmPlan.class, plan -> assertThat(plan.inner().watched()).isFalse());
+        run(watched().owner("somebody"));
+        assertThat(backend.started.getLast())
+                .isInstanceOfSatisfying(
+                        JailPlan.class, plan -> assertThat(plan.watched()).isFalse());
+    }
+
+    @Test
     void withoutTheRuleItIsAViolation() {
         Result result = run(watched().owner("somebody"));
         assertThat(result.outcome()).isEqualTo(new Outcome.Violated("ptrace"));

@@ -17,7 +17,11 @@ public enum Cause implements Coded {
     /** It could not be started; {@link Exited#error} says why. */
     NOT_STARTED(CordonWireH.CAUSE_NOT_STARTED()),
     /** Init was killed from outside, or by the out-of-memory killer. */
-    INIT_LOST(CordonWireH.CAUSE_INIT_LOST());
+    INIT_LOST(CordonWireH.CAUSE_INIT_LOST()),
+    /** A guarded sandbox: too many system calls were refused. */
+    BURST(CordonWireH.CAUSE_BURST()),
+    /** A guarded sandbox: something tried to reach the network. */
+    NETWORK(CordonWireH.CAUSE_NETWORK());
 
     private final int code;
 

@@ -23,7 +23,9 @@ public enum Role implements Coded {
     /** A prepared network namespace. */
     NETNS(CordonWireH.ROLE_NETNS()),
     /** Sealed memfd with {@link ObserveRule}s: the sandbox tells what its command asks of the kernel. */
-    OBSERVE(CordonWireH.ROLE_OBSERVE());
+    OBSERVE(CordonWireH.ROLE_OBSERVE()),
+    /** Sealed memfd with a {@link GuardOrder}. */
+    GUARD(CordonWireH.ROLE_GUARD());
 
     private final int code;
 

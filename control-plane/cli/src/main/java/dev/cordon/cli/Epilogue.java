@@ -88,7 +88,14 @@ final class Epilogue {
             case Outcome.OutputLimit ignored -> messages.add("killed at the output limit; --output raises it");
             case Outcome.DiskLimit ignored -> messages.add("/workspace or /tmp was full; --disk raises the limit");
             case Outcome.PidsLimit ignored -> messages.add("more processes than allowed; --pids raises the limit");
-            case Outcome.Violated violated -> messages.add("killed for the system call " + violated.syscall());
+            case Outcome.Violated violated ->
+                messages.add(
+                        switch (violated.breach()) {
+                            case TRIPWIRE -> "killed for the system call " + violated.syscall();
+                            case BURST ->
+                                "killed for too many refused system calls, the last of them " + violated.syscall();
+                            case NETWORK -> "killed for an attempt to reach the network";
+                        });
             case Outcome.Cancelled ignored -> messages.add("cancelled");
             case Outcome.NotFound missing -> messages.add(missing.command() + ": not found in the jail");
             case Outcome.NotExecutable not ->

@@ -18,7 +18,11 @@ public record Escalation(Cause cause, String reason, List<Attempt> attempts, Str
         /** A system call of the tripwire set. */
         TRIPWIRE,
         /** It was ended by SIGSYS: a filter killed it. */
-        SIGSYS;
+        SIGSYS,
+        /** So many system calls were refused as the rule has for a burst. */
+        BURST,
+        /** It tried to reach the network. */
+        NETWORK;
 
         /** The name in JSON and in the log. */
         public String label() {

@@ -2,6 +2,7 @@ package dev.cordon.api;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,11 +95,32 @@ public sealed interface Outcome {
     record PidsLimit(Ending end) implements Ended {}
 
     /**
-     * The program was killed for a system call.
+     * The program was killed for a system call, or for an attempt to reach the network.
      *
-     * @param syscall the call's name
+     * @param syscall the call's name, the last of a burst; {@link Violation#NETWORK} when it was none
+     * @param breach  what for
      */
-    record Violated(String syscall) implements Ended {}
+    record Violated(String syscall, Breach breach) implements Ended {
+        /** Killed for a tripwire. */
+        public Violated(String syscall) {
+            this(syscall, Breach.TRIPWIRE);
+        }
+    }
+
+    /** What a job is killed for. */
+    enum Breach {
+        /** A system call of the tripwire set. */
+        TRIPWIRE,
+        /** Too many refused system calls, where the policy watches the job. */
+        BURST,
+        /** An attempt to reach the network, where the policy watches the job. */
+        NETWORK;
+
+        /** The name in JSON. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     /** The caller ended the job. */
     record Cancelled() implements Ended {}

@@ -4,9 +4,11 @@ import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.wire.Fault;
+import dev.cordon.bindings.wire.GuardOrder;
 import dev.cordon.bindings.wire.ObserveRule;
 import dev.cordon.bindings.wire.Open;
 import dev.cordon.bindings.wire.Role;
+import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.Plan;
 import dev.cordon.profile.BpfProgram;
 import dev.cordon.profile.CompiledProfile;
@@ -47,6 +49,10 @@ record BuildOrder(
             if (lesson != null) {
                 roles.add(Role.OBSERVE);
                 fds.add(kernel.sealed("cordon-observe", ObserveRule.encode(lesson.rules())));
+            }
+            if (plan instanceof JailPlan jail && jail.watched() && lesson == null) {
+                roles.add(Role.GUARD);
+                fds.add(kernel.sealed("cordon-guard", new GuardOrder(jail.burst(), profile.counted()).encode()));
             }
             link.send(new Open(roles), 0, fds);
         } catch (ErrnoException | RuntimeException | Error e) {

@@ -304,7 +304,7 @@ public final class JailBackend implements Backend {
                 plan,
                 ground,
                 new Enforced(groundwork.notEnforced(plan), belts(), groundwork.holds(Bound.CPU_TIME)),
-                number -> profile.tripwires().getOrDefault(number, "system call " + number),
+                profile::callName,
                 bench,
                 running::remove);
         if (lesson != null) {

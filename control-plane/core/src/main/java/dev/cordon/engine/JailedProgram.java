@@ -97,7 +97,8 @@ public final class JailedProgram implements SupervisorEvents, AutoCloseable {
         WaitStatus status = exited.status();
         return switch (exited.cause()) {
             case OWN -> status.exited() ? "exit code " + status.code() : "killed by signal " + status.signal();
-            case VIOLATION -> "killed for a refused system call";
+            case VIOLATION, BURST -> "killed for a refused system call";
+            case NETWORK -> "killed for an attempt to reach the network";
             case NOT_STARTED -> "could not be started, errno " + exited.error() + " at " + exited.stage();
             case CLOSED -> "killed by Cordon";
             case INIT_LOST -> "its jail was killed from outside, or was out of memory";

@@ -5,6 +5,7 @@ import dev.cordon.api.Outcome;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.NativeUnavailable;
 import dev.cordon.bindings.Natives;
+import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.PlanOp;
 import dev.cordon.plan.ProcessPlan;
@@ -49,7 +50,9 @@ public final class PlanFilters {
      */
     CompiledProfile of(Plan plan) throws SandboxException {
         try {
-            return profiles.of(plan.profile(), !writesToHost(plan));
+            return plan instanceof JailPlan jail && jail.watched()
+                    ? profiles.watched(plan.profile(), !writesToHost(plan))
+                    : profiles.of(plan.profile(), !writesToHost(plan));
         } catch (ErrnoException | NativeUnavailable e) {
             throw none(e);
         }

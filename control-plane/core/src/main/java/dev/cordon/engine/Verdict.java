@@ -57,12 +57,18 @@ record Verdict(
         return switch (exited.cause()) {
             case WALL -> new Outcome.TimedOut(Outcome.Clock.WALL);
             case CPU -> new Outcome.TimedOut(Outcome.Clock.CPU);
-            case VIOLATION -> new Outcome.Violated(violation.isEmpty() ? "unknown" : violation);
+            case VIOLATION -> violated(Outcome.Breach.TRIPWIRE);
+            case BURST -> violated(Outcome.Breach.BURST);
+            case NETWORK -> violated(Outcome.Breach.NETWORK);
             case NOT_STARTED -> notStarted(exited);
             case CLOSED -> closed();
             case INIT_LOST -> lost();
             case OWN -> own(exited);
         };
+    }
+
+    private Outcome violated(Outcome.Breach breach) {
+        return new Outcome.Violated(violation.isEmpty() ? "unknown" : violation, breach);
     }
 
     static Outcome.SetupFailed silentSupervisor() {

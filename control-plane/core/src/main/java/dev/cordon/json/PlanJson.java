@@ -83,6 +83,9 @@ public final class PlanJson {
         fields.objects("operations", plan.operations(), this::operation);
         fields.objects("files", plan.files(), this::file);
         fields.object("command", () -> command(plan.command()));
+        if (plan instanceof JailPlan jail && jail.watched()) {
+            fields.object("watched", () -> json.writeNumberProperty("burst", jail.burst()));
+        }
         json.writeEndObject();
     }
 

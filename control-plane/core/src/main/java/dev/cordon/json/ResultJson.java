@@ -100,7 +100,10 @@ public final class ResultJson {
                         () -> json.writeStringProperty(
                                 "clock", timedOut.clock().name().toLowerCase(Locale.ROOT)));
             case Outcome.Violated violated ->
-                fields.object("cause", () -> json.writeStringProperty("syscall", violated.syscall()));
+                fields.object("cause", () -> {
+                    fields.text("syscall", violated.breach() == Outcome.Breach.NETWORK ? null : violated.syscall());
+                    json.writeStringProperty("breach", violated.breach().label());
+                });
             case Outcome.NotFound missing ->
                 fields.object("cause", () -> json.writeStringProperty("command", missing.command()));
             case Outcome.NotExecutable not ->
@@ -193,7 +196,7 @@ public final class ResultJson {
     }
 
     private void violation(Violation violation) {
-        json.writeStringProperty("kind", "seccomp");
+        json.writeStringProperty("kind", violation.syscall().equals(Violation.NETWORK) ? "network" : "seccomp");
         json.writeStringProperty("detail", violation.syscall());
         json.writeNumberProperty("count", violation.count());
         json.writeStringProperty("process", violation.process());

@@ -86,7 +86,10 @@ public final class ResultReader {
                 new Outcome.TimedOut(
                         cause.path("clock").asString("").equals("cpu") ? Outcome.Clock.CPU : Outcome.Clock.WALL);
             case "policy_violation" ->
-                new Outcome.Violated(cause.path("syscall").asString(""));
+                new Outcome.Violated(
+                        cause.path("syscall").asString(Violation.NETWORK),
+                        Outcome.Breach.valueOf(
+                                cause.path("breach").asString("tripwire").toUpperCase(Locale.ROOT)));
             case "canceled" -> new Outcome.Cancelled();
             case "not_found" -> new Outcome.NotFound(cause.path("command").asString(""));
             case "not_executable" ->

@@ -73,6 +73,15 @@ public final class HostImage {
         services: files
         """;
 
+    /**
+     * For a job that the policy watches: an address of RFC 5737, to which there is no way. A name is not found either way, but the attempt to
+     * ask the network for it is seen.
+     */
+    private static final String WATCHED_RESOLVER = """
+        nameserver 192.0.2.1
+        options timeout:1 attempts:1
+        """;
+
     private HostImage() {}
 
     private static List<String> candidates() {
@@ -88,7 +97,7 @@ public final class HostImage {
                 && (CANDIDATES.contains(bind.path()) || bind.path().startsWith(JAVA_PREFIX));
     }
 
-    static void build(Layout layout, ImageRoot image) {
+    static void build(Layout layout, ImageRoot image, boolean watched) {
         for (String path : SYSTEM) {
             take(layout, image, path);
         }
@@ -97,8 +106,8 @@ public final class HostImage {
         text(layout, "/etc/group", GROUP);
         text(layout, "/etc/hosts", HOSTS);
         text(layout, "/etc/hostname", "cordon\n");
-        text(layout, "/etc/nsswitch.conf", NSSWITCH);
-        text(layout, "/etc/resolv.conf", "");
+        text(layout, "/etc/nsswitch.conf", watched ? NSSWITCH.replace("hosts: files", "hosts: files dns") : NSSWITCH);
+        text(layout, "/etc/resolv.conf", watched ? WATCHED_RESOLVER : "");
         text(layout, "/etc/timezone", "Etc/UTC\n");
         // The same time zone everywhere: results must not depend on where the host stands.
         layout.add(new Symlink("/etc/localtime", "/usr/share/zoneinfo/UTC"));

@@ -16,6 +16,7 @@ import java.util.Set;
  * @param rootBytes  size of the root tmpfs, which holds mount points and the synthetic files
  * @param rootInodes number of files in the root tmpfs
  * @param setup      deadline of the whole set-up
+ * @param burst      ends it at the last of so many refused system calls, and at an attempt to reach the network; 0: not watched for that
  */
 public record JailPlan(
         JobId id,
@@ -34,7 +35,8 @@ public record JailPlan(
         CommandPlan command,
         List<String> reasons,
         List<String> layersMissing,
-        List<String> notes)
+        List<String> notes,
+        int burst)
         implements Plan {
     /** Uid and gid of the job inside. */
     public static final int INSIDE_ID = 1000;
@@ -47,5 +49,10 @@ public record JailPlan(
         reasons = List.copyOf(reasons);
         layersMissing = List.copyOf(layersMissing);
         notes = List.copyOf(notes);
+    }
+
+    /** Whether the policy watches what the job does. */
+    public boolean watched() {
+        return burst > 0;
     }
 }

@@ -64,7 +64,7 @@ final class JailPlanner {
                             + " has no /usr directory to show to jobs",
                     "use an image of a whole system");
         }
-        HostImage.build(layout, image);
+        HostImage.build(layout, image, decision.burst() > 0);
         KernelTrees.build(layout, job.limits());
         writableTrees();
         mounts(check);
@@ -96,7 +96,8 @@ final class JailPlanner {
                         List.of(CommandPlanner.memoryBelt(job.limits()), CommandPlanner.pidsBelt(job.limits()))),
                 decision.reasons(),
                 layersMissing,
-                notes);
+                notes,
+                decision.burst());
     }
 
     private void missing(String layer, String remedy) throws HostUnsupportedException {

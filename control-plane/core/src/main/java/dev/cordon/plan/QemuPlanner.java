@@ -66,7 +66,8 @@ public final class QemuPlanner {
                 command(argv, memory),
                 List.of("the jail of a virtual machine"),
                 List.of(),
-                List.of());
+                List.of(),
+                0);
     }
 
     private static Ids ids(HostFacts facts) {

@@ -54,6 +54,11 @@ public sealed interface Decision {
             return effect.escalate() && isolation == Isolation.JAIL;
         }
 
+        /** How many refused system calls end the job in the jail; 0 when it is not watched. */
+        public int burst() {
+            return escalate() ? effect.burst() : 0;
+        }
+
         /** The same job in a virtual machine, after what it did in the jail. */
         public Allowed escalated(String what) {
             List<String> all = new ArrayList<>(reasons);

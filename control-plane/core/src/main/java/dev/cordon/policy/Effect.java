@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits          at most these amounts
  * @param requireHardware whether a virtual machine counts only on hardware
  * @param escalate        whether a job that trips a wire in the jail is run again in a virtual machine
+ * @param burst           so many refused system calls end such a job; 0 without escalation
  * @param ignoreRisk      whether the score is shown but decides nothing
  */
 public record Effect(
@@ -21,13 +22,20 @@ public record Effect(
         Map<Limit, Long> limits,
         boolean requireHardware,
         boolean escalate,
+        int burst,
         boolean ignoreRisk) {
     /** Nothing. */
-    public static final Effect NONE = new Effect(null, null, Map.of(), false, false, false);
+    public static final Effect NONE = new Effect(null, null, Map.of(), false, false, 0, false);
+
+    /** A burst of refused system calls, unless the rule has another number: programs try one or the other, and go on without. */
+    public static final int BURST = 50;
 
     /** Copies the limits and checks their range. */
     public Effect {
         limits.forEach(Limit::check);
         limits = Map.copyOf(limits);
+        if (escalate ? burst < 1 : burst != 0) {
+            throw new IllegalArgumentException("a burst belongs to escalation, and is above zero");
+        }
     }
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -75,10 +76,42 @@ public final class ProfileCompiler {
     public synchronized CompiledProfile compile(Profile profile) throws ErrnoException {
         CompiledProfile compiled = cache.get(profile.hash());
         if (compiled == null) {
-            compiled = make(profile, false);
+            compiled = make(profile, false, Set.of());
             cache.put(profile.hash(), compiled);
         }
         return compiled;
+    }
+
+    /**
+     * The filters of a profile for a job that the policy watches: calls that the profile answers with EPERM whatever their arguments raise a
+     * notification as well, are counted and get the same answer.
+     *
+     * @throws InvalidProfile when no command could start under it, or it does not fit into a filter
+     * @throws ErrnoException when libseccomp fails
+     */
+    public synchronized CompiledProfile compileWatched(Profile profile) throws ErrnoException {
+        String key = "watched " + profile.hash();
+        CompiledProfile compiled = cache.get(key);
+        if (compiled == null) {
+            compiled = make(profile, false, counted(profile));
+            cache.put(key, compiled);
+        }
+        return compiled;
+    }
+
+    /** Not those that init needs or that would let a job have filters: they must stay out of the job's reach in both filters. */
+    private SortedSet<Integer> counted(Profile profile) {
+        SortedSet<Integer> counted = new TreeSet<>();
+        for (int syscall : profile.named()) {
+            CallPolicy policy = profile.policy(syscall);
+            if (policy.cases().isEmpty() && policy.otherwise().equals(EPERM)) {
+                counted.add(syscall);
+            }
+        }
+        counted.removeAll(tripwires(profile));
+        InitNeeds.all().forEach(need -> counted.remove(need.syscall()));
+        counted.removeAll(List.of(SECCOMP, PRCTL, EXECVE));
+        return counted;
     }
 
     /**
@@ -90,10 +123,10 @@ public final class ProfileCompiler {
      * @throws ErrnoException when libseccomp fails
      */
     public synchronized CompiledProfile compileTrusted(Profile profile) throws ErrnoException {
-        return make(profile, true);
+        return make(profile, true, Set.of());
     }
 
-    private CompiledProfile make(Profile profile, boolean trusted) throws ErrnoException {
+    private CompiledProfile make(Profile profile, boolean trusted, Set<Integer> counted) throws ErrnoException {
         if (!profile.policy(EXECVE).grants(Cube.ALL)) {
             throw invalid(profile, "/syscalls", "execve is not allowed, so that no command could start; allow it");
         }
@@ -106,12 +139,13 @@ public final class ProfileCompiler {
         if (trusted) {
             tripwires.removeIf(syscall -> profile.policy(syscall).otherwise().equals(ENOSYS));
         }
+        tripwires.addAll(counted);
         tripwires.forEach(syscall -> init.put(syscall, CallPolicy.always(new Action.Notify())));
         List<InitNeeds.Need> lacking = InitNeeds.all().stream()
                 .filter(need -> !policy(profile, init, need.syscall()).grants(need.cube()))
                 .toList();
         if (lacking.isEmpty()) {
-            return compiled(profile, init, Optional.empty(), tripwires);
+            return compiled(profile, init, Optional.empty(), tripwires, counted);
         }
         for (InitNeeds.Need need : lacking) {
             init.put(need.syscall(), policy(profile, init, need.syscall()).with(need.cube(), ALLOW));
@@ -119,7 +153,7 @@ public final class ProfileCompiler {
         init.put(SECCOMP, CallPolicy.always(ALLOW));
         tripwires.forEach(syscall -> job.put(syscall, CallPolicy.always(ALLOW)));
         job.replaceAll((syscall, policy) -> policy.map(ProfileCompiler::leaveToInit));
-        return compiled(profile, init, Optional.of(job), tripwires);
+        return compiled(profile, init, Optional.of(job), tripwires, counted);
     }
 
     /**
@@ -192,7 +226,8 @@ public final class ProfileCompiler {
             Profile profile,
             SortedMap<Integer, CallPolicy> init,
             Optional<SortedMap<Integer, CallPolicy>> job,
-            SortedSet<Integer> tripwires)
+            SortedSet<Integer> tripwires,
+            Set<Integer> counted)
             throws ErrnoException {
         BpfProgram initFilter = assemble(profile, profile.defaultAction(), init);
         Optional<BpfProgram> jobFilter = job.isEmpty()
@@ -201,7 +236,7 @@ public final class ProfileCompiler {
         SortedMap<Integer, String> names = new TreeMap<>();
         tripwires.forEach(
                 syscall -> names.put(syscall, SystemCalls.name(syscall).orElseThrow()));
-        return new CompiledProfile(initFilter, jobFilter, profile.hash(), profile.warnings(), names);
+        return new CompiledProfile(initFilter, jobFilter, profile.hash(), profile.warnings(), names, counted);
     }
 
     private BpfProgram assemble(Profile profile, Action defaultAction, SortedMap<Integer, CallPolicy> calls)

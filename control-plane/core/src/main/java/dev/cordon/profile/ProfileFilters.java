@@ -45,6 +45,18 @@ public final class ProfileFilters {
     }
 
     /**
+     * The filters of a profile for a job that the policy watches. Compiled when they are needed: few jobs are.
+     *
+     * @param openat2 whether the job may use openat2
+     * @throws InvalidProfile when there is no such profile, or it cannot be used
+     * @throws ErrnoException when libseccomp fails
+     */
+    public CompiledProfile watched(ProfileRef reference, boolean openat2) throws ErrnoException {
+        Profile profile = Profiles.load(reference);
+        return compiler.get().compileWatched(openat2 ? profile : profile.withoutOpenat2());
+    }
+
+    /**
      * Init's filter in a sandbox that learns.
      *
      * @throws ErrnoException when libseccomp fails

@@ -42,7 +42,7 @@ class VmPlannerTest {
 
     @Test
     void aRuleThatRequiresHardwareIsStrongerThanThePermission() {
-        Effect hardware = new Effect(Isolation.VM, null, Map.of(), true, false, false);
+        Effect hardware = new Effect(Isolation.VM, null, Map.of(), true, false, 0, false);
         Decision.Allowed decision =
                 new Decision.Allowed(Isolation.VM, List.of("a test"), Risk.NONE, "strangers", hardware);
         assertThatExceptionOfType(HostUnsupportedException.class)

@@ -146,6 +146,7 @@ final class WeakenedJailTest {
                 plan.command(),
                 plan.reasons(),
                 plan.layersMissing(),
-                plan.notes());
+                plan.notes(),
+                plan.burst());
     }
 }

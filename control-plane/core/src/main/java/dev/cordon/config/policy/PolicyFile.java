@@ -134,12 +134,14 @@ public final class PolicyFile {
         if (!action.equals("allow") && !action.equals("deny")) {
             table.wrong("action", "'" + action + "' is no action", "write allow or deny");
         }
+        boolean escalate = isTrue(table, "escalate");
         Effect effect = new Effect(
                 table.value("isolation", Isolation::parse, "process, jail or vm"),
                 table.value("profile", PolicyFile::profile, "default, strict or jvm"),
                 limits(table.table("limits", PolicyKeys.LIMITS)),
                 isTrue(table, "require_hardware"),
-                isTrue(table, "escalate"),
+                escalate,
+                burst(table, escalate),
                 isTrue(table, "ignore_risk"));
         boolean deny = action.equals("deny");
         if (deny && !effect.equals(Effect.NONE)) {
@@ -147,6 +149,14 @@ public final class PolicyFile {
         }
         String reason = table.text("reason", deny ? "the operator does not allow it" : "");
         return new Rule(name, reason, when(table.table("when", PolicyKeys.WHEN)), deny ? null : effect);
+    }
+
+    private static int burst(Table table, boolean escalate) {
+        Integer burst = table.number("burst", 1, MOST_JOBS);
+        if (burst != null && !escalate) {
+            table.wrong("burst", "is about what a watched job may do", "write escalate = true");
+        }
+        return !escalate ? 0 : burst == null ? Effect.BURST : burst;
     }
 
     private static String profile(String text) {

@@ -24,6 +24,7 @@ final class PolicyKeys {
             "limits",
             "require_hardware",
             "escalate",
+            "burst",
             "ignore_risk");
     static final List<String> WHEN = List.of(
             "owner", "labels", "language", "trust", "network", "mounts", "binaries", "image", "profile", "isolation");

@@ -46,6 +46,7 @@ record Shape(JailPlan plan) {
 
     private static boolean canWait(JailPlan plan) {
         return plan.profile() instanceof ProfileRef.Named
+                && !plan.watched()
                 && plan.operations().stream()
                         .allMatch(op -> !(op instanceof PlanOp.Bind bind) || HostImage.shows(bind));
     }
@@ -77,7 +78,8 @@ record Shape(JailPlan plan) {
                 NOTHING,
                 plan.reasons(),
                 plan.layersMissing(),
-                plan.notes());
+                plan.notes(),
+                0);
     }
 
     private static CommandPlan nothing() {

@@ -89,6 +89,11 @@ class PolicyFileTest {
                 "version = 1\\n"
                         + "[[rule]]\\n"
                         + "name = 'a'\\n"
+                        + "burst = 5 | burst: is about what a watched job may do; write escalate",
+                "version = 1\\n[[rule]]\\nname = 'a'\\nescalate = true\\nburst = 0 | '0' is not between 1 and",
+                "version = 1\\n"
+                        + "[[rule]]\\n"
+                        + "name = 'a'\\n"
                         + "[rule.when]\\n"
                         + "owners = 'x' | rule[0].when.owners: is no key here; did you mean owner?",
                 "version = 1\\n[[rule]]\\nname = 'a'\\n[[rule]]\\nname = 'a' | is another rule's name",
