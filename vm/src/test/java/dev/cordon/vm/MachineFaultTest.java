@@ -62,7 +62,8 @@ final class MachineFaultTest {
 
     /** A program that takes everything and does nothing, in QEMU's place. */
     private QemuProcess hang(QemuLaunch launch) throws IOException {
-        return launch(new QemuLaunch(List.of("/bin/sleep", "600"), launch.descriptors(), launch.memory(), false));
+        return launch(new QemuLaunch(
+                List.of("/bin/sleep", "600"), launch.descriptors(), launch.memory(), launch.cpus(), false));
     }
 
     private static MachineSettings within(Duration deadline) {
@@ -140,7 +141,7 @@ final class MachineFaultTest {
         QemuLauncher other = launch -> {
             List<String> arguments = new ArrayList<>(launch.arguments());
             arguments.addAll(List.of("-device", "nonsense"));
-            return launch(new QemuLaunch(arguments, launch.descriptors(), launch.memory(), false));
+            return launch(new QemuLaunch(arguments, launch.descriptors(), launch.memory(), launch.cpus(), false));
         };
         try (Machines machines = machines(other, MachineSettings.standard())) {
             assertThatThrownBy(() -> machines.boot(SHAPE))

@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Hosts that were written down: what a survey of a Debian 12 with a JDK says, as root and as users. */
-final class Hosts {
+public final class Hosts {
     static final IdRange SLOTS = new IdRange(2_100_000_000L, 65_536);
     static final long ADA = 1001;
 
@@ -53,7 +53,7 @@ final class Hosts {
         return new MachineFacts("base", debian(), acceleration, reason, emulationAllowed, 4);
     }
 
-    static HostFacts root() {
+    public static HostFacts root() {
         return facts(0, 0, false, Optional.empty(), Map.of());
     }
 

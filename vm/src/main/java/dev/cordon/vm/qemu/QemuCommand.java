@@ -31,6 +31,9 @@ public record QemuCommand(Path program, Accelerator accelerator, MachineShape sh
     /** What QEMU takes beside the guest's memory: 128 MiB, and under emulation the translated code. */
     private static final long OWN_MEMORY = 128 * MEBIBYTE;
 
+    /** For QEMU's own threads, so that a guest that is busy does not hold its devices up. */
+    private static final int OWN_CPUS = 1;
+
     private static final long TRANSLATED_CODE = 64 * MEBIBYTE;
 
     /**
@@ -83,7 +86,7 @@ public record QemuCommand(Path program, Accelerator accelerator, MachineShape sh
     private QemuLaunch launch(Line line) {
         boolean kvm = accelerator == Accelerator.KVM;
         long memory = shape.memory() + OWN_MEMORY + (kvm ? 0 : TRANSLATED_CODE);
-        return new QemuLaunch(line.arguments, line.descriptors, memory, kvm);
+        return new QemuLaunch(line.arguments, line.descriptors, memory, shape.cpus() + OWN_CPUS, kvm);
     }
 
     private Line machine(Wires wires, boolean keepMemory) {

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class Qmp {
     private static final int MOST_LINE = 256 << 10;
 
+    /** Of QEMU's own words in what people read. */
+    private static final int MOST_SHOWN = 256;
+
     private final Kernel kernel;
     private final Fd socket;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -117,16 +120,22 @@ final class Qmp {
                 }
             }
         } catch (IOException e) {
-            end(String.valueOf(e.getMessage()));
+            end(shown(e.getMessage()));
         }
     }
 
     private void event(String event, Map<String, @Nullable Object> message) {
         if (event.equals("SHUTDOWN")) {
             shutdown = Json.asObject(message.get("data"))
-                    .map(data -> String.valueOf(data.get("reason")))
+                    .map(data -> shown(data.get("reason")))
                     .orElse("shutdown");
         }
+    }
+
+    /** What QEMU says goes into outcomes and logs: short, and without what would forge a second line or move a cursor. */
+    private static String shown(@Nullable Object said) {
+        String text = String.valueOf(said);
+        return text.substring(0, Math.min(text.length(), MOST_SHOWN)).replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
     }
 
     private static Map<String, @Nullable Object> await(
@@ -137,7 +146,7 @@ final class Qmp {
             if (message.containsKey("error")) {
                 throw new IOException("QEMU refuses '" + what + "': "
                         + Json.asObject(message.get("error"))
-                                .map(error -> String.valueOf(error.get("desc")))
+                                .map(error -> shown(error.get("desc")))
                                 .orElse("without a reason"));
             }
             return Json.asObject(message.get("return")).orElse(Map.of());

@@ -7,6 +7,7 @@ import dev.cordon.engine.JailBackend;
 import dev.cordon.engine.JailedProgram;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.plan.HostFacts;
+import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.QemuPlanner;
 import dev.cordon.vm.QemuLaunch;
 import dev.cordon.vm.QemuLauncher;
@@ -34,20 +35,17 @@ final class JailedQemu implements QemuLauncher {
     public QemuProcess launch(QemuLaunch launch) throws IOException {
         JobId id = new JobId("machine_" + count.incrementAndGet());
         try {
-            JailedProgram program = host.qemu(
-                    QemuPlanner.plan(
-                            id,
-                            facts,
-                            launch.arguments(),
-                            ByteSize.bytes(launch.memory()),
-                            Runtime.getRuntime().availableProcessors(),
-                            launch.kvm() ? Optional.of(KvmDevice.source(store, facts.root())) : Optional.empty()),
-                    launch.descriptors());
-            return new Jailed(program);
+            Optional<Path> kvm = launch.kvm() ? Optional.of(KvmDevice.source(store, facts.root())) : Optional.empty();
+            return new Jailed(host.qemu(plan(id, facts, launch, kvm), launch.descriptors()));
         } catch (SandboxException e) {
             launch.descriptors().forEach(Fd::close);
             throw new IOException("QEMU's jail: " + e.getMessage(), e);
         }
+    }
+
+    /** A QEMU that its guest has taken over has the guest's memory and processors, and QEMU's own share. */
+    static JailPlan plan(JobId id, HostFacts facts, QemuLaunch launch, Optional<Path> kvm) {
+        return QemuPlanner.plan(id, facts, launch.arguments(), ByteSize.bytes(launch.memory()), launch.cpus(), kvm);
     }
 
     private record Jailed(JailedProgram program) implements QemuProcess {

@@ -163,7 +163,8 @@ class MachineUnderJobTest {
             if (append > 0) {
                 arguments.set(append, arguments.get(append) + more);
             }
-            return launcher.launch(new QemuLaunch(arguments, launch.descriptors(), launch.memory(), launch.kvm()));
+            return launcher.launch(
+                    new QemuLaunch(arguments, launch.descriptors(), launch.memory(), launch.cpus(), launch.kvm()));
         };
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cordon.vm.qemu;
+
+import org.jspecify.annotations.NullMarked;
