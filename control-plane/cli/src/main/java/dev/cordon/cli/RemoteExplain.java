@@ -69,12 +69,14 @@ final class RemoteExplain implements RemoteCommand {
         if (!json.path("allowed").asBoolean(false)) {
             return new Decision.Denied(reasons, weighed, rule, false);
         }
+        boolean escalate = json.path("escalate").asBoolean(false);
         Effect effect = new Effect(
                 null,
                 null,
                 Map.of(),
                 json.path("require_hardware").asBoolean(false),
-                json.path("escalate").asBoolean(false),
+                escalate,
+                escalate ? json.path("burst").asInt(Effect.BURST) : 0,
                 false);
         return new Decision.Allowed(
                 Isolation.parse(json.path("isolation").asString("")), reasons, weighed, rule, effect);

@@ -31,6 +31,9 @@ public final class DecisionJson {
                 json.writeStringProperty("isolation", allowed.isolation().label());
                 json.writeBooleanProperty("require_hardware", allowed.requireHardware());
                 json.writeBooleanProperty("escalate", allowed.escalate());
+                if (allowed.escalate()) {
+                    json.writeNumberProperty("burst", allowed.burst());
+                }
             }
             case Decision.Denied ignored -> {
                 json.writeBooleanProperty("allowed", false);
