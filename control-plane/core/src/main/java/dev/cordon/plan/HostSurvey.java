@@ -7,6 +7,7 @@ import dev.cordon.api.ProfileRef;
 import dev.cordon.api.Stdin;
 import dev.cordon.config.IdRange;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -60,11 +61,21 @@ public final class HostSurvey {
     /** The facts for one job. */
     public HostFacts facts(JobSpec job) {
         Map<Path, HostSource> sources = new HashMap<>();
-        KernelMounts kernel = job.mounts().isEmpty() ? KernelMounts.NONE : KernelMounts.read(root);
+        KernelMounts kernel = job.mounts().isEmpty() ? KernelMounts.NONE : kernelMounts();
         for (Path path : pathsOf(job)) {
             sources.put(path, source(path, kernel));
         }
         return new HostFacts(uid(), gid(), extraGroups(), slots, subordinate, image, runDirectory, sources);
+    }
+
+    private KernelMounts kernelMounts() {
+        try {
+            return KernelMounts.of(
+                    Files.readAllLines(root.resolve("proc/self/mountinfo"), StandardCharsets.ISO_8859_1));
+        } catch (IOException e) {
+            // Unknown is not none: without it no mount can be judged.
+            throw new UncheckedIOException("the host's mounts cannot be read: " + e.getMessage(), e);
+        }
     }
 
     /** The facts for what names no path of the host's. */

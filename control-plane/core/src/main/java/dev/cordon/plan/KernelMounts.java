@@ -1,9 +1,6 @@
 package dev.cordon.plan;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,21 +47,16 @@ record KernelMounts(List<Point> points) {
     private static final int POINT = 4;
     private static final Pattern ESCAPE = Pattern.compile("\\\\([0-7]{3})");
 
-    /** @param root where the host's files are; for tests */
-    static KernelMounts read(Path root) {
+    /** Of the lines of mountinfo (proc(5)). */
+    static KernelMounts of(List<String> lines) {
         List<Point> points = new ArrayList<>();
-        try {
-            for (String line : Files.readAllLines(root.resolve("proc/self/mountinfo"), StandardCharsets.ISO_8859_1)) {
-                int dash = line.indexOf(" - ");
-                String[] fields = line.split(" ", -1);
-                if (dash > 0) {
-                    String type = line.substring(dash + 3).split(" ", 2)[0];
-                    points.add(new Point(unescaped(fields[POINT]), TYPES.contains(type)));
-                }
+        for (String line : lines) {
+            int dash = line.indexOf(" - ");
+            String[] fields = line.split(" ", -1);
+            if (dash > 0) {
+                String type = line.substring(dash + 3).split(" ", 2)[0];
+                points.add(new Point(unescaped(fields[POINT]), TYPES.contains(type)));
             }
-        } catch (IOException e) {
-            // Unknown is not none: without it no mount can be judged.
-            throw new UncheckedIOException("the host's mounts cannot be read: " + e.getMessage(), e);
         }
         return new KernelMounts(List.copyOf(points));
     }
