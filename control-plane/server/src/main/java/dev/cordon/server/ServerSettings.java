@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param kept    how many jobs are remembered
  * @param keptFor how long they are
  * @param processJobs who may have the isolation level process
+ * @param keptOutput how much of their output, in bytes, apart from what is small
  */
 public record ServerSettings(
         Optional<Path> socket,
@@ -38,7 +39,8 @@ public record ServerSettings(
         long output,
         int kept,
         Duration keptFor,
-        ProcessJobs processJobs) {
+        ProcessJobs processJobs,
+        long keptOutput) {
     /**
      * How many jobs.
      *

@@ -5,8 +5,8 @@ import dev.cordon.config.Config;
 import dev.cordon.host.Versions;
 import dev.cordon.server.access.CredentialTokens;
 import dev.cordon.server.history.Database;
-import dev.cordon.server.history.Idempotency;
 import dev.cordon.server.history.JobHistory;
+import dev.cordon.server.history.OutputFiles;
 import dev.cordon.server.history.StorageUnavailable;
 import dev.cordon.server.history.Tokens;
 import dev.cordon.server.http.Api;
@@ -49,7 +49,10 @@ public final class Service implements AutoCloseable {
         try {
             StateDirectory state = opened(StateDirectory.open(settings.state()));
             Database database = opened(Database.open(state.database()));
-            JobHistory history = new JobHistory(database);
+            JobHistory history = new JobHistory(
+                    database,
+                    OutputFiles.in(state.outputs()),
+                    new JobHistory.Bounds(settings.kept(), settings.keptFor(), settings.keptOutput()));
             Tokens tokens = new Tokens(database, CredentialTokens.read(settings.credentials()));
             if (settings.tcp().isPresent()
                     && settings.tcp().get().tls() != null
@@ -73,23 +76,13 @@ public final class Service implements AutoCloseable {
             if (lost > 0) {
                 LOG.warn("{} jobs of an earlier service had no end; they are lost", lost);
             }
-            history.prune(settings.keptFor(), settings.kept());
+            history.prune();
             parts.push(desk);
             SandboxDesk sandboxes =
                     opened(new SandboxDesk(cordon, settings.jobs().sandboxes()));
             metrics.watch(sandboxes);
             Readiness readiness = new Readiness(cordon, config.stateDirectory());
-            api = new Api(
-                    config,
-                    cordon,
-                    desk,
-                    sandboxes,
-                    history,
-                    new Idempotency(database),
-                    tokens,
-                    readiness,
-                    registry,
-                    settings);
+            api = new Api(config, cordon, desk, sandboxes, history, tokens, readiness, registry, settings);
             SocketFile socket = settings.socket().isPresent()
                     ? opened(SocketFile.claim(settings.socket().get(), settings.group()))
                     : null;
@@ -97,7 +90,7 @@ public final class Service implements AutoCloseable {
             if (socket != null) {
                 socket.open();
             }
-            parts.push(Upkeep.start(readiness, history, settings));
+            parts.push(Upkeep.start(readiness, history));
             started = true;
         } finally {
             if (!started) {
@@ -113,7 +106,7 @@ public final class Service implements AutoCloseable {
      */
     public static Service start(Config config, ServerSettings settings) throws ServiceRefused {
         try {
-            return new Service(config, settings);
+            return new Service(config.recorded(), settings);
         } catch (IOException e) {
             throw new ServiceRefused("the service cannot start: " + e.getMessage());
         } catch (StorageUnavailable e) {

@@ -30,7 +30,10 @@ public final class SettingsReader {
     private static final String KNOWN =
             "socket, group, listen, hosts, tls_keystore, tls_password_file, token_files, max_running, max_queue,"
                     + " max_queue_per_owner, max_sandboxes, wait, max_request, max_output, keep_jobs, keep_for,"
-                    + " process_jobs_as_service_user";
+                    + " process_jobs_as_service_user, keep_output";
+
+    /** Two streams; a control character is six in JSON; and room beside them. */
+    private static final long MOST_OF_ONE = 16;
 
     private final Config config;
     private final Map<String, Setting> left = new HashMap<>();
@@ -99,9 +102,16 @@ public final class SettingsReader {
                 value("max_output", "16M", ByteSize::parse, ByteSize.bytes(0)).bytes(),
                 number("keep_jobs", 10_000, 10_000_000),
                 value("keep_for", "7d", DurationFormat::parse, Duration.ZERO),
-                value("process_jobs_as_service_user", "false", SettingsReader::processJobs, ProcessJobs.BY_RULE));
+                value("process_jobs_as_service_user", "false", SettingsReader::processJobs, ProcessJobs.BY_RULE),
+                value("keep_output", "1G", ByteSize::parse, ByteSize.bytes(0)).bytes());
         left.forEach((key, setting) -> errors.add(setting.source() + ": server." + key
                 + " is no setting; known are server." + KNOWN.replace(", ", ", server.")));
+        if (settings.keptOutput() < MOST_OF_ONE * settings.output()) {
+            errors.add("server.keep_output = " + ByteSize.bytes(settings.keptOutput()) + ": is less than "
+                    + ByteSize.bytes(MOST_OF_ONE * settings.output())
+                    + ", what one job can take: two streams of server.max_output, as JSON; keep more, or lower"
+                    + " server.max_output");
+        }
         if (settings.socket().isEmpty() && tcp.isEmpty() && errors.isEmpty()) {
             errors.add("nothing to listen on; give --socket PATH or --listen HOST:PORT");
         }

@@ -55,6 +55,10 @@ final class StateDirectory implements AutoCloseable {
         return databaseOf(directory);
     }
 
+    Path outputs() {
+        return directory.resolve("outputs");
+    }
+
     @Override
     public void close() throws IOException {
         channel.close();

@@ -23,12 +23,12 @@ final class Upkeep implements AutoCloseable {
         this.executor = executor;
     }
 
-    static Upkeep start(Readiness readiness, JobHistory history, ServerSettings settings) {
+    static Upkeep start(Readiness readiness, JobHistory history) {
         ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("cordon-upkeep").factory());
         executor.execute(() -> look(readiness));
         var _ = executor.scheduleWithFixedDelay(
-                () -> prune(history, settings), PRUNED.toSeconds(), PRUNED.toSeconds(), TimeUnit.SECONDS);
+                () -> prune(history), PRUNED.toSeconds(), PRUNED.toSeconds(), TimeUnit.SECONDS);
         return new Upkeep(executor);
     }
 
@@ -44,9 +44,9 @@ final class Upkeep implements AutoCloseable {
         }
     }
 
-    private static void prune(JobHistory history, ServerSettings settings) {
+    private static void prune(JobHistory history) {
         try {
-            history.prune(settings.keptFor(), settings.kept());
+            history.prune();
         } catch (StorageUnavailable e) {
             LOG.warn("old jobs cannot be forgotten now: {}", e.getMessage());
         }

@@ -228,8 +228,9 @@ class HostileRequestsTest {
                 service.alice, "/v1/jobs", "{\"argv\":[\"true\"],\"stdin\":\"" + "x".repeat(60_000) + "\",\"x\":1}");
         try (Stream<Path> files = Files.list(service.state)) {
             assertThat(files.map(file -> file.getFileName().toString()))
-                    .allMatch(name -> name.startsWith("cordon.db") || name.equals("lock"));
+                    .allMatch(name -> name.startsWith("cordon.db") || name.equals("lock") || name.equals("outputs"));
         }
+        assertThat(service.state.resolve("outputs")).isEmptyDirectory();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(service.state)))
                 .isEqualTo("rwx------");
     }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
@@ -22,6 +21,8 @@ import org.sqlite.SQLiteDataSource;
 public final class Database implements AutoCloseable {
     private static final int MOST_AT_ONCE = 256;
     private static final int BUSY_MILLIS = 5_000;
+    private static final int JOURNAL_BYTES = 16 << 20;
+    private static final int READERS = 4;
 
     /** Something done with a connection. */
     @FunctionalInterface
@@ -38,15 +39,16 @@ public final class Database implements AutoCloseable {
     }
 
     private final Connection writing;
-    private final Connection reading;
-    private final ReentrantLock readLock = new ReentrantLock();
+    private final ReadConnections reading;
+    private final ReadConnections checking;
     private final LinkedBlockingQueue<Task<?>> tasks = new LinkedBlockingQueue<>();
     private final Thread writer;
     private volatile boolean closing;
 
-    private Database(Connection writing, Connection reading) {
+    private Database(Connection writing, ReadConnections reading, ReadConnections checking) {
         this.writing = writing;
         this.reading = reading;
+        this.checking = checking;
         this.writer = Thread.ofPlatform().daemon().name("cordon-history").start(this::write);
     }
 
@@ -60,6 +62,7 @@ public final class Database implements AutoCloseable {
         config.setJournalMode(SQLiteConfig.JournalMode.WAL);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
         config.setBusyTimeout(BUSY_MILLIS);
+        config.setJournalSizeLimit(JOURNAL_BYTES);
         SQLiteDataSource source = new SQLiteDataSource(config);
         source.setUrl("jdbc:sqlite:" + file);
         try (DriverLibrary _ = DriverLibrary.unpackedBeside(file)) {
@@ -69,7 +72,7 @@ public final class Database implements AutoCloseable {
                     statement.executeUpdate(table);
                 }
             }
-            return new Database(writing, source.getConnection());
+            return new Database(writing, new ReadConnections(source, READERS), new ReadConnections(source, 1));
         } catch (SQLException | IOException e) {
             throw new StorageUnavailable(file + " cannot be opened: " + e.getMessage(), e);
         }
@@ -108,14 +111,12 @@ public final class Database implements AutoCloseable {
     }
 
     <T extends @Nullable Object> T read(Work<T> work) {
-        readLock.lock();
-        try {
-            return work.on(reading);
-        } catch (SQLException e) {
-            throw new StorageUnavailable("the history cannot be read: " + e.getMessage(), e);
-        } finally {
-            readLock.unlock();
-        }
+        return reading.read(work);
+    }
+
+    /** Reads what every request waits for, past those who read long lists. */
+    <T extends @Nullable Object> T check(Work<T> work) {
+        return checking.read(work);
     }
 
     private void write() {
@@ -140,7 +141,7 @@ public final class Database implements AutoCloseable {
                 completions.add(task.run(writing));
             }
             execute("COMMIT");
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | RuntimeException | Error e) { // whatever it was, others write after it
             rollback(e);
             if (batch.size() == 1) {
                 batch.getFirst()
@@ -164,7 +165,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private void rollback(Exception reason) {
+    private void rollback(Throwable reason) {
         try {
             execute("ROLLBACK");
         } catch (SQLException nothingToRollBack) {
@@ -180,6 +181,7 @@ public final class Database implements AutoCloseable {
             writer.join();
             writing.close();
             reading.close();
+            checking.close();
         } catch (SQLException e) {
             throw new StorageUnavailable("the history cannot be closed: " + e.getMessage(), e);
         } catch (InterruptedException e) {

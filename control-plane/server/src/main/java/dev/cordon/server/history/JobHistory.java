@@ -1,54 +1,165 @@
 package dev.cordon.server.history;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Every job that was accepted, with its end. A job's end is written once: later ones are ignored. */
 public final class JobHistory {
+    private static final Logger LOG = LoggerFactory.getLogger(JobHistory.class);
+
     private static final String COLUMNS =
             "SELECT id, owner, state, outcome, status, labels, created, finished, body FROM jobs";
 
     private static final String INSERT = "INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-    private final Database database;
+    /** When output is above its bound, so much goes that not every job that ends makes something go. */
+    private static final double ROOM = 0.9;
 
-    /** In this file. */
-    public JobHistory(Database database) {
+    /**
+     * What is remembered.
+     *
+     * @param jobs   how many
+     * @param age    how long
+     * @param output the bytes of all output that is kept outside the table
+     */
+    public record Bounds(int jobs, Duration age, long output) {}
+
+    private final Database database;
+    private final OutputFiles outputs;
+    private final Bounds bounds;
+    /** What the files hold together; only the writing thread changes it. */
+    private final AtomicLong kept = new AtomicLong();
+
+    /** In this file, and those of a directory that nobody else uses. */
+    public JobHistory(Database database, OutputFiles outputs, Bounds bounds) throws IOException {
         this.database = database;
+        this.outputs = outputs;
+        this.bounds = bounds;
+        Set<String> known = new HashSet<>();
+        database.read(connection -> {
+            try (PreparedStatement select = connection.prepareStatement("SELECT id, size FROM outputs")) {
+                ResultSet rows = select.executeQuery();
+                while (rows.next()) {
+                    known.add(rows.getString("id"));
+                    kept.addAndGet(rows.getLong("size"));
+                }
+                return known.size();
+            }
+        });
+        outputs.keepOnly(known);
+    }
+
+    /** Where jobs are whole whose output is too large for the table. */
+    public OutputFiles outputs() {
+        return outputs;
     }
 
     /** Notes a job that was accepted. */
     public CompletableFuture<Integer> accepted(JobRow row) {
-        return database.write(connection -> {
-            try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-                fill(insert, row);
-                return insert.executeUpdate();
+        return database.write(connection -> insert(connection, row));
+    }
+
+    /** Notes a job that was accepted if it is the first with its key; else nothing is written. */
+    public Idempotency.Claim accepted(JobRow row, Idempotency.Key key) {
+        return database.written(connection -> {
+            Idempotency.Claim claim = Idempotency.claim(connection, row.owner(), key, row.id());
+            if (claim instanceof Idempotency.Claim.First) {
+                insert(connection, row);
             }
+            return claim;
         });
+    }
+
+    private static int insert(Connection connection, JobRow row) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+            fill(insert, row);
+            return insert.executeUpdate();
+        }
     }
 
     /** Writes a job's end, also of one whose beginning is not there; 0 when it has an end already. */
     public CompletableFuture<Integer> finished(JobRow row) {
         return database.write(connection -> {
-            try (PreparedStatement update = connection.prepareStatement(INSERT
-                    + " ON CONFLICT (id) DO UPDATE SET state = excluded.state, outcome = excluded.outcome,"
-                    + " status = excluded.status, finished = excluded.finished, body = excluded.body"
-                    + " WHERE state <> 'finished'")) {
-                fill(update, row);
-                return update.executeUpdate();
-            }
-        });
+                    try (PreparedStatement update = connection.prepareStatement(INSERT
+                            + " ON CONFLICT (id) DO UPDATE SET state = excluded.state, outcome = excluded.outcome,"
+                            + " status = excluded.status, finished = excluded.finished, body = excluded.body"
+                            + " WHERE state <> 'finished'")) {
+                        fill(update, row);
+                        int written = update.executeUpdate();
+                        return new Ended(
+                                written,
+                                written == 0 || row.whole() == null
+                                        ? List.of()
+                                        : keep(connection, row, size(row.whole())));
+                    }
+                })
+                .thenApply(ended -> {
+                    remove(ended.forgotten());
+                    return ended.written();
+                });
+    }
+
+    /** How many rows were written, and the files that had to go for them. */
+    private record Ended(int written, List<String> forgotten) {}
+
+    private List<String> keep(Connection connection, JobRow row, long size) throws SQLException {
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT OR REPLACE INTO outputs (id, owner, size) VALUES (?, ?, ?)")) {
+            insert.setString(1, row.id());
+            insert.setString(2, row.owner());
+            insert.setLong(3, size);
+            insert.executeUpdate();
+        }
+        if (kept.addAndGet(size) <= bounds.output()) {
+            return List.of();
+        }
+        List<String> forgotten = Pruning.bySize(connection, (long) (bounds.output() * ROOM));
+        count(connection);
+        return forgotten;
+    }
+
+    /** Counted anew: a transaction that was rolled back counted for nothing. */
+    private void count(Connection connection) throws SQLException {
+        try (PreparedStatement sum = connection.prepareStatement("SELECT total(size) FROM outputs")) {
+            ResultSet row = sum.executeQuery();
+            kept.set(row.next() ? row.getLong(1) : 0);
+        }
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            throw new StorageUnavailable(file + " cannot be read", e);
+        }
+    }
+
+    private void remove(List<String> ids) {
+        try {
+            outputs.remove(ids);
+        } catch (IOException e) {
+            LOG.warn("output of forgotten jobs stays until the next start: {}", e.toString());
+        }
     }
 
     private static void fill(PreparedStatement insert, JobRow row) throws SQLException {
@@ -63,9 +174,10 @@ public final class JobHistory {
         insert.setString(9, row.body());
     }
 
-    /** Forgets a job that was not started after all. */
+    /** Forgets a job that was not started after all, and its key. */
     public void withdrawn(String id) {
         database.written(connection -> {
+            Idempotency.release(connection, id);
             try (PreparedStatement delete = connection.prepareStatement("DELETE FROM jobs WHERE id = ?")) {
                 delete.setString(1, id);
                 return delete.executeUpdate();
@@ -76,15 +188,19 @@ public final class JobHistory {
     /** One job. */
     public Optional<JobRow> find(String id) {
         return database.read(connection -> {
-            try (PreparedStatement select = connection.prepareStatement(COLUMNS + " WHERE id = ?")) {
+            try (PreparedStatement select = connection.prepareStatement(COLUMNS + " WHERE id = ?");
+                    PreparedStatement outside = connection.prepareStatement("SELECT 1 FROM outputs WHERE id = ?")) {
                 select.setString(1, id);
+                outside.setString(1, id);
                 ResultSet row = select.executeQuery();
-                return row.next() ? Optional.of(row(row)) : Optional.empty();
+                return row.next()
+                        ? Optional.of(row(row, outside.executeQuery().next() ? outputs.of(id) : null))
+                        : Optional.empty();
             }
         });
     }
 
-    /** Jobs, the newest first. */
+    /** Jobs, the newest first, without the output that is outside. */
     public List<JobRow> list(JobFilter filter) {
         StringBuilder sql = new StringBuilder(COLUMNS).append(" WHERE 1 = 1");
         List<Object> values = new ArrayList<>();
@@ -110,7 +226,7 @@ public final class JobHistory {
                 List<JobRow> jobs = new ArrayList<>();
                 ResultSet rows = select.executeQuery();
                 while (rows.next()) {
-                    jobs.add(row(rows));
+                    jobs.add(row(rows, null));
                 }
                 return jobs;
             }
@@ -135,7 +251,7 @@ public final class JobHistory {
             try (PreparedStatement select = connection.prepareStatement(COLUMNS + " WHERE state <> 'finished'")) {
                 ResultSet rows = select.executeQuery();
                 while (rows.next()) {
-                    open.add(row(rows));
+                    open.add(row(rows, null));
                 }
                 return open.size();
             }
@@ -146,22 +262,13 @@ public final class JobHistory {
         return open.size();
     }
 
-    /** Forgets what is older than that, and the oldest above that number. */
-    public void prune(Duration age, int most) {
-        long before = Instant.now().minus(age).toEpochMilli();
-        database.written(connection -> {
-            try (PreparedStatement old =
-                            connection.prepareStatement("DELETE FROM jobs WHERE state = 'finished' AND created < ?");
-                    PreparedStatement many =
-                            connection.prepareStatement("DELETE FROM jobs WHERE state = 'finished' AND id <="
-                                    + " (SELECT id FROM jobs ORDER BY id DESC LIMIT 1 OFFSET ?)");
-                    PreparedStatement keys = connection.prepareStatement("DELETE FROM idempotency WHERE created < ?")) {
-                old.setLong(1, before);
-                many.setInt(1, most);
-                keys.setLong(1, Instant.now().minus(Idempotency.KEPT).toEpochMilli());
-                return old.executeUpdate() + many.executeUpdate() + keys.executeUpdate();
-            }
-        });
+    /** Forgets what is older or more than the bounds say. */
+    public void prune() {
+        remove(database.written(connection -> {
+            List<String> forgotten = Pruning.byAgeAndNumber(connection, bounds);
+            count(connection);
+            return forgotten;
+        }));
     }
 
     /** Label names and values hold no line feeds, so that they can stand between them. */
@@ -181,7 +288,7 @@ public final class JobHistory {
         return labels;
     }
 
-    private static JobRow row(ResultSet row) throws SQLException {
+    private static JobRow row(ResultSet row, @Nullable Path whole) throws SQLException {
         long finished = row.getLong("finished");
         boolean open = row.wasNull();
         return new JobRow(
@@ -193,6 +300,7 @@ public final class JobHistory {
                 decoded(row.getString("labels")),
                 Instant.ofEpochMilli(row.getLong("created")),
                 open ? null : Instant.ofEpochMilli(finished),
-                row.getString("body"));
+                row.getString("body"),
+                whole);
     }
 }

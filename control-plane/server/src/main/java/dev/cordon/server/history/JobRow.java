@@ -1,5 +1,6 @@
 package dev.cordon.server.history;
 
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param labels   the caller's notes
  * @param created  when it was taken
  * @param finished when it was over; null before
- * @param body     the job as JSON
+ * @param body     the job as JSON, without its output when that is outside
+ * @param whole    the file of the whole job; null when the body is whole
  */
 public record JobRow(
         String id,
@@ -26,9 +28,24 @@ public record JobRow(
         Map<String, String> labels,
         Instant created,
         @Nullable Instant finished,
-        String body) {
+        String body,
+        @Nullable Path whole) {
     /** Copies the map. */
     public JobRow {
         labels = Map.copyOf(labels);
+    }
+
+    /** A job that is whole in its body. */
+    public JobRow(
+            String id,
+            String owner,
+            String state,
+            @Nullable String outcome,
+            int status,
+            Map<String, String> labels,
+            Instant created,
+            @Nullable Instant finished,
+            String body) {
+        this(id, owner, state, outcome, status, labels, created, finished, body, null);
     }
 }

@@ -14,6 +14,11 @@ final class Schema {
             "CREATE INDEX IF NOT EXISTS jobs_of_owner ON jobs (owner, id)",
             "CREATE INDEX IF NOT EXISTS jobs_unfinished ON jobs (state) WHERE state <> 'finished'",
             """
+            CREATE TABLE IF NOT EXISTS outputs (
+                id TEXT PRIMARY KEY, owner TEXT NOT NULL, size INTEGER NOT NULL
+            ) WITHOUT ROWID
+            """,
+            """
             CREATE TABLE IF NOT EXISTS tokens (
                 id TEXT PRIMARY KEY, hash BLOB NOT NULL, owner TEXT NOT NULL, role TEXT NOT NULL, note TEXT NOT NULL,
                 created INTEGER NOT NULL, expires INTEGER
@@ -24,7 +29,8 @@ final class Schema {
                 owner TEXT NOT NULL, key TEXT NOT NULL, request BLOB NOT NULL, job TEXT NOT NULL, created INTEGER NOT NULL,
                 PRIMARY KEY (owner, key)
             ) WITHOUT ROWID
-            """);
+            """,
+            "CREATE INDEX IF NOT EXISTS keys_of_job ON idempotency (job)");
 
     private Schema() {}
 }

@@ -66,7 +66,7 @@ public final class Tokens {
         Optional<Token> outside = parsed.flatMap(credentials::verify);
         return outside.isPresent()
                 ? outside
-                : parsed.flatMap(secret -> database.read(connection -> {
+                : parsed.flatMap(secret -> database.check(connection -> {
                     try (PreparedStatement select = connection.prepareStatement(COLUMNS + " WHERE id = ?")) {
                         select.setString(1, secret.id());
                         ResultSet row = select.executeQuery();

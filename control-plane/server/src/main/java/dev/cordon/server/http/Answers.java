@@ -1,10 +1,17 @@
 package dev.cordon.server.http;
 
 import dev.cordon.api.FieldError;
+import dev.cordon.server.history.JobRow;
+import dev.cordon.server.jobs.JobDesk;
 import dev.cordon.server.jobs.Json;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +32,22 @@ final class Answers {
 
     static void json(Context ctx, int status, String body) {
         ctx.status(status).contentType(JSON).result(body);
+    }
+
+    /** A job, whole: from its file where it has one. */
+    static void job(Context ctx, int status, JobRow row) throws IOException {
+        Path whole = row.whole();
+        if (whole == null) {
+            json(ctx, status, row.body());
+            return;
+        }
+        try {
+            InputStream stream = Files.newInputStream(whole);
+            ctx.res().setContentLengthLong(Files.size(whole));
+            ctx.status(status).contentType(JSON).result(stream);
+        } catch (NoSuchFileException e) {
+            throw JobDesk.forgotten(row);
+        }
     }
 
     static void problem(Context ctx, Problem problem) {

@@ -4,7 +4,6 @@ import dev.cordon.Cordon;
 import dev.cordon.config.Config;
 import dev.cordon.server.ServerSettings;
 import dev.cordon.server.access.Peers;
-import dev.cordon.server.history.Idempotency;
 import dev.cordon.server.history.JobHistory;
 import dev.cordon.server.history.Tokens;
 import dev.cordon.server.jobs.JobDesk;
@@ -28,7 +27,6 @@ public final class Api {
             JobDesk desk,
             SandboxDesk sandboxes,
             JobHistory history,
-            Idempotency keys,
             Tokens tokens,
             Readiness readiness,
             PrometheusMeterRegistry metrics,
@@ -37,7 +35,7 @@ public final class Api {
         this.settings = settings;
         this.terminal = new TerminalRoute(desk);
         JobRoutes.Bounds bounds = new JobRoutes.Bounds(settings.longestWait(), settings.request(), settings.output());
-        JobRoutes jobs = new JobRoutes(cordon, desk, history, keys, config.defaults(), bounds);
+        JobRoutes jobs = new JobRoutes(cordon, desk, history, config.defaults(), bounds);
         routes.addAll(jobs.routes());
         routes.addAll(terminal.routes());
         routes.addAll(new JobControls(desk, history).routes());

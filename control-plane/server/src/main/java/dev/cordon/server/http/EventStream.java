@@ -32,6 +32,15 @@ final class EventStream {
         return accept != null && accept.contains(SSE);
     }
 
+    /**
+     * Before there is anything to send.
+     *
+     * @throws Problem when {@link #send} would not understand the request
+     */
+    static void check(Context ctx) {
+        lastSeen(ctx);
+    }
+
     static void send(Context ctx, EventLog log) throws IOException, InterruptedException {
         long last = lastSeen(ctx);
         String accept = ctx.header("Accept");

@@ -6,6 +6,7 @@ import dev.cordon.server.jobs.Json;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,9 +16,9 @@ import tools.jackson.databind.JsonNode;
 final class JobAnswers {
     private JobAnswers() {}
 
-    static void end(Context ctx, JobRow row) {
+    static void end(Context ctx, JobRow row) throws IOException {
         if (row.status() == 200) {
-            Answers.json(ctx, 200, row.body());
+            Answers.job(ctx, 200, row);
             return;
         }
         JsonNode error = Json.read(row.body()).path("error");

@@ -120,13 +120,12 @@ final class JobControls {
         }
     }
 
-    private void cancel(Context ctx) {
+    private void cancel(Context ctx) throws IOException {
         JobId id = JobAnswers.id(ctx);
         Optional<ServedJob> job =
                 desk.find(id.value()).filter(found -> Requests.caller(ctx).sees(found.owner()));
         job.ifPresent(desk::cancel);
-        Answers.json(
-                ctx, 202, job.map(ServedJob::row).orElseGet(() -> kept(ctx, id)).body());
+        Answers.job(ctx, 202, job.map(ServedJob::row).orElseGet(() -> kept(ctx, id)));
     }
 
     private void signal(Context ctx) throws IOException {

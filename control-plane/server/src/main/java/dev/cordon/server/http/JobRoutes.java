@@ -17,9 +17,6 @@ import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,22 +38,14 @@ final class JobRoutes {
     private final Cordon cordon;
     private final JobDesk desk;
     private final JobHistory history;
-    private final Idempotency keys;
     private final Map<Limit, Long> defaults;
     private final Bounds bounds;
     private final JobReader reader;
 
-    JobRoutes(
-            Cordon cordon,
-            JobDesk desk,
-            JobHistory history,
-            Idempotency keys,
-            Map<Limit, Long> defaults,
-            Bounds bounds) {
+    JobRoutes(Cordon cordon, JobDesk desk, JobHistory history, Map<Limit, Long> defaults, Bounds bounds) {
         this.cordon = cordon;
         this.desk = desk;
         this.history = history;
-        this.keys = keys;
         this.defaults = Map.copyOf(defaults);
         this.bounds = bounds;
         this.reader = new JobReader(bounds.output());
@@ -99,52 +88,34 @@ final class JobRoutes {
                         launch.apply(job)));
     }
 
-    /** Hands in what was understood, once for each Idempotency-Key. */
+    /** Hands in what was understood, once for each Idempotency-Key. What the headers say is read before anything is started. */
     void submit(Context ctx, byte[] body, Submission submission) throws IOException, InterruptedException {
-        String key = ctx.header("Idempotency-Key");
-        if (key == null) {
-            answer(ctx, desk.submit(submission));
+        Optional<Idempotency.Key> key = IdempotencyKey.of(ctx, body);
+        Duration wait = Preference.wait(ctx, bounds.longestWait());
+        if (EventStream.wanted(ctx)) {
+            EventStream.check(ctx);
+        }
+        if (key.isEmpty()) {
+            answer(ctx, desk.submit(submission), wait);
             return;
         }
-        if (key.isEmpty() || key.length() > 128 || !key.chars().allMatch(c -> c > ' ' && c < 127)) {
-            throw Problem.of(
-                    Code.INVALID_REQUEST, "an Idempotency-Key has 1 to 128 printable characters without blanks");
-        }
-        switch (keys.claim(
-                submission.owner(),
-                key,
-                digest(ctx.path(), body),
-                submission.id().value())) {
-            case Idempotency.Claim.Reused ignored ->
-                throw Problem.of(Code.IDEMPOTENCY_KEY_REUSED, "take a new key for a new request");
-            case Idempotency.Claim.Repeated repeated -> repeat(ctx, repeated.job());
-            case Idempotency.Claim.First ignored -> {
-                ServedJob job;
-                try {
-                    job = desk.submit(submission);
-                } catch (Problem refused) {
-                    keys.release(submission.owner(), key);
-                    throw refused;
-                }
-                answer(ctx, job);
-            }
+        switch (desk.submit(submission, key.get())) {
+            case JobDesk.Taken.In(ServedJob job) -> answer(ctx, job, wait);
+            case JobDesk.Taken.Before(Idempotency.Claim.Repeated earlier) -> repeat(ctx, earlier.job());
+            case JobDesk.Taken.Before ignored -> throw IdempotencyKey.reused();
         }
     }
 
-    private static byte[] digest(String path, byte[] body) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(path.getBytes(StandardCharsets.UTF_8));
-            return digest.digest(body);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
-        }
-    }
-
-    private void repeat(Context ctx, String id) {
-        JobRow row =
-                desk.find(id).map(ServedJob::row).or(() -> history.find(id)).orElse(null);
-        if (row == null || !row.state().equals("finished")) {
+    private void repeat(Context ctx, String id) throws IOException {
+        JobRow row = desk.find(id)
+                .map(ServedJob::row)
+                .or(() -> history.find(id))
+                .orElseThrow(() -> Problem.of(
+                                Code.JOB_FORGOTTEN,
+                                "the first request with this key started " + id
+                                        + ", which is not remembered any more; take a new key to run it again")
+                        .about(id));
+        if (!row.state().equals("finished")) {
             throw Problem.of(Code.IDEMPOTENCY_IN_PROGRESS, "the first request with this key started " + id)
                     .about(id)
                     .retryAfter(Duration.ofSeconds(1));
@@ -153,38 +124,31 @@ final class JobRoutes {
         JobAnswers.end(ctx, row);
     }
 
-    private void answer(Context ctx, ServedJob job) throws IOException, InterruptedException {
+    private void answer(Context ctx, ServedJob job, Duration wait) throws IOException, InterruptedException {
         ctx.header("Location", "/v1/jobs/" + job.id());
         if (EventStream.wanted(ctx)) {
             desk.assureWritten(job);
             EventStream.send(ctx, job.events());
             return;
         }
-        Duration wait = Preference.wait(ctx, bounds.longestWait());
         Optional<JobRow> end = job.await(wait);
         if (end.isPresent()) {
             JobAnswers.end(ctx, end.get());
         } else {
             desk.assureWritten(job);
-            Answers.json(ctx, 202, job.row().body());
+            Answers.job(ctx, 202, job.row());
         }
     }
 
-    private void get(Context ctx) throws InterruptedException {
+    private void get(Context ctx) throws IOException, InterruptedException {
         JobId id = JobAnswers.id(ctx);
         Optional<ServedJob> job =
                 desk.find(id.value()).filter(found -> Requests.caller(ctx).sees(found.owner()));
         if (job.isPresent()) {
             long wait = Requests.number(ctx, "wait_ms", 0, bounds.longestWait().toMillis());
-            Answers.json(
-                    ctx,
-                    200,
-                    job.get()
-                            .await(Duration.ofMillis(wait))
-                            .orElseGet(job.get()::row)
-                            .body());
+            Answers.job(ctx, 200, job.get().await(Duration.ofMillis(wait)).orElseGet(job.get()::row));
         } else {
-            Answers.json(ctx, 200, kept(ctx, id).body());
+            Answers.job(ctx, 200, kept(ctx, id));
         }
     }
 

@@ -4,24 +4,31 @@ import dev.cordon.RunningJob;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.Sample;
+import dev.cordon.server.history.Idempotency;
 import dev.cordon.server.history.JobHistory;
 import dev.cordon.server.history.JobRow;
 import dev.cordon.server.history.StorageUnavailable;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -36,6 +43,8 @@ public final class JobDesk implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobDesk.class);
     private static final Duration SAMPLED = Duration.ofSeconds(1);
     private static final long RETRY_NANOS = Duration.ofMillis(500).toNanos();
+    private static final long REPLAYED = 2 << 20;
+    private static final int PIECE = 16 << 10;
 
     private final JobHistory history;
     private final Admission admission;
@@ -44,6 +53,7 @@ public final class JobDesk implements AutoCloseable {
     private final Bulletin bulletin = new Bulletin();
     private final long eventBytes;
     private final ConcurrentHashMap<String, ServedJob> jobs = new ConcurrentHashMap<>();
+    private final ReentrantLock replays = new ReentrantLock();
     private volatile boolean storageFails;
     private volatile boolean closing;
 
@@ -68,9 +78,33 @@ public final class JobDesk implements AutoCloseable {
      */
     public ServedJob submit(Submission submission) {
         ServedJob job = new ServedJob(submission, new EventLog(eventBytes));
+        job.written(history.accepted(job.row()));
+        return enter(job);
+    }
+
+    /** What became of a request with an Idempotency-Key. */
+    public sealed interface Taken {
+        /** It is the first: its job was taken in. */
+        record In(ServedJob job) implements Taken {}
+
+        /** Another one was first. */
+        record Before(Idempotency.Claim claim) implements Taken {}
+    }
+
+    /**
+     * Takes a job in when its request is the first with its key.
+     *
+     * @throws Problem as without a key
+     */
+    public Taken submit(Submission submission, Idempotency.Key key) {
+        ServedJob job = new ServedJob(submission, new EventLog(eventBytes));
+        Idempotency.Claim claim = history.accepted(job.row(), key);
+        return claim instanceof Idempotency.Claim.First ? new Taken.In(enter(job)) : new Taken.Before(claim);
+    }
+
+    private ServedJob enter(ServedJob job) {
+        Submission submission = job.submission();
         String id = submission.id().value();
-        CompletableFuture<Integer> written = history.accepted(job.row());
-        job.written(written);
         if (storageFails) {
             assureWritten(job); // the disk may have room again; as long as it has none, nothing is taken in
             storageFails = false;
@@ -118,19 +152,39 @@ public final class JobDesk implements AutoCloseable {
         return Optional.ofNullable(jobs.get(id));
     }
 
-    /** The events of a job that is in the history only, made from its end. */
-    public EventLog replay(JobRow row) {
-        ObjectNode body = (ObjectNode) Json.read(row.body());
-        EventLog log = new EventLog(Long.MAX_VALUE);
+    /** The events of a job that is in the history only, made from its end; of much output only the beginning. */
+    public EventLog replay(JobRow row) throws IOException {
+        if (row.whole() == null) {
+            return replay(row, (ObjectNode) Json.read(row.body()));
+        }
+        replays.lock(); // one at a time: each has the whole output in memory
+        try (InputStream whole = Files.newInputStream(row.whole())) {
+            return replay(row, (ObjectNode) Json.read(whole));
+        } catch (NoSuchFileException e) {
+            throw forgotten(row);
+        } finally {
+            replays.unlock();
+        }
+    }
+
+    /** The answer about a job whose file is gone: newer ones needed its room. */
+    public static Problem forgotten(JobRow row) {
+        return Problem.of(Code.JOB_FORGOTTEN, "its owner's newer jobs wrote more than is kept; see server.keep_output")
+                .about(row.id());
+    }
+
+    private static EventLog replay(JobRow row, ObjectNode body) {
+        EventLog log = new EventLog(REPLAYED);
         log.add("started", Json.object().put("id", row.id()));
         for (OutputListener.Source source : OutputListener.Source.values()) {
             String name = source.name().toLowerCase(Locale.ROOT);
             JsonNode exact = body.path(name + "_base64");
-            log.output(
-                    source,
-                    exact.isString()
-                            ? Base64.getDecoder().decode(exact.asString())
-                            : body.path(name).asString("").getBytes(StandardCharsets.UTF_8));
+            byte[] bytes = exact.isString()
+                    ? Base64.getDecoder().decode(exact.asString())
+                    : body.path(name).asString("").getBytes(StandardCharsets.UTF_8);
+            for (int at = 0; at < bytes.length; at += PIECE) {
+                log.output(source, Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + PIECE)));
+            }
         }
         announce(log, row);
         return log;
@@ -140,7 +194,8 @@ public final class JobDesk implements AutoCloseable {
     public void cancel(ServedJob job) {
         job.cancel();
         if (admission.withdraw(job.owner(), work(job))) {
-            conclude(job, JobJson.ended(job.row(), "canceled", 200, null));
+            JobRow row = JobJson.ended(job.row(), "canceled", 200, null);
+            conclude(job, () -> row);
         }
     }
 
@@ -165,7 +220,13 @@ public final class JobDesk implements AutoCloseable {
         }
     }
 
-    private JobRow perform(ServedJob job) {
+    /** How a job ended; written anew when that did not work. */
+    @FunctionalInterface
+    private interface Ending {
+        JobRow row() throws IOException;
+    }
+
+    private Ending perform(ServedJob job) {
         job.starting();
         metrics.waited(Duration.between(job.created(), Instant.now()));
         LOG.info("job starts, owner {}", job.owner());
@@ -175,16 +236,22 @@ public final class JobDesk implements AutoCloseable {
             job.events().add("started", Json.object().put("id", job.id().value()));
             Result result = await(job, running);
             metrics.finished(result, job.events().wasWarm() || job.submission().sandbox() != null);
-            return JobJson.finished(job.submission(), result, job.created());
-        } catch (RuntimeException | InterruptedException e) {
-            if (e instanceof Problem problem) {
-                return JobJson.ended(job.row(), "sandbox_error", problem.code().status(), problem.detail());
-            }
-            LOG.error("job failed inside the service", e);
-            return JobJson.ended(job.row(), "sandbox_error", 500, "the service failed; its log tells more");
+            return () -> JobJson.finished(job.submission(), result, job.created(), history.outputs());
+        } catch (Problem problem) {
+            JobRow row =
+                    JobJson.ended(job.row(), "sandbox_error", problem.code().status(), problem.detail());
+            return () -> row;
+        } catch (Throwable e) { // also an Error: every job has an end
+            return failed(job, e);
         } finally {
             job.left();
         }
+    }
+
+    private static Ending failed(ServedJob job, Throwable cause) {
+        LOG.error("job failed inside the service", cause);
+        JobRow row = JobJson.ended(job.row(), "sandbox_error", 500, "the service failed; its log tells more");
+        return () -> row;
     }
 
     /** Looks once a second what the job takes, as long as somebody wants to know. */
@@ -212,32 +279,36 @@ public final class JobDesk implements AutoCloseable {
     }
 
     /** Writes the end down until that has worked: a full disk delays the news, it does not change them. */
-    private void conclude(ServedJob job, JobRow row) {
-        boolean written = false;
-        while (!written) {
+    private void conclude(ServedJob job, Ending first) {
+        Ending ending = first;
+        @Nullable JobRow written = null;
+        while (written == null) {
             try {
+                JobRow row = ending.row();
                 history.finished(row).join();
-                written = true;
+                written = row;
                 storageFails = false;
-            } catch (CompletionException e) {
+            } catch (CompletionException | IOException e) {
                 if (closing) {
-                    LOG.error("the end of job {} could not be written: {}", row.id(), String.valueOf(e.getMessage()));
+                    LOG.error("the end of job {} could not be written: {}", job.id(), String.valueOf(e.getMessage()));
                     return; // found without an end at the next start
                 }
                 storageFails = true;
                 LOG.warn(
                         "the end of job {} cannot be written, trying again: {}",
-                        row.id(),
+                        job.id(),
                         String.valueOf(e.getMessage()));
                 LockSupport.parkNanos(RETRY_NANOS);
             } catch (StorageUnavailable closed) {
                 return;
+            } catch (RuntimeException | Error e) { // the result is what cannot be written, however often
+                ending = failed(job, e);
             }
         }
-        LOG.info("job ended: {}", row.outcome());
-        job.over(row); // first: who saw the last event finds the end
-        announce(job.events(), row);
-        post(row);
+        LOG.info("job ended: {}", written.outcome());
+        job.over(written); // first: who saw the last event finds the end
+        announce(job.events(), written);
+        post(written);
         recent.add(job, jobs);
     }
 

@@ -1,8 +1,12 @@
 package dev.cordon.server.jobs;
 
+import dev.cordon.api.Attempt;
+import dev.cordon.api.Escalation;
 import dev.cordon.api.Result;
 import dev.cordon.json.ResultJson;
 import dev.cordon.server.history.JobRow;
+import dev.cordon.server.history.OutputFiles;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +17,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** Jobs as the objects of the API. */
 public final class JobJson {
     private static final List<String> OUTPUT = List.of("stdout", "stderr", "stdout_base64", "stderr_base64");
+
+    /** Output of that many bytes stays with its job in the table. */
+    private static final int INSIDE = 16 << 10;
 
     private JobJson() {}
 
@@ -38,11 +45,21 @@ public final class JobJson {
         return new JobRow(job.id().value(), job.owner(), state, null, 200, job.labels(), created, null, body);
     }
 
-    static JobRow finished(Submission job, Result result, Instant created) {
-        ObjectNode body = (ObjectNode) Json.read(ResultJson.text(result));
+    /**
+     * The end of a job.
+     *
+     * @param outputs where it is written whole when its output is large
+     */
+    static JobRow finished(Submission job, Result result, Instant created, OutputFiles outputs) throws IOException {
+        ObjectNode body = (ObjectNode) Json.tree(json -> ResultJson.write(json, result));
         body.put("id", job.id().value()).put("sandbox_id", job.sandbox());
         about(body, job.owner(), job.labels());
         body.put("created_at", created.toString()); // when the service took it: the time in the queue counts
+        boolean large = size(result) > INSIDE;
+        if (large) {
+            outputs.write(job.id().value(), stream -> Json.write(stream, body));
+            withoutOutput(body);
+        }
         return new JobRow(
                 job.id().value(),
                 job.owner(),
@@ -52,7 +69,17 @@ public final class JobJson {
                 job.labels(),
                 created,
                 result.finished(),
-                Json.text(body));
+                Json.text(body),
+                large ? outputs.of(job.id().value()) : null);
+    }
+
+    private static long size(Result result) {
+        long size = result.stdout().total() + result.stderr().total();
+        Escalation escalation = result.escalation();
+        for (Attempt attempt : escalation == null ? List.<Attempt>of() : escalation.attempts()) {
+            size += attempt.stdout().total() + attempt.stderr().total();
+        }
+        return size;
     }
 
     /** The end of a job that never reached its result: cancelled in the queue, or lost with the service. */

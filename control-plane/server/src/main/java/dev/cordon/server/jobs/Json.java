@@ -1,13 +1,21 @@
 package dev.cordon.server.jobs;
 
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.TokenBuffer;
 
 /** Trees of JSON. What clients send is read with bounds: depth, length of numbers and names, no key twice, nothing after the end. */
 public final class Json {
@@ -41,6 +49,24 @@ public final class Json {
     /** Reads what this service wrote. */
     public static JsonNode read(String text) {
         return MAPPER.readTree(text);
+    }
+
+    /** Reads what this service wrote into a file. */
+    public static JsonNode read(InputStream stream) {
+        return MAPPER.readTree(stream);
+    }
+
+    /** The tree of what a writer writes, without a text between. */
+    static JsonNode tree(Consumer<JsonGenerator> writer) {
+        try (TokenBuffer buffer = new TokenBuffer(ObjectWriteContext.empty(), false)) {
+            writer.accept(buffer);
+            return MAPPER.readTree(buffer.asParser(ObjectReadContext.empty()));
+        }
+    }
+
+    /** Writes a tree in pieces, and leaves the stream open. */
+    static void write(OutputStream stream, JsonNode node) {
+        MAPPER.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET).writeValue(stream, node);
     }
 
     /** An empty object. */

@@ -17,10 +17,10 @@ final class Recent {
         lock.lock();
         try {
             finished.add(job);
-            bytes += job.events().size();
+            bytes += job.size();
             while (finished.size() > MOST || (bytes > MOST_BYTES && finished.size() > 1)) {
                 ServedJob oldest = finished.remove();
-                bytes -= oldest.events().size();
+                bytes -= oldest.size();
                 jobs.remove(oldest.id().value());
             }
         } finally {

@@ -125,6 +125,11 @@ public final class ServedJob {
         written = future;
     }
 
+    /** What it takes of the memory once it is over, in bytes. */
+    long size() {
+        return events.size() + row().body().length();
+    }
+
     boolean over() {
         return end.isDone();
     }

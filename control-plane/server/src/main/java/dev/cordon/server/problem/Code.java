@@ -40,6 +40,8 @@ public enum Code {
     IDEMPOTENCY_IN_PROGRESS(409, "The first request with this key is still running", true),
     /** The level asked for cannot be had here. */
     ISOLATION_UNAVAILABLE(409, "The isolation level is not available", false),
+    /** The job is not remembered any more. */
+    JOB_FORGOTTEN(410, "The job is not remembered any more", false),
     /** The sandbox is over. */
     SANDBOX_EXPIRED(410, "The sandbox is over", false),
     /** Too many bytes. */

@@ -1,0 +1,47 @@
+package dev.cordon.server.http;
+
+import dev.cordon.server.history.Idempotency;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** The Idempotency-Key header. */
+final class IdempotencyKey {
+    private IdempotencyKey() {}
+
+    /**
+     * The key of a request; empty when it has none.
+     *
+     * @throws Problem when it is no key
+     */
+    static Optional<Idempotency.Key> of(Context ctx, byte[] body) {
+        String key = ctx.header("Idempotency-Key");
+        if (key == null) {
+            return Optional.empty();
+        }
+        if (key.isEmpty() || key.length() > 128 || !key.chars().allMatch(c -> c > ' ' && c < 127)) {
+            throw Problem.of(
+                    Code.INVALID_REQUEST, "an Idempotency-Key has 1 to 128 printable characters without blanks");
+        }
+        return Optional.of(new Idempotency.Key(key, digest(ctx.path(), body)));
+    }
+
+    static Problem reused() {
+        return Problem.of(Code.IDEMPOTENCY_KEY_REUSED, "take a new key for a new request");
+    }
+
+    private static String digest(String path, byte[] body) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(path.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest.digest(body));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package dev.cordon.server.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cordon.server.access.Role;
+import dev.cordon.server.access.Secret;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the history keeps, and that nobody takes it for himself. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class JobHistoryTest {
+    private static final int PIECE = 1_000;
+
+    @TempDir
+    Path directory;
+
+    private Database database;
+
+    @BeforeEach
+    void open() {
+        database = Database.open(directory.resolve("cordon.db"));
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    private JobHistory history(int jobs, long output) throws IOException {
+        return new JobHistory(
+                database,
+                OutputFiles.in(directory.resolve("outputs")),
+                new JobHistory.Bounds(jobs, Duration.ofDays(1), output));
+    }
+
+    private static JobRow row(String id, String owner, String state, @Nullable Path whole) {
+        Instant now = Instant.now();
+        boolean over = state.equals("finished");
+        return new JobRow(id, owner, state, over ? "ok" : null, 200, Map.of(), now, over ? now : null, "{}", whole);
+    }
+
+    private static void finish(JobHistory history, String id, String owner) throws IOException {
+        history.outputs().write(id, stream -> stream.write(new byte[PIECE]));
+        history.finished(row(id, owner, "finished", history.outputs().of(id))).join();
+    }
+
+    private static List<String> ids(JobHistory history) {
+        return history.list(new JobFilter(null, null, Map.of(), null, null, 100)).stream()
+                .map(JobRow::id)
+                .toList();
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve("outputs"))) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void muchOutputOfOneOwnerDisplacesItsOwnAlone() throws Exception {
+        JobHistory history = history(100, 5 * PIECE);
+        finish(history, "job_00", "bob");
+        for (int i = 10; i < 30; i++) {
+            finish(history, "job_" + i, "alice");
+        }
+        assertThat(ids(history)).contains("job_00", "job_29").doesNotContain("job_10");
+        assertThat(files()).hasSizeLessThanOrEqualTo(5).contains("job_00.json", "job_29.json");
+        assertThat(history.find("job_00").orElseThrow().whole()).isRegularFile();
+        assertThat(history.find("job_10")).isEmpty();
+    }
+
+    @Test
+    void manyJobsOfOneOwnerDisplaceItsOwnAlone() throws Exception {
+        JobHistory history = history(5, 100 * PIECE);
+        finish(history, "job_00", "bob");
+        history.accepted(row("job_01", "carol", "running", null)).join();
+        for (int i = 10; i < 20; i++) {
+            finish(history, "job_" + i, "alice");
+        }
+        history.prune();
+        assertThat(ids(history)).containsExactly("job_19", "job_18", "job_17", "job_01", "job_00");
+        assertThat(files()).containsExactly("job_00.json", "job_17.json", "job_18.json", "job_19.json");
+    }
+
+    @Test
+    void whatAKilledServiceLeftGoesWithTheNextStart() throws Exception {
+        JobHistory history = history(5, 100 * PIECE);
+        finish(history, "job_00", "bob");
+        Files.writeString(directory.resolve("outputs/job_77.json"), "{}");
+        Files.writeString(directory.resolve("outputs/job_78.new"), "{");
+        history(5, 100 * PIECE);
+        assertThat(files()).containsExactly("job_00.json");
+    }
+
+    @Test
+    void aKeyIsTakenWithItsJobAndOutlivesIt() throws Exception {
+        JobHistory history = history(1, 100 * PIECE);
+        Idempotency.Key key = new Idempotency.Key("k", "request");
+        assertThat(history.accepted(row("job_00", "alice", "queued", null), key))
+                .isInstanceOf(Idempotency.Claim.First.class);
+        assertThat(history.accepted(row("job_01", "alice", "queued", null), key))
+                .isEqualTo(new Idempotency.Claim.Repeated("job_00"));
+        assertThat(history.accepted(row("job_02", "alice", "queued", null), new Idempotency.Key("k", "other")))
+                .isInstanceOf(Idempotency.Claim.Reused.class);
+        assertThat(ids(history)).containsExactly("job_00");
+        finish(history, "job_00", "alice");
+        finish(history, "job_05", "alice");
+        history.prune();
+        assertThat(history.find("job_00")).isEmpty();
+        assertThat(history.accepted(row("job_03", "alice", "queued", null), key))
+                .isEqualTo(new Idempotency.Claim.Repeated("job_00"));
+        history.accepted(row("job_09", "alice", "queued", null), new Idempotency.Key("refused", ""));
+        history.withdrawn("job_09");
+        assertThat(history.accepted(row("job_10", "alice", "queued", null), new Idempotency.Key("refused", "")))
+                .isInstanceOf(Idempotency.Claim.First.class);
+    }
+
+    @Test
+    void tokensAreCheckedPastThoseWhoReadForLong() throws Exception {
+        Tokens tokens = new Tokens(database);
+        Secret secret = tokens.create("alice", Role.READ, "", null);
+        CountDownLatch reading = new CountDownLatch(4);
+        CountDownLatch done = new CountDownLatch(1);
+        for (int i = 0; i < 8; i++) {
+            Thread.ofVirtual()
+                    .start(() -> database.read(connection -> {
+                        reading.countDown();
+                        awaited(done);
+                        return 0;
+                    }));
+        }
+        reading.await();
+        assertThat(tokens.verify(secret.text())).isPresent();
+        done.countDown();
+    }
+
+    private static void awaited(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void anErrorInOneWriteIsThatWritesAlone() {
+        assertThatThrownBy(() -> database.write(connection -> {
+                            throw new OutOfMemoryError("of a test");
+                        })
+                        .join())
+                .isInstanceOf(CompletionException.class)
+                .hasMessageContaining("of a test");
+        int answer = database.written(connection -> 7);
+        assertThat(answer).isEqualTo(7);
+    }
+}

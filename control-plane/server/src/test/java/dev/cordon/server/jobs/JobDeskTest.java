@@ -1,0 +1,44 @@
+package dev.cordon.server.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cordon.Cordon;
+import dev.cordon.server.history.Database;
+import dev.cordon.server.history.JobHistory;
+import dev.cordon.server.history.JobRow;
+import dev.cordon.server.history.OutputFiles;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** That every job has an end. */
+class JobDeskTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void aJobThatMeetsAnErrorHasAnEnd() throws Exception {
+        try (Database database = Database.open(directory.resolve("cordon.db"))) {
+            JobHistory history = new JobHistory(
+                    database,
+                    OutputFiles.in(directory.resolve("outputs")),
+                    new JobHistory.Bounds(10, Duration.ofDays(1), 1 << 20));
+            Admission admission = new Admission(new Admission.Bounds(1, 1, 1));
+            JobMetrics metrics = new JobMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+            try (JobDesk desk = new JobDesk(history, admission, metrics, 1 << 20)) {
+                ServedJob job = desk.submit(
+                        new Submission(Cordon.newId(), "alice", Map.of(), null, false, false, (id, listener) -> {
+                            throw new OutOfMemoryError("of a test");
+                        }));
+                JobRow end = job.await(Duration.ofMinutes(1)).orElseThrow();
+                assertThat(end.outcome()).isEqualTo("sandbox_error");
+                assertThat(end.status()).isEqualTo(500);
+                assertThat(history.find(job.id().value()).orElseThrow().state()).isEqualTo("finished");
+            }
+        }
+    }
+}
