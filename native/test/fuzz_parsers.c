@@ -1,11 +1,12 @@
 /*
- * fuzz_parsers.c - a mutating fuzzer for what arrives from outside: the plan, the packets, the exec request
- * and the rules for observing.
+ * fuzz_parsers.c - a mutating fuzzer for what arrives from outside: the plan, the packets, the exec request,
+ * the rules for observing, and the frames that the agent in a machine hears (THREATS H-09).
  * Runs for CORDON_FUZZ_SECONDS (30), under ASan and UBSan; the seed is printed, CORDON_FUZZ_SEED repeats a run.
  * Every good input keeps being accepted, so that a parser which refuses everything does not pass.
  */
 #include "command.h"
 #include "cordon.h"
+#include "frame.h"
 #include "observe.h"
 #include "plan.h"
 #include "plans.h"
@@ -125,6 +126,41 @@ static void fuzz_rules(struct fuzz *fuzz)
     close(fd);
 }
 
+/* What the agent in a machine hears: a message with two attachments, at the end of memory that ASan watches. */
+static void fuzz_frame(struct fuzz *fuzz)
+{
+    unsigned char bytes[sizeof(struct guest_header) + sizeof(struct guest_message) + 32] = {0};
+    struct guest_header header = {.magic = GUEST_MAGIC,
+                                  .version = GUEST_VERSION,
+                                  .type = GUEST_MESSAGE,
+                                  .length = sizeof bytes - sizeof header};
+    struct guest_message sent = {
+        .size = sizeof sent,
+        .type = WIRE_OPEN,
+        .attachment_count = 2,
+        .attachments = {{ATTACH_CONTENT, 1}, {ATTACH_FROM_GUEST, 2}},
+    };
+    memcpy(bytes, &header, sizeof header);
+    memcpy(bytes + sizeof header, &sent, sizeof sent);
+    mutate(fuzz, bytes, sizeof bytes);
+    size_t length = draw(fuzz, 8) == 0 ? draw(fuzz, sizeof bytes + 1) : sizeof bytes;
+    unsigned char *exact = malloc(length == 0 ? 1 : length);
+    memcpy(exact, bytes, length);
+    struct frame frame;
+    long whole = frame_parse(exact, length, &frame);
+    if (whole > (long)length) abort();
+    struct guest_message message;
+    struct guest_renew renew;
+    const unsigned char *body;
+    size_t body_length;
+    if (whole > 0 && frame_copy(&frame, &renew, sizeof renew) && renew.size != sizeof renew) abort();
+    if (whole > 0 && frame_message(&frame, &message, &body, &body_length)) {
+        fuzz->accepted++;
+        if (message.attachment_count > WIRE_MAX_FDS || body + body_length > exact + length) abort();
+    }
+    free(exact);
+}
+
 static uint64_t setting(const char *name, uint64_t otherwise)
 {
     const char *text = getenv(name);
@@ -144,10 +180,11 @@ int main(void)
     for (; clock_now() < end; fuzz.rounds++) {
         fuzz_plan(&fuzz);
         fuzz_exec(&fuzz, pair, message);
+        fuzz_frame(&fuzz);
         if (fuzz.rounds % 16 == 0) fuzz_rules(&fuzz); /* half a megabyte each */
     }
     free(message);
-    tap_ok(&tap, fuzz.accepted > 0 && fuzz.accepted < 3 * fuzz.rounds,
+    tap_ok(&tap, fuzz.accepted > 0 && fuzz.accepted < 4 * fuzz.rounds,
            "%llu rounds without a crash, %llu inputs accepted", (unsigned long long)fuzz.rounds,
            (unsigned long long)fuzz.accepted);
     return tap_end(&tap);

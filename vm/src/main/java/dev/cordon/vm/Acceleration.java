@@ -17,6 +17,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Which accelerator this host has. That /dev/kvm opens proves nothing: it is believed when the firmware, and then a kernel, has run under
@@ -27,6 +31,8 @@ public final class Acceleration {
     private static final Path QEMU = Path.of("/usr/bin/qemu-system-x86_64");
     private static final Duration FIRMWARE = Duration.ofSeconds(5);
     private static final Duration BOOT = Duration.ofSeconds(20);
+    private static final Duration FAREWELL = Duration.ofSeconds(1);
+    private static final long PAUSE_NANOS = 1_000_000;
     private static final MachineShape SHAPE = new MachineShape(Images.BASE, MachineShape.LEAST_MEMORY, 1);
 
     /**
@@ -113,9 +119,25 @@ public final class Acceleration {
                 }
                 return Optional.empty();
             } catch (IOException e) {
-                String said = qemu.messages().lines().findFirst().orElse("");
-                return Optional.of((said.isEmpty() ? String.valueOf(e.getMessage()) : said).replace('\n', ' '));
+                return Optional.of(reason(qemu, String.valueOf(e.getMessage())).replace('\n', ' '));
             }
+        }
+    }
+
+    /** QEMU's own words when it ended by itself; else what was waited for in vain. */
+    private static String reason(Qemu qemu, String problem) {
+        try {
+            MachineEnd end = qemu.ended().get(FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
+            // What it wrote last may still be on its way.
+            for (Deadline late = Deadline.in(FAREWELL); qemu.messages().isBlank() && !late.passed(); ) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+            return qemu.messages().lines().findFirst().orElse("QEMU ended: " + end.detail());
+        } catch (TimeoutException | ExecutionException e) {
+            return problem;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return problem;
         }
     }
 

@@ -41,6 +41,7 @@ final class ShellCommand implements Command {
     public List<Option> options() {
         return List.of(
                 RunOptions.ISOLATION,
+                RunOptions.IMAGE,
                 TIMEOUT,
                 RunOptions.MEMORY,
                 RunOptions.CPUS,

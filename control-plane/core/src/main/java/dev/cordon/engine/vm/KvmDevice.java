@@ -28,7 +28,7 @@ final class KvmDevice {
         Files.createDirectories(
                 directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
-        Path node = directory.resolve("kvm");
+        Path node = directory.toRealPath().resolve("kvm");
         if (!device(HOST).equals(Files.exists(node, LinkOption.NOFOLLOW_LINKS) ? device(node) : null)) {
             Files.deleteIfExists(node);
             make(node);
