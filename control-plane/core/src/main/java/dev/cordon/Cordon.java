@@ -225,7 +225,7 @@ public final class Cordon implements AutoCloseable {
         synchronized (lock) {
             Toolbox known = tools;
             if (known == null) {
-                known = new Toolbox(this, ToolFile.readAll(config.tools()));
+                known = new Toolbox(this, config.stateDirectory(), ToolFile.readAll(config.tools()));
                 tools = known;
             }
             return known;

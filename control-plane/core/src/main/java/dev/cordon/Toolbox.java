@@ -12,6 +12,8 @@ import dev.cordon.api.Result;
 import dev.cordon.policy.Rate;
 import dev.cordon.tool.Tool;
 import dev.cordon.tool.ToolCall;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,11 +28,13 @@ import java.util.TreeMap;
  */
 public final class Toolbox {
     private final Cordon cordon;
-    private final Turnstile turnstile = new Turnstile();
+    private final Turnstile turnstile;
     private volatile Map<String, Tool> tools;
 
-    Toolbox(Cordon cordon, List<Tool> tools) {
+    /** Rates are counted in the state directory, for all processes that have the same one. */
+    Toolbox(Cordon cordon, Path state, List<Tool> tools) {
         this.cordon = cordon;
+        this.turnstile = new Turnstile(state);
         this.tools = byName(tools);
     }
 
@@ -82,9 +86,19 @@ public final class Toolbox {
         }
         Rate rate = tool.rate();
         if (rate != null) {
-            Optional<Duration> wait = turnstile.pass(tool.name() + '\0' + call.owner(), rate);
-            if (wait.isPresent()) {
-                return refused(id, tooOften(tool, call, rate, wait.get()));
+            try {
+                Optional<Duration> wait = turnstile.pass(tool.name() + '\0' + call.owner(), rate);
+                if (wait.isPresent()) {
+                    return refused(id, tooOften(tool, call, rate, wait.get()));
+                }
+            } catch (IOException e) {
+                return refused(
+                        id,
+                        new Outcome.SetupFailed(
+                                "rates",
+                                "",
+                                "the rate of tool " + tool.name() + " cannot be counted: " + e,
+                                "make the state directory writable"));
             }
         }
         for (Map.Entry<String, String> label : call.labels().entrySet()) {

@@ -36,9 +36,22 @@ final class PolicedCordon {
         return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ignored -> backend);
     }
 
-    /** The settings of this host, under the policy. */
+    /** The settings of this host, under the policy, with a state directory of its own. */
     static Config here(Path folder, String policy) throws IOException {
-        return Config.load().withPolicy(written(folder, policy));
+        Config here = Config.load();
+        return new Config(
+                here.defaults(),
+                here.ceilings(),
+                here.ids(),
+                folder.resolve("state"),
+                here.runDirectory(),
+                here.audit(),
+                here.vm(),
+                here.pool(),
+                written(folder, policy),
+                here.tools(),
+                here.processJobs(),
+                here.settings());
     }
 
     private static Path written(Path folder, String policy) throws IOException {

@@ -21,8 +21,10 @@ final class Epilogue {
     static List<String> of(Result result) {
         List<String> messages = new ArrayList<>();
         for (Violation violation : result.violations()) {
-            messages.add("refused system call " + violation.syscall() + " of " + violation.process()
-                    + (violation.count() == 1 ? "" : ", " + violation.count() + " times"));
+            String what = violation.syscall().equals(Violation.NETWORK)
+                    ? "refused an attempt to reach the network"
+                    : "refused system call " + violation.syscall() + " of " + violation.process();
+            messages.add(what + (violation.count() == 1 ? "" : ", " + violation.count() + " times"));
         }
         Escalation escalation = result.escalation();
         if (escalation != null) {

@@ -15,6 +15,21 @@ final class TokenBucket {
         this.last = now;
     }
 
+    /** As {@link #parts} and {@link #last} told of one; what cannot be is brought into its range. */
+    TokenBucket(Rate rate, long parts, long last) {
+        this.rate = rate;
+        this.parts = Math.clamp(parts, 0, full(rate));
+        this.last = last;
+    }
+
+    long parts() {
+        return parts;
+    }
+
+    long last() {
+        return last;
+    }
+
     /** One token is as many parts as the period has nanoseconds; each nanosecond brings as many parts as the rate has tokens. */
     private static long full(Rate rate) {
         return Math.multiplyExact(rate.burst(), token(rate));
