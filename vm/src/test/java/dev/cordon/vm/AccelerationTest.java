@@ -28,7 +28,11 @@ final class AccelerationTest {
         launched.add(launch);
         return new ProcessLauncher(KERNEL)
                 .launch(new QemuLaunch(
-                        List.of("/bin/sleep", "600"), launch.descriptors(), launch.memory(), launch.kvm()));
+                        List.of("/bin/sleep", "600"),
+                        launch.descriptors(),
+                        launch.memory(),
+                        launch.cpus(),
+                        launch.kvm()));
     }
 
     /** Ends at once, with a word. */
@@ -39,6 +43,7 @@ final class AccelerationTest {
                         List.of("/bin/sh", "-c", "echo 'no such luck' >&2; exit 1"),
                         launch.descriptors(),
                         launch.memory(),
+                        launch.cpus(),
                         launch.kvm()));
     }
 
