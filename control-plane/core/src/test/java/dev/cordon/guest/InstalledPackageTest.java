@@ -178,6 +178,9 @@ final class InstalledPackageTest {
         Files.writeString(
                 Path.of("/etc/cordon/tokens/ci"), "ci-runner read cordon_ci_" + "0123456789abcdef".repeat(4) + "\n");
         done("systemctl", "restart", "cordon");
+        assertThat(done("systemctl", "show", "--property=SuccessExitStatus", "--value", "cordon"))
+                .as("a stopped service is not a failed one")
+                .contains("143");
         assertThat(sleepers()).isZero();
         for (String id : jobs) {
             assertThat(SERVICE.get("/v1/jobs/" + id).json().path("outcome").asString())

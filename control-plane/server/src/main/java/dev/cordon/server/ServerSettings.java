@@ -45,11 +45,12 @@ public record ServerSettings(
      * How many jobs.
      *
      * @param running         at once
+     * @param runningPerOwner at once, of one owner
      * @param waiting         in the queue
      * @param waitingPerOwner in the queue, of one owner
      * @param sandboxes       sandboxes that stay, at once
      */
-    public record Jobs(int running, int waiting, int waitingPerOwner, int sandboxes) {}
+    public record Jobs(int running, int runningPerOwner, int waiting, int waitingPerOwner, int sandboxes) {}
 
     /** Copies the set. */
     public ServerSettings {

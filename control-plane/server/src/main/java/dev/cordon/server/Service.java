@@ -1,6 +1,7 @@
 package dev.cordon.server;
 
 import dev.cordon.Cordon;
+import dev.cordon.api.Limit;
 import dev.cordon.config.Config;
 import dev.cordon.host.Versions;
 import dev.cordon.server.access.CredentialTokens;
@@ -17,15 +18,18 @@ import dev.cordon.server.jobs.Admission;
 import dev.cordon.server.jobs.JobDesk;
 import dev.cordon.server.jobs.JobMetrics;
 import dev.cordon.server.jobs.SandboxDesk;
+import io.javalin.util.JavalinBindException;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,6 +71,7 @@ public final class Service implements AutoCloseable {
             JobMetrics metrics = new JobMetrics(registry);
             Admission admission = new Admission(new Admission.Bounds(
                     settings.jobs().running(),
+                    settings.jobs().runningPerOwner(),
                     settings.jobs().waiting(),
                     settings.jobs().waitingPerOwner()));
             metrics.watch(admission);
@@ -106,9 +111,21 @@ public final class Service implements AutoCloseable {
      */
     public static Service start(Config config, ServerSettings settings) throws ServiceRefused {
         try {
-            return new Service(config.recorded(), settings);
+            Map<Limit, Long> ceilings = HostCeilings.around(config.ceilings(), settings.output());
+            return new Service(config.recorded().withCeilings(ceilings), settings);
+        } catch (FileSystemException e) {
+            throw new ServiceRefused("the service cannot start: " + e.getFile() + ": "
+                    + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason())
+                    + "; give --state and --socket places that this user can write");
         } catch (IOException e) {
             throw new ServiceRefused("the service cannot start: " + e.getMessage());
+        } catch (JavalinBindException e) {
+            throw new ServiceRefused("the service cannot listen at "
+                    + settings.tcp()
+                            .map(tcp -> tcp.host() + ":" + tcp.port())
+                            .orElseGet(
+                                    () -> settings.socket().map(Path::toString).orElse(""))
+                    + ", which is in use or no address of this host; stop who uses it, or choose another --listen");
         } catch (StorageUnavailable e) {
             throw new ServiceRefused(
                     e.getMessage() + "; make " + settings.state() + " a directory that this user can write");

@@ -83,6 +83,10 @@ public final class ServiceCommands {
             String role,
             String note,
             @Nullable Duration lifetime) {
+        if (lifetime != null && !lifetime.isPositive()) {
+            throw new IllegalArgumentException(
+                    "--expires: a token that is over at once is no token; give a time such as 30d");
+        }
         return withTokens(config, state, tokens -> {
             Secret secret = tokens.create(
                     owner,

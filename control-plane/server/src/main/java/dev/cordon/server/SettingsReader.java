@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 public final class SettingsReader {
     private static final String PREFIX = "server.";
     private static final String KNOWN =
-            "socket, group, listen, hosts, tls_keystore, tls_password_file, token_files, max_running, max_queue,"
+            "socket, group, listen, hosts, tls_keystore, tls_password_file, token_files, max_running,"
+                    + " max_running_per_owner, max_queue,"
                     + " max_queue_per_owner, max_sandboxes, wait, max_request, max_output, keep_jobs, keep_for,"
                     + " process_jobs_as_service_user, keep_output";
 
@@ -94,6 +95,7 @@ public final class SettingsReader {
                 credentials.isEmpty() ? null : Path.of(credentials),
                 new ServerSettings.Jobs(
                         running,
+                        number("max_running_per_owner", running - running / 8, 100_000),
                         waiting,
                         number("max_queue_per_owner", Math.max(1, waiting / 2), 1_000_000),
                         number("max_sandboxes", 64, 100_000)),

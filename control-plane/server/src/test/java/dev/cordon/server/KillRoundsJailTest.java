@@ -98,8 +98,9 @@ class KillRoundsJailTest {
             run = "%s"
             [server]
             max_running = %d
+            max_running_per_owner = %d
             """.formatted(
-                        directory.resolve("state"), directory.resolve("run"), JOBS));
+                        directory.resolve("state"), directory.resolve("run"), JOBS, JOBS));
         try (Database database = Database.open(StateDirectory.databaseOf(directory.resolve("server")))) {
             token = new Tokens(database).create("alice", Role.SUBMIT, "", null).text();
         }

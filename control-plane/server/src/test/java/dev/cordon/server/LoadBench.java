@@ -56,7 +56,8 @@ class LoadBench {
         table.add("| way | connections | jobs/s | p50 ms | p99 ms |");
         table.add("|---|---|---|---|---|");
         List<String> added = new ArrayList<>();
-        try (TestService service = new TestService(directory, "max_running = 64", "keep_jobs = 1000")) {
+        try (TestService service =
+                new TestService(directory, "max_running = 64", "max_running_per_owner = 64", "keep_jobs = 1000")) {
             Config config = Config.load(directory.resolve("config.toml"));
             try (Cordon cordon = Cordon.open(config)) {
                 overHttp(service, 8);

@@ -102,6 +102,16 @@ class OutputJailTest {
     }
 
     @Test
+    void thereIsACeilingWhereTheOperatorSetNone() throws Exception {
+        assertThat(service.get(service.alice, "/v1/info").body()).contains("\"timeout\":\"1h\"");
+        for (String limit : List.of("\"memory_mb\":16000000", "\"cpus\":1024", "\"timeout_ms\":604800000")) {
+            HttpResponse<String> answer =
+                    service.post(service.alice, "/v1/jobs", "{\"argv\":[\"true\"],\"limits\":{" + limit + "}}");
+            assertThat(answer.statusCode()).as(answer.body()).isBetween(400, 499);
+        }
+    }
+
+    @Test
     void headersAreReadBeforeAJobIsStarted() throws Exception {
         String labelled = "{\"argv\":[\"true\"],\"labels\":{\"of\":\"headers\"}}";
         assertThat(service.post(service.alice, "/v1/jobs", labelled, "Prefer", "wait=abc")

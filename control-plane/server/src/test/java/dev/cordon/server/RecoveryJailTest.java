@@ -55,6 +55,7 @@ class RecoveryJailTest {
             run = "%s"
             [server]
             max_running = 8
+            max_running_per_owner = 8
             """.formatted(directory.resolve("state"), directory.resolve("run")));
         try (Database database = Database.open(StateDirectory.databaseOf(state))) {
             token = new Tokens(database).create("alice", Role.SUBMIT, "", null).text();

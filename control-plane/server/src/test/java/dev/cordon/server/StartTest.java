@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cordon.config.Config;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -13,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -148,6 +151,26 @@ class StartTest {
                 .hasMessageContaining("read, submit, admin");
         byte[] kept = Files.readAllBytes(directory.resolve("server/cordon.db"));
         assertThat(new String(kept, StandardCharsets.ISO_8859_1)).doesNotContain(token.substring(20));
+    }
+
+    @Test
+    void whyItCannotStartIsSaidWithTheRemedy() throws Exception {
+        Config config = config();
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            ServerSettings settings = settings("127.0.0.1:" + taken.getLocalPort());
+            assertThatThrownBy(() -> Service.start(config, settings))
+                    .isInstanceOf(ServiceRefused.class)
+                    .hasMessageContaining("is in use")
+                    .hasMessageContaining("--listen");
+        }
+        ServerSettings nowhere =
+                SettingsReader.read(config, new SettingsReader.Flags(null, "127.0.0.1:0", "/proc/no-such-place"));
+        assertThatThrownBy(() -> Service.start(config, nowhere))
+                .isInstanceOf(ServiceRefused.class)
+                .hasMessageMatching(".*/proc/no-such-place: .+; give --state .*");
+        assertThatThrownBy(() -> ServiceCommands.createToken(null, state(), "alice", "read", "", Duration.ZERO))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--expires");
     }
 
     private static String ask(Path socket, String path) throws IOException {

@@ -14,12 +14,16 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes JSON, and problems in the one shape of RFC 9457. */
 final class Answers {
+    private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
     static final String JSON = "application/json";
     static final String PROBLEM = "application/problem+json";
     private static final String TYPES = "urn:cordon:problem:";
@@ -50,7 +54,19 @@ final class Answers {
         }
     }
 
+    /** Refuses, or ends the connection when a part of another answer is on its way: the client must not take that for the whole. */
     static void problem(Context ctx, Problem problem) {
+        if (ctx.res().isCommitted()) {
+            LOG.warn("an answer broke off: {}", problem.detail());
+            ServletContextRequest.getServletContextRequest(ctx.req())
+                    .getConnectionMetaData()
+                    .getConnection()
+                    .getEndPoint()
+                    .close();
+            return;
+        }
+        ctx.res().resetBuffer();
+        ctx.res().setContentLengthLong(-1);
         if (problem.code() == Code.REQUEST_TIMEOUT) {
             ctx.header("Connection", "close");
         } else {

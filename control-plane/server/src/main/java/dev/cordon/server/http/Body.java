@@ -115,7 +115,9 @@ final class Body {
         if (!node.isObject()) {
             throw Problem.of(
                     Code.INVALID_REQUEST,
-                    List.of(new FieldError("", node.getNodeType().name(), "is no object", "send one JSON object")));
+                    node.isMissingNode()
+                            ? "the body is empty; send one JSON object"
+                            : "the body is JSON, but no object; send one JSON object");
         }
         return new Fields(node);
     }

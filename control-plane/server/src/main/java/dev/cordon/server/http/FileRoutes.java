@@ -5,6 +5,7 @@ import dev.cordon.SandboxFileException;
 import dev.cordon.SandboxFiles;
 import dev.cordon.api.ArchiveLimits;
 import dev.cordon.api.ArchiveSummary;
+import dev.cordon.api.ByteSize;
 import dev.cordon.api.FileEntry;
 import dev.cordon.files.InvalidArchive;
 import dev.cordon.server.jobs.Json;
@@ -47,7 +48,7 @@ final class FileRoutes {
             FileEntry entry = files.stat(path);
             switch (entry.kind()) {
                 case DIRECTORY -> list(ctx, files, path);
-                case FILE -> send(ctx, files, path);
+                case FILE -> send(ctx, files, path, entry.size());
                 case LINK, OTHER ->
                     throw Problem.of(Code.STATE_CONFLICT, "the path is neither a regular file nor a directory");
             }
@@ -56,11 +57,12 @@ final class FileRoutes {
         }
     }
 
-    private static void send(Context ctx, SandboxFiles files, String path) throws IOException {
+    private static void send(Context ctx, SandboxFiles files, String path, ByteSize size) throws IOException {
         try (InputStream content = files.open(path)) {
             ctx.status(200);
             ctx.res().setContentType("application/octet-stream");
             ctx.res().setHeader("Content-Disposition", "attachment");
+            ctx.res().setContentLengthLong(size.bytes()); // a file that changes meanwhile is one that breaks off
             content.transferTo(ctx.res().getOutputStream());
             ctx.res().getOutputStream().flush();
         }

@@ -43,7 +43,7 @@ final class TokenRoutes {
         if (seconds.isPresent() && (seconds.getAsLong() < 1 || seconds.getAsLong() > LONGEST)) {
             fields.error(
                     "expires_in_seconds",
-                    seconds.toString(),
+                    Long.toString(seconds.getAsLong()),
                     "is not between 1 and " + LONGEST,
                     "give a number between them");
         }

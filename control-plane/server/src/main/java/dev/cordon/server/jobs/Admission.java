@@ -4,9 +4,10 @@ import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -15,11 +16,12 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class Admission {
     /** How many of what. */
-    public record Bounds(int running, int waiting, int waitingPerOwner) {}
+    public record Bounds(int running, int runningPerOwner, int waiting, int waitingPerOwner) {}
 
     private final Bounds bounds;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, ArrayDeque<Runnable>> waiting = new LinkedHashMap<>();
+    private final Map<String, Integer> runningOf = new HashMap<>();
     private int running;
     private int queued;
     private boolean closed;
@@ -41,9 +43,8 @@ public final class Admission {
                 throw Problem.of(Code.DRAINING, "the service is stopping; try again when it is up")
                         .retryAfter(Duration.ofSeconds(10));
             }
-            if (running < bounds.running()) {
-                running++;
-                start(work);
+            if (running < bounds.running() && mayRun(owner)) {
+                start(owner, work);
                 return;
             }
             ArrayDeque<Runnable> own = waiting.get(owner);
@@ -81,32 +82,39 @@ public final class Admission {
         }
     }
 
-    /** Passes a slot on. */
-    void leave() {
+    private boolean mayRun(String owner) {
+        return runningOf.getOrDefault(owner, 0) < bounds.runningPerOwner();
+    }
+
+    /** Passes a slot of this owner's on. */
+    void leave(String owner) {
         lock.lock();
         try {
-            Iterator<Map.Entry<String, ArrayDeque<Runnable>>> owners =
-                    waiting.entrySet().iterator();
-            if (!owners.hasNext()) {
-                running--;
-                return;
-            }
-            Map.Entry<String, ArrayDeque<Runnable>> next = owners.next();
-            String owner = next.getKey();
-            ArrayDeque<Runnable> own = next.getValue();
-            owners.remove();
-            Runnable work = own.remove();
-            queued--;
-            if (!own.isEmpty()) {
-                waiting.put(owner, own); // to the end: the others come first
-            }
-            start(work);
+            running--;
+            runningOf.computeIfPresent(owner, (ignored, count) -> count > 1 ? count - 1 : null);
+            Optional<String> next =
+                    waiting.keySet().stream().filter(this::mayRun).findFirst();
+            next.ifPresent(this::startNext);
         } finally {
             lock.unlock();
         }
     }
 
-    private static void start(Runnable work) {
+    private void startNext(String owner) {
+        ArrayDeque<Runnable> own = waiting.remove(owner);
+        if (own != null) {
+            Runnable work = own.remove();
+            queued--;
+            if (!own.isEmpty()) {
+                waiting.put(owner, own); // to the end: the others come first
+            }
+            start(owner, work);
+        }
+    }
+
+    private void start(String owner, Runnable work) {
+        running++;
+        runningOf.merge(owner, 1, Integer::sum);
         Thread.ofVirtual().name("cordon-job").start(work);
     }
 

@@ -215,7 +215,7 @@ public final class JobDesk implements AutoCloseable {
         try {
             conclude(job, perform(job));
         } finally {
-            admission.leave();
+            admission.leave(job.owner());
             MDC.clear();
         }
     }

@@ -20,7 +20,7 @@ class AdmissionTest {
 
     @Test
     void ownersTakeTurns() throws Exception {
-        Admission admission = new Admission(new Admission.Bounds(1, 100, 100));
+        Admission admission = new Admission(new Admission.Bounds(1, 1, 100, 100));
         admission.enter("busy", () -> started.add("first"));
         assertThat(next()).isEqualTo("first");
         for (int i = 0; i < 5; i++) {
@@ -30,17 +30,36 @@ class AdmissionTest {
         admission.enter("other", () -> started.add("other"));
         admission.enter("third", () -> started.add("third"));
         assertThat(admission.queued()).isEqualTo(7);
+        String runs = "busy";
         for (String expected : List.of("busy0", "other", "third", "busy1", "busy2", "busy3", "busy4")) {
-            admission.leave();
+            admission.leave(runs);
             assertThat(next()).isEqualTo(expected);
+            runs = expected.replaceAll("[0-9]", "");
         }
-        admission.leave();
+        admission.leave(runs);
         assertThat(admission.running()).isZero();
     }
 
     @Test
+    void oneOwnerLeavesRoomForOthers() throws Exception {
+        Admission admission = new Admission(new Admission.Bounds(3, 2, 100, 100));
+        for (int i = 0; i < 4; i++) {
+            String name = "busy" + i;
+            admission.enter("busy", () -> started.add(name));
+        }
+        assertThat(List.of(next(), next())).containsExactlyInAnyOrder("busy0", "busy1");
+        assertThat(admission.queued()).isEqualTo(2);
+        admission.enter("other", () -> started.add("other"));
+        assertThat(next()).isEqualTo("other");
+        admission.leave("other");
+        assertThat(admission.running()).isEqualTo(2);
+        admission.leave("busy");
+        assertThat(next()).isEqualTo("busy2");
+    }
+
+    @Test
     void theQueueIsBoundedForAllAndForEach() throws Exception {
-        Admission admission = new Admission(new Admission.Bounds(1, 3, 2));
+        Admission admission = new Admission(new Admission.Bounds(1, 1, 3, 2));
         admission.enter("a", () -> started.add("runs"));
         admission.enter("a", () -> {});
         admission.enter("a", () -> {});

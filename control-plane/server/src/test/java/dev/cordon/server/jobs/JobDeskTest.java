@@ -27,7 +27,7 @@ class JobDeskTest {
                     database,
                     OutputFiles.in(directory.resolve("outputs")),
                     new JobHistory.Bounds(10, Duration.ofDays(1), 1 << 20));
-            Admission admission = new Admission(new Admission.Bounds(1, 1, 1));
+            Admission admission = new Admission(new Admission.Bounds(1, 1, 1, 1));
             JobMetrics metrics = new JobMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
             try (JobDesk desk = new JobDesk(history, admission, metrics, 1 << 20)) {
                 ServedJob job = desk.submit(

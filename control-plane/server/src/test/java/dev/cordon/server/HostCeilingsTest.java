@@ -1,0 +1,21 @@
+package dev.cordon.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.Limit;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class HostCeilingsTest {
+    @Test
+    void theHostBoundsWhatTheOperatorDidNot() {
+        Map<Limit, Long> ceilings =
+                HostCeilings.around(Map.of(Limit.TIMEOUT, Limit.TIMEOUT.parse("2h")), 1 << 20, ByteSize.gib(8), 4);
+        assertThat(ceilings)
+                .containsEntry(Limit.TIMEOUT, Limit.TIMEOUT.parse("2h"))
+                .containsEntry(Limit.MEMORY, ByteSize.gib(4).bytes())
+                .containsEntry(Limit.CPUS, Limit.CPUS.parse("4"))
+                .containsEntry(Limit.OUTPUT, 1L << 20);
+    }
+}
