@@ -46,7 +46,7 @@ final class QmpTest {
             });
             assertThatIOException()
                     .isThrownBy(() -> qmp.execute("quit", "{}", Deadline.in(Duration.ofSeconds(20))))
-                    .satisfies(e -> isSafe(e.getMessage()));
+                    .satisfies(e -> isSafe(String.valueOf(e.getMessage())));
             qemu.join();
         }
     }
