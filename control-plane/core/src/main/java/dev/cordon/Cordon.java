@@ -1,12 +1,10 @@
 package dev.cordon;
 
 import dev.cordon.admission.Answer;
-import dev.cordon.admission.Permit;
 import dev.cordon.api.InvalidJob;
 import dev.cordon.api.Job;
 import dev.cordon.api.JobId;
 import dev.cordon.api.JobSpec;
-import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.PoolState;
@@ -281,11 +279,6 @@ public final class Cordon implements AutoCloseable {
         }
     }
 
-    /** The most of a limit that the operator allows. */
-    String ceiling(Limit limit) {
-        return limit.show(config.ceilings().getOrDefault(limit, limit.most()));
-    }
-
     /**
      * Runs a trusted command and learns what it asks of the kernel: the smallest seccomp profile that allows it. Its system calls are not
      * filtered meanwhile, but for set-user-id files and filters of its own; all other layers of the jail hold it.
@@ -329,19 +322,9 @@ public final class Cordon implements AutoCloseable {
         };
     }
 
-    /** A place for a command in a sandbox. */
-    Answer enterSandbox(JobSpec spec, boolean first) {
-        return gate.enterSandbox(spec, first);
-    }
-
-    /** Gives the place of a job back that has ended. */
-    void left(JobSpec spec, Permit permit, Result ended) {
-        gate.left(spec, permit, ended);
-    }
-
-    /** The policy's answer to a checked job. */
-    Decision decide(JobSpec spec) {
-        return gate.decide(spec);
+    /** Who may come in. */
+    Gate gate() {
+        return gate;
     }
 
     /** The plan for a checked job in a sandbox that stands. */

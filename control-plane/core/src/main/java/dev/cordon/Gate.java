@@ -5,7 +5,9 @@ import dev.cordon.admission.Answer;
 import dev.cordon.admission.JobSurvey;
 import dev.cordon.admission.Permit;
 import dev.cordon.api.JobSpec;
+import dev.cordon.api.Limit;
 import dev.cordon.api.Result;
+import dev.cordon.api.Usage;
 import dev.cordon.config.Config;
 import dev.cordon.config.ProcessJobs;
 import dev.cordon.config.policy.PolicyFile;
@@ -56,10 +58,25 @@ final class Gate {
         return admission.admitInside(job.owner(), job.limits(), policy, first);
     }
 
+    /** For an interpreter in a sandbox, which waits for code: each run is admitted by itself. */
+    Answer enterWaiting(JobSpec job, boolean first) {
+        return admission.admitWaiting(job.owner(), policy, first);
+    }
+
+    /** The most of a limit that anybody may have. */
+    long ceiling(Limit limit) {
+        return policy.ceilings().getOrDefault(limit, limit.most());
+    }
+
     void left(JobSpec job, Permit permit, Result result) {
+        left(job, permit, result, result.usage());
+    }
+
+    /** @param charged what counts against the owner's budget; the rest was counted before */
+    void left(JobSpec job, Permit permit, Result result, Usage charged) {
         if (!result.violations().isEmpty()) {
             admission.violated(job.owner(), result.violations().size(), policy);
         }
-        permit.release(result.usage());
+        permit.release(charged);
     }
 }

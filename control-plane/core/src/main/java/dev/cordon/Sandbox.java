@@ -24,10 +24,10 @@ import dev.cordon.plan.Planner;
 import dev.cordon.policy.Decision;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +53,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>Where the kernel kills for memory by cgroup (v2), all of the sandbox dies together: every running command ends with
  *       {@code OutOfMemory}, and the sandbox is over.
  * </ul>
+ *
+ * <p>The policy is asked for each command. Limits of the deciding rule that are a command's own are held for it; what the rule wants of the
+ * whole sandbox (level, profile, hardware, memory, ...) the sandbox has to have, or the command is denied with the reason. A rule that
+ * escalates kills the command at its first tripwire; it is not run again.
  *
  * <p>Safe for use by many threads. Closing it ends everything in it. Nothing else ends it but a time to live that it was opened with.
  */
@@ -106,6 +110,19 @@ public final class Sandbox implements AutoCloseable {
      * make it invalid; limits that it does not name are those of the sandbox.
      */
     public RunningJob start(JobId jobId, Job job, OutputListener listener) {
+        return begin(jobId, job, listener, null);
+    }
+
+    /**
+     * Starts an interpreter, which waits for code. The time limits are those of its runs, and what they took was charged already.
+     *
+     * @param charged nanoseconds of CPU time that its runs were charged with
+     */
+    RunningJob startWaiting(Job job, LongSupplier charged) {
+        return begin(Cordon.newId(), job, OutputListener.none(), charged);
+    }
+
+    private RunningJob begin(JobId jobId, Job job, OutputListener listener, @Nullable LongSupplier charged) {
         Instant now = Instant.now();
         clock.touch();
         JobSpec checked;
@@ -114,33 +131,55 @@ public final class Sandbox implements AutoCloseable {
         } catch (InvalidJob e) {
             return refused(cordon.page(jobId, null, null), jobId, new Outcome.Invalid(e.errors()), List.of(), now);
         }
-        Decision decision = cordon.decide(checked);
+        Decision decision = SandboxFit.of(cordon.gate().decide(checked), sandbox.plan());
         Ledger.Page page = cordon.page(jobId, checked, decision);
-        Outcome.Denied denial = denial(decision);
-        if (denial != null) {
-            return refused(page, jobId, denial, denial.reasons(), now);
-        }
-        return switch (cordon.enterSandbox(checked, active.getAndIncrement() == 0)) {
-            case Answer.Refused full -> {
-                active.decrementAndGet();
-                List<String> reasons = List.of(full.reason());
-                yield refused(page, jobId, new Outcome.Denied(reasons, full.retryAfter()), reasons, now);
+        return switch (decision) {
+            case Decision.Denied denied -> refused(page, jobId, denied.outcome(), denied.reasons(), now);
+            case Decision.Allowed allowed -> {
+                JobSpec held = allowed.applied(checked);
+                boolean first = active.getAndIncrement() == 0;
+                Answer answer = charged == null
+                        ? cordon.gate().enterSandbox(held, first)
+                        : cordon.gate().enterWaiting(held, first);
+                yield switch (answer) {
+                    case Answer.Refused full -> {
+                        active.decrementAndGet();
+                        List<String> reasons = List.of(full.reason());
+                        yield refused(page, jobId, new Outcome.Denied(reasons, full.retryAfter()), reasons, now);
+                    }
+                    case Answer.Admitted admitted ->
+                        admitted(jobId, held, page, admitted.permit(), listener, charged, now);
+                };
             }
-            case Answer.Admitted admitted -> admitted(jobId, checked, page, admitted.permit(), listener, now);
         };
     }
 
     private RunningJob admitted(
-            JobId jobId, JobSpec checked, Ledger.Page page, Permit permit, OutputListener listener, Instant now) {
+            JobId jobId,
+            JobSpec held,
+            Ledger.Page page,
+            Permit permit,
+            OutputListener listener,
+            @Nullable LongSupplier charged,
+            Instant now) {
         boolean started = false;
         try {
-            ExecPlan plan = cordon.planExec(jobId, checked, sandbox.plan());
+            ExecPlan plan =
+                    cordon.planExec(jobId, charged == null ? held : InterpreterSeat.patient(held), sandbox.plan());
             page.admit(sandbox.plan());
             Execution execution = sandbox.exec(plan, listener);
             started = true;
+            if (charged != null) {
+                clock.rests(1);
+            }
             CompletableFuture<Result> result = execution.result().thenApply(ended -> {
                 active.decrementAndGet();
-                cordon.left(checked, permit, ended);
+                if (charged == null) {
+                    cordon.gate().left(held, permit, ended);
+                } else {
+                    clock.rests(-1);
+                    cordon.gate().left(held, permit, ended, InterpreterSeat.rest(ended.usage(), charged.getAsLong()));
+                }
                 return ended;
             });
             RunningJob running = new RunningJob(jobId, execution, page.ended(result));
@@ -158,22 +197,6 @@ public final class Sandbox implements AutoCloseable {
         }
     }
 
-    /** A job that the policy wants at a higher level than the sandbox's is no job for it. */
-    private Outcome.@Nullable Denied denial(Decision decision) {
-        Isolation here = sandbox.plan().isolation();
-        return switch (decision) {
-            case Decision.Denied denied -> denied.outcome();
-            case Decision.Allowed allowed
-            when allowed.isolation().compareTo(here) > 0 -> {
-                List<String> reasons = new ArrayList<>(allowed.reasons());
-                reasons.add("the job needs isolation " + allowed.isolation() + " and the sandbox has " + here
-                        + "; open a sandbox with that level");
-                yield new Outcome.Denied(reasons);
-            }
-            case Decision.Allowed ignored -> null;
-        };
-    }
-
     private static RunningJob refused(
             Ledger.Page page, JobId id, Outcome outcome, List<String> reasons, Instant created) {
         return Intake.notStarted(page, Result.notStarted(id, outcome, reasons, created, Instant.now()));
@@ -186,7 +209,11 @@ public final class Sandbox implements AutoCloseable {
     }
 
     /**
-     * Starts an interpreter that keeps its state from one piece of code to the next.
+     * Starts an interpreter that keeps its state from one piece of code to the next. Opening it counts as a command, and so does each
+     * run: it is judged by the policy, counted against the owner's quotas and recorded like one. While it waits for code the sandbox is
+     * idle. A run has the time that it asks for, at most that of {@link dev.cordon.api.SandboxSpec#timeout} where the sandbox was opened
+     * with one, the operator's ceiling and what the deciding rule allows; the CPU time of a run is bounded by its time and the sandbox's
+     * CPUs. The interpreter itself lives for seven days at most.
      *
      * @param language {@code python} or {@code node}
      * @throws IllegalArgumentException when the language has no such interpreter
@@ -198,7 +225,7 @@ public final class Sandbox implements AutoCloseable {
 
     /** The same for a language that is known. */
     public Interpreter interpreter(Language language) {
-        return Interpreter.open(new InterpreterSeat(this, cordon::ceiling, awake), language);
+        return Interpreter.open(new InterpreterSeat(this, spec, cordon, sandbox, clock, awake), language);
     }
 
     /**

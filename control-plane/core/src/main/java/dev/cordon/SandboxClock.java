@@ -20,6 +20,7 @@ final class SandboxClock {
     private @Nullable Instant expires;
     private long dies;
     private long used = System.nanoTime();
+    private int resting;
     private boolean running;
     private boolean stopped;
 
@@ -56,6 +57,17 @@ final class SandboxClock {
             } finally {
                 lock.unlock();
             }
+        }
+    }
+
+    /** One more command, or one less, waits for work: it does not count as activity. */
+    void rests(int more) {
+        lock.lock();
+        try {
+            resting += more;
+            used = System.nanoTime();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -129,7 +141,7 @@ final class SandboxClock {
             return SandboxEnd.TIME_TO_LIVE;
         }
         if (idle != null) {
-            if (sandbox.running() > 0) {
+            if (sandbox.running() > resting) {
                 used = now;
             } else if (now - used >= idle.toNanos()) {
                 return SandboxEnd.IDLE;

@@ -1,5 +1,6 @@
 package dev.cordon.admission;
 
+import dev.cordon.api.Limit;
 import dev.cordon.api.Limits;
 import dev.cordon.api.Usage;
 import dev.cordon.policy.Policy;
@@ -53,6 +54,15 @@ public final class Admission {
     public Answer admitInside(String owner, Limits limits, Policy policy, boolean first) {
         Account.Running own = running(limits);
         return admit(owner, new Account.Running(own.deadline(), 0, own.cpuNanos(), 0, first ? 0 : 1), policy);
+    }
+
+    /**
+     * Asks for a command in a sandbox that waits for work, such as an interpreter: what the work may take is asked for with each piece.
+     *
+     * @param first whether nothing else runs in the sandbox
+     */
+    public Answer admitWaiting(String owner, Policy policy, boolean first) {
+        return admit(owner, new Account.Running(Limit.TIMEOUT.most(), 0, 0, 0, first ? 0 : 1), policy);
     }
 
     private Answer admit(String owner, Account.Running asked, Policy policy) {

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +27,6 @@ final class JobCheck {
     private static final int MAX_CODE_BYTES = 16 << 20;
     private static final int MAX_LABELS = 64;
 
-    /** Those that one command can have for itself; all others are held for the whole sandbox. */
-    private static final Set<Limit> COMMAND_LIMITS =
-            Set.of(Limit.TIMEOUT, Limit.CPU_TIME, Limit.FILE_SIZE, Limit.OPEN_FILES, Limit.OUTPUT, Limit.ADDRESS_SPACE);
-
     private final Job.Draft draft;
     private final List<FieldError> errors;
 
@@ -47,7 +42,7 @@ final class JobCheck {
     /** The job as a command of a sandbox: its containment was decided when that was opened. */
     JobSpec checkIn(JobSpec sandbox) {
         draft.limits.keySet().stream()
-                .filter(limit -> !COMMAND_LIMITS.contains(limit))
+                .filter(limit -> !limit.ofCommand())
                 .forEach(limit -> sandboxMatter(limit.pointer(), draft.limits.get(limit)));
         if (!draft.mounts.isEmpty()) {
             sandboxMatter("/mounts", draft.mounts.size() + " mounts");

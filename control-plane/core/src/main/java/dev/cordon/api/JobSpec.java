@@ -66,6 +66,33 @@ public record JobSpec(
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     }
 
+    /** The same sandbox's containment for a piece of code that runs in it, under these limits. */
+    public JobSpec running(Command.Code code, Limits held) {
+        return new JobSpec(
+                code,
+                held,
+                asked,
+                environment,
+                stdin,
+                workdir,
+                mounts,
+                files,
+                profile,
+                isolation,
+                atMost,
+                image,
+                strict,
+                onOutputLimit,
+                onViolation,
+                macLabel,
+                labels,
+                owner,
+                terminal,
+                streaming,
+                trust,
+                escalate);
+    }
+
     /** The same job under other limits, behind another filter and with another reaction to a tripwire: what a policy may change. */
     public JobSpec under(Limits held, ProfileRef filter, OnViolation reaction) {
         return new JobSpec(

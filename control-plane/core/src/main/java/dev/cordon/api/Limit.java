@@ -94,6 +94,14 @@ public enum Limit {
         return most;
     }
 
+    /** Whether one command of a sandbox can have it for itself; all others are held for the whole sandbox. */
+    public boolean ofCommand() {
+        return switch (this) {
+            case TIMEOUT, CPU_TIME, FILE_SIZE, OPEN_FILES, OUTPUT, ADDRESS_SPACE -> true;
+            case MEMORY, CPUS, PIDS, DISK, FILES, READ_RATE, WRITE_RATE, READ_OPERATIONS, WRITE_OPERATIONS -> false;
+        };
+    }
+
     /** What an amount of this limit looks like, for messages. */
     public String example() {
         return kind.example;

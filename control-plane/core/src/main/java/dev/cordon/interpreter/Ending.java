@@ -2,6 +2,7 @@ package dev.cordon.interpreter;
 
 import dev.cordon.api.DurationFormat;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How a run ended. */
@@ -40,6 +41,19 @@ public sealed interface Ending {
      */
     record Crashed(String how) implements Ending {}
 
+    /**
+     * The policy does not allow the run; none of its code was executed.
+     *
+     * @param reasons    why, at least one
+     * @param retryAfter when the same code may be allowed; null when waiting does not help
+     */
+    record Denied(List<String> reasons, @Nullable Duration retryAfter) implements Ending {
+        /** Copies the reasons. */
+        public Denied {
+            reasons = List.copyOf(reasons);
+        }
+    }
+
     /** Whether the interpreter goes on with everything that was defined; if not, the next run finds a new one. */
     default boolean stateKept() {
         return !(this instanceof Crashed);
@@ -55,6 +69,7 @@ public sealed interface Ending {
             case Interrupted ignored -> "interrupted" + lost;
             case TimedOut timedOut -> "timed out after " + DurationFormat.format(timedOut.limit()) + lost;
             case Crashed crashed -> "the interpreter " + crashed.how() + lost;
+            case Denied denied -> "denied: " + String.join("; ", denied.reasons());
         };
     }
 }

@@ -1,9 +1,11 @@
 package dev.cordon.interpreter;
 
 import dev.cordon.api.Language;
+import dev.cordon.api.Output;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.OutputListener.Source;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -69,7 +71,8 @@ public final class Interpreter implements AutoCloseable {
     }
 
     /**
-     * Runs code. An interrupt of the calling thread interrupts the code.
+     * Runs code, where the policy allows it: a run is judged, counted and recorded as a command of the sandbox is, and one that is not
+     * allowed ends with {@link Ending.Denied}. An interrupt of the calling thread interrupts the code.
      *
      * @param code     a piece of the language; the last expression's value is part of the answer
      * @param limits   what it may take
@@ -80,32 +83,59 @@ public final class Interpreter implements AutoCloseable {
     public Evaluation run(String code, RunLimits limits, OutputListener listener) {
         turn.lock();
         try {
-            Driver live = live();
-            Recording recording = new Recording(++runs, limits, listener);
-            boolean fresh = lost;
-            lost = false;
-            long start = System.nanoTime();
-            current = recording.run();
-            boolean timedOut;
-            try {
-                live.begin(recording, code, limits);
-                timedOut = !ends(recording, live, limits.timeout());
-            } finally {
-                current = 0;
-            }
-            fresh |= live.diedBetweenRuns();
-            Evaluation evaluation = evaluation(recording, limits, timedOut, fresh, System.nanoTime() - start);
-            lost = !evaluation.ending().stateKept();
-            return evaluation;
+            checkOpen();
+            return switch (seat.judge(language(), code, limits)) {
+                case Seat.Turn.Refused refused -> notRun(new Ending.Denied(refused.reasons(), refused.retryAfter()));
+                case Seat.Turn.Granted granted -> {
+                    Evaluation evaluation;
+                    try {
+                        evaluation = evaluated(code, granted.limits(), listener);
+                    } catch (RuntimeException | Error e) {
+                        granted.failed().accept(String.valueOf(e.getMessage()));
+                        throw e;
+                    }
+                    granted.ended().accept(evaluation);
+                    yield evaluation;
+                }
+            };
         } finally {
             turn.unlock();
         }
     }
 
-    private Driver live() {
+    private Evaluation evaluated(String code, RunLimits limits, OutputListener listener) {
+        Driver live = live();
+        Recording recording = new Recording(++runs, limits, listener);
+        boolean fresh = lost;
+        lost = false;
+        long start = System.nanoTime();
+        current = recording.run();
+        boolean timedOut;
+        try {
+            live.begin(recording, code, limits);
+            timedOut = !ends(recording, live, limits.timeout());
+        } finally {
+            current = 0;
+        }
+        fresh |= live.diedBetweenRuns();
+        Evaluation evaluation = evaluation(recording, limits, timedOut, fresh, System.nanoTime() - start);
+        lost = !evaluation.ending().stateKept();
+        return evaluation;
+    }
+
+    private Evaluation notRun(Ending ending) {
+        return new Evaluation(
+                ++runs, ending, Output.empty(), Output.empty(), null, false, List.of(), 0, false, Duration.ZERO);
+    }
+
+    private void checkOpen() {
         if (closed) {
             throw new IllegalStateException("this interpreter is closed; open another one");
         }
+    }
+
+    private Driver live() {
+        checkOpen();
         Driver live = driver;
         if (live == null || live.over()) {
             if (live != null) {

@@ -5,7 +5,8 @@ import dev.cordon.api.DurationFormat;
 import java.time.Duration;
 
 /**
- * What one run may take. The sandbox's limits hold beside them.
+ * What one run may take. The sandbox's limits hold beside them; its own time limit, the operator's ceilings and a rule of the policy may
+ * lower time and output.
  *
  * @param timeout  wall-clock time; the code is interrupted then, and killed when that does not end it
  * @param output   bytes kept of each output stream; the rest is counted

@@ -1,10 +1,15 @@
 package dev.cordon.interpreter;
 
 import dev.cordon.api.Job;
+import dev.cordon.api.Language;
 import dev.cordon.api.Result;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Where an interpreter runs: starts its driver as a command of a sandbox. */
 @FunctionalInterface
@@ -19,6 +24,41 @@ public interface Seat {
     /** Nanoseconds since some moment; they stand still while the sandbox is paused. */
     default long awakeNanos() {
         return System.nanoTime();
+    }
+
+    /**
+     * Asks whether code may be run. Called before each run, also of code that then waits for its interpreter.
+     *
+     * @param language what it is written in
+     * @param limits   what the caller asks for
+     */
+    default Turn judge(Language language, String code, RunLimits limits) {
+        return new Turn.Granted(limits, evaluation -> {}, why -> {});
+    }
+
+    /** The answer to a run. */
+    sealed interface Turn {
+        /**
+         * It may not be.
+         *
+         * @param reasons    why
+         * @param retryAfter when it may be allowed; null when waiting does not help
+         */
+        record Refused(List<String> reasons, @Nullable Duration retryAfter) implements Turn {
+            /** Copies the reasons. */
+            public Refused {
+                reasons = List.copyOf(reasons);
+            }
+        }
+
+        /**
+         * It may be. One of the two is called once, and returns when the end is recorded.
+         *
+         * @param limits what holds: never above what was asked for
+         * @param ended  takes what came of it
+         * @param failed takes why it did not begin
+         */
+        record Granted(RunLimits limits, Consumer<Evaluation> ended, Consumer<String> failed) implements Turn {}
     }
 
     /** A command that was started. Closing it ends the command and what it started. */
