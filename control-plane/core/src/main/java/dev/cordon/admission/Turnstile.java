@@ -91,20 +91,28 @@ public final class Turnstile {
         }
         for (String line : Files.readAllLines(file)) {
             String[] fields = line.split(" ", -1);
-            try {
-                if (fields.length == FIELDS) {
-                    Rate rate = new Rate(
-                            Integer.parseInt(fields[1]),
-                            Duration.ofNanos(Long.parseLong(fields[2])),
-                            Integer.parseInt(fields[3]));
-                    TokenBucket bucket = new TokenBucket(rate, Long.parseLong(fields[4]), Long.parseLong(fields[5]));
-                    ways.put(URLDecoder.decode(fields[0], StandardCharsets.UTF_8), new Way(rate, bucket));
-                }
-            } catch (IllegalArgumentException damaged) {
-                continue;
+            if (fields.length == FIELDS) {
+                add(ways, fields);
             }
         }
         return ways;
+    }
+
+    private static void add(Map<String, Way> ways, String[] fields) {
+        String key;
+        Rate rate;
+        TokenBucket bucket;
+        try {
+            key = URLDecoder.decode(fields[0], StandardCharsets.UTF_8);
+            rate = new Rate(
+                    Integer.parseInt(fields[1]),
+                    Duration.ofNanos(Long.parseLong(fields[2])),
+                    Integer.parseInt(fields[3]));
+            bucket = new TokenBucket(rate, Long.parseLong(fields[4]), Long.parseLong(fields[5]));
+        } catch (IllegalArgumentException damaged) {
+            return;
+        }
+        ways.put(key, new Way(rate, bucket));
     }
 
     private void write(Map<String, Way> ways) throws IOException {

@@ -76,7 +76,7 @@ class TurnstileTest {
         assertThat(wait).contains(Duration.ofMinutes(12));
         now.addAndGet(Duration.ofMinutes(12).toNanos());
         assertThat(another().pass("a", RATE)).isEmpty();
-        Files.writeString(folder.resolve("state/tool-rates"), "%%% 1 2\na 5 x 5 0 0\na 0 0 0 0 0\n");
+        Files.writeString(folder.resolve("state/tool-rates"), "%%% 1 2\na 5 x 5 0 0\na 0 0 0 0 0\n%%% 5 5 5 5 5\n");
         assertThat(another().pass("a", RATE)).isEmpty();
     }
 }
