@@ -29,6 +29,7 @@ import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostSurvey;
 import dev.cordon.plan.HostUnsupportedException;
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.Planner;
 import dev.cordon.policy.Decision;
 import dev.cordon.profile.Lesson;
 import java.io.IOException;
@@ -186,7 +187,16 @@ public final class Cordon implements AutoCloseable {
 
     /** Starts a job under an id of {@link #newId} that was used for no other. */
     public RunningJob start(JobId id, Job job, OutputListener listener) {
-        return start(id, job, listener, "", plan -> backend().start(plan, listener));
+        List<String> wanted = job.artifacts();
+        return start(
+                id,
+                job,
+                listener,
+                "",
+                wanted.isEmpty()
+                        ? plan -> backend().start(plan, listener)
+                        : plan ->
+                                CollectingExecution.start(backend(), plan, Planner.workspace(plan), wanted, listener));
     }
 
     /**

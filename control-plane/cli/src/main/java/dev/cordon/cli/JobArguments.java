@@ -35,7 +35,11 @@ final class JobArguments {
 
     /** The job, not yet validated, without the values that could not be read. */
     Job job() throws UsageError {
-        return containment(input(surroundings(command())));
+        Job job = containment(input(surroundings(command())));
+        for (String glob : arguments.values(RunOptions.ARTIFACT)) {
+            job = job.artifact(glob);
+        }
+        return job;
     }
 
     /** The same for a job that is there: what it may take and what it sees. */

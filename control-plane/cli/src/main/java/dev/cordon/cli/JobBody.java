@@ -99,6 +99,10 @@ final class JobBody {
             ObjectNode labels = body.putObject("labels");
             job.labels().forEach(labels::put);
         }
+        if (!job.artifacts().isEmpty()) {
+            var globs = body.putArray("artifacts");
+            job.artifacts().forEach(globs::add);
+        }
         input(job.stdin());
         containment(job);
     }

@@ -27,7 +27,9 @@ final class LearnCommand implements Command {
             RunOptions.NO_ESCALATE,
             RunOptions.STATS,
             RunOptions.DRY_RUN,
-            Option.LOCAL);
+            Option.LOCAL,
+            RunOptions.ARTIFACT,
+            RunOptions.ARTIFACTS_TO);
 
     @Override
     public String name() {

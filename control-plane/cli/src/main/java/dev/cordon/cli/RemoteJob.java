@@ -1,5 +1,6 @@
 package dev.cordon.cli;
 
+import dev.cordon.api.Artifact;
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.FieldError;
 import dev.cordon.api.Limit;
@@ -13,6 +14,7 @@ import dev.cordon.cli.service.ServiceClient;
 import dev.cordon.cli.service.ServiceLost;
 import dev.cordon.json.LimitNames;
 import dev.cordon.json.ResultReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +26,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -181,6 +184,21 @@ final class RemoteJob {
         } catch (IOException | ServiceLost | Refusal over) {
             // The job reads no more, or is over; how it ended is told by its events.
             return;
+        }
+    }
+
+    /** Fetches what was collected. */
+    void fetch(Result result, ArtifactFolder folder) throws ServiceLost, Refusal, IOException {
+        for (Artifact artifact : result.artifacts()) {
+            String path = Arrays.stream(artifact.path().split("/", -1))
+                    .map(ServiceClient::quoted)
+                    .collect(Collectors.joining("/"));
+            ByteArrayOutputStream content = new ByteArrayOutputStream();
+            try (Exchange exchange = service.open(
+                    "GET", "/v1/jobs/" + result.id() + "/artifacts/" + path, null, "application/octet-stream")) {
+                exchange.copyTo(content);
+            }
+            folder.write(artifact.path(), content.toByteArray());
         }
     }
 

@@ -51,7 +51,11 @@ final class RemoteRun implements RemoteCommand {
                 RunCommand.draw(job.samples(), stdio);
             }
             relay.finish();
-            return RunCommand.report(result, arguments, stdio);
+            ArtifactFolder artifacts = new ArtifactFolder(arguments, stdio);
+            if (arguments.has(RunOptions.ARTIFACT)) {
+                job.fetch(result, artifacts);
+            }
+            return artifacts.code(RunCommand.report(result, arguments, stdio));
         }
     }
 

@@ -80,14 +80,18 @@ final class RunCommand implements Command {
     static int execute(Function<OutputListener, RunningJob> start, Arguments arguments, Stdio stdio)
             throws IOException {
         Relay relay = new Relay(stdio, arguments.has(RunOptions.RAW));
+        ArtifactFolder artifacts = new ArtifactFolder(arguments, stdio);
         OutputListener listener = arguments.has(Option.JSON) ? OutputListener.none() : relay;
+        if (arguments.has(RunOptions.ARTIFACT)) {
+            listener = artifacts.beside(listener);
+        }
         try (Interruption interruption = new Interruption();
                 RunningJob running = start.apply(listener)) {
             interruption.cancels(running);
             relay.whenGone(running::cancel);
             Result result = arguments.has(RunOptions.STATS) ? awaitAndDraw(running, stdio) : await(running);
             relay.finish();
-            return report(result, arguments, stdio);
+            return artifacts.code(report(result, arguments, stdio));
         }
     }
 

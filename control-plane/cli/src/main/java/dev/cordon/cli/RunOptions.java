@@ -48,6 +48,12 @@ final class RunOptions {
     static final Option WORKDIR = Option.value("--workdir", "DIR", "Working directory inside the jail (/workspace).");
     static final Option STDIN = Option.value(
             "--stdin", "FILE", "Standard input of the job: a file, or - for this one's. Nothing by default.");
+    static final Option ARTIFACT = Option.list(
+            "--artifact",
+            "GLOB",
+            "Collect files that the job leaves below /workspace, such as 'out/**' or '*.csv'. Repeatable.");
+    static final Option ARTIFACTS_TO =
+            Option.value("--artifacts-to", "DIR", "Where collected files are written (.); none is replaced.");
     static final Option PROFILE = Option.value(
             "--profile", "NAME", "Seccomp profile: default, strict, jvm, or the path of a JSON file (with a '/').");
     static final Option ON_VIOLATION =
@@ -87,6 +93,8 @@ final class RunOptions {
             ENV,
             WORKDIR,
             STDIN,
+            ARTIFACT,
+            ARTIFACTS_TO,
             PROFILE,
             ON_VIOLATION,
             ON_OUTPUT,

@@ -129,6 +129,8 @@ class RemoteContractJailTest {
                 Case.of("run", "--label", "a=b", "--trust", "untrusted", "--strict-limits", "--", "true"),
                 Case.of("run", "--label", "nonsense", "--", "true"),
                 Case.of("run", "--image", "absent", "--", "true"),
+                Case.of("run", "--artifact", "/etc/*", "--", "true"),
+                Case.of("run", "--artifact", "../x", "--", "true"),
                 Case.of("run", "--no-such-option"),
                 Case.of("run"));
     }
@@ -231,6 +233,32 @@ class RemoteContractJailTest {
         TestStdio nowhere = new TestStdio().environment(Map.of("CORDON_HOST", "none"));
         assertThat(nowhere.run("logs", id)).isEqualTo(2);
         assertThat(nowhere.err()).contains("no service is there", "CORDON_HOST");
+    }
+
+    @Test
+    void collectedFilesAreTheSame() throws Exception {
+        String code = "mkdir -p out/deep; printf '\\377a' > out/x.bin; echo b > out/deep/y; echo c > other; ln -s"
+                + " /etc/passwd out/link";
+        for (Map<String, String> environment : List.of(Map.of("CORDON_HOST", "none"), service.unix(), service.tcp())) {
+            Path target = Files.createTempDirectory(folder, "artifacts");
+            TestStdio stdio = new TestStdio().environment(environment);
+            String[] line = {
+                "run", "--artifact", "out/**", "--artifacts-to", target.toString(), "--json", "--", "sh", "-c", code
+            };
+            assertThat(stdio.run(line)).as(stdio.err()).isZero();
+            assertThat(stdio.out())
+                    .contains(
+                            "\"path\":\"out/deep/y\",\"size\":2,\"sha256\":\"0263829989b6fd954f72baaf2fc64bc2e2f01d692d4de72986ea808f6e99813f\"");
+            assertThat(target.resolve("out/x.bin")).hasBinaryContent(new byte[] {(byte) 0xff, 'a'});
+            assertThat(target.resolve("out/deep/y")).hasContent("b\n");
+            assertThat(target.resolve("other")).doesNotExist();
+            assertThat(target.resolve("out/link")).doesNotExist();
+            TestStdio again = new TestStdio().environment(environment);
+            assertThat(again.run(line)).isEqualTo(125);
+            assertThat(again.err())
+                    .contains("artifact out/x.bin was not written")
+                    .contains("is there already");
+        }
     }
 
     @Test

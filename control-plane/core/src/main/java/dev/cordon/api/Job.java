@@ -61,6 +61,7 @@ public final class Job {
         Terminal terminal;
 
         boolean streaming;
+        final List<String> artifacts = new ArrayList<>();
 
         Draft(Command command) {
             this.command = command;
@@ -88,6 +89,7 @@ public final class Job {
             trust = from.trust;
             terminal = from.terminal;
             streaming = from.streaming;
+            artifacts.addAll(from.artifacts);
         }
     }
 
@@ -302,6 +304,21 @@ public final class Job {
     /** Lets the job change a host directory while it runs. */
     public Job readWrite(Path source, String target) {
         return with(d -> d.mounts.add(new Mount(source, target, true)));
+    }
+
+    /**
+     * Collects files that the job leaves below its workspace when it is over: {@link OutputListener#artifact} hears their content, and the
+     * result lists them. At most 100 files and 64 MiB; regular files only, links are not followed.
+     *
+     * @param glob such as {@code report.csv}, {@code out/*.png} or {@code out/**}
+     */
+    public Job artifact(String glob) {
+        return with(draft -> draft.artifacts.add(glob));
+    }
+
+    /** What is to be collected. */
+    public List<String> artifacts() {
+        return List.copyOf(draft.artifacts);
     }
 
     /** Writes a file into the workspace before the job starts. */

@@ -24,6 +24,7 @@ final class JobCheck {
     /** Of one name in a directory (NAME_MAX). */
     private static final int MAX_NAME_BYTES = 255;
 
+    private static final int MAX_ARTIFACT_GLOBS = 32;
     private static final int MAX_CODE_BYTES = 16 << 20;
     private static final int MAX_LABELS = 64;
 
@@ -46,6 +47,13 @@ final class JobCheck {
                 .forEach(limit -> sandboxMatter(limit.pointer(), draft.limits.get(limit)));
         if (!draft.mounts.isEmpty()) {
             sandboxMatter("/mounts", draft.mounts.size() + " mounts");
+        }
+        if (!draft.artifacts.isEmpty()) {
+            error(
+                    "/artifacts",
+                    String.join(" ", draft.artifacts),
+                    "is for jobs with a sandbox of their own",
+                    "read the files of the sandbox, which stay");
         }
         if (draft.profile != null) {
             sandboxMatter("/profile", draft.profile.toString());
@@ -122,7 +130,8 @@ final class JobCheck {
                 job.terminal(),
                 job.streaming(),
                 job.trust(),
-                job.escalate());
+                job.escalate(),
+                job.artifacts());
     }
 
     JobSpec check(Map<Limit, Long> defaults) {
@@ -131,6 +140,7 @@ final class JobCheck {
         amounts.putAll(defaults);
         draft.limits.forEach((limit, text) -> checkLimit(limit, text, amounts));
         draft.environment.forEach(this::checkVariable);
+        checkArtifacts(draft.artifacts);
         checkStringsTogether();
         PathCheck paths = new PathCheck(errors);
         paths.workdir(draft.workdir);
@@ -165,7 +175,8 @@ final class JobCheck {
                 draft.terminal,
                 draft.streaming,
                 draft.trust,
-                draft.escalate);
+                draft.escalate,
+                draft.artifacts);
     }
 
     private void checkLevels() {
@@ -238,6 +249,26 @@ final class JobCheck {
             error("/code", code, "is empty", "give the code to run");
         } else if (bytes(code) > MAX_CODE_BYTES) {
             error("/code", bytes(code) + " bytes", "is more than 16 MiB", "pass data as files instead of code");
+        }
+    }
+
+    private void checkArtifacts(List<String> globs) {
+        if (globs.size() > MAX_ARTIFACT_GLOBS) {
+            error(
+                    "/artifacts",
+                    globs.size() + " patterns",
+                    "is more than " + MAX_ARTIFACT_GLOBS,
+                    "name a directory, such as out/**");
+        }
+        for (int i = 0; i < globs.size(); i++) {
+            String glob = globs.get(i);
+            if (!PathCheck.isAbsolute("/" + glob) || bytes(glob) > MAX_NAME_BYTES) {
+                error(
+                        "/artifacts/" + i,
+                        glob,
+                        "is no pattern of paths below the workspace",
+                        "write it without a '/' at its begin or end, at most 255 bytes, such as out/** or *.csv");
+            }
         }
     }
 

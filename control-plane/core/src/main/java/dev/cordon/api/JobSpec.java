@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param streaming     whether the caller reads the output streams himself
  * @param trust         how far the caller vouches for the code
  * @param escalate      whether the job may be run again in a virtual machine where the policy says so
+ * @param artifacts     what is collected from its workspace when it is over
  */
 public record JobSpec(
         Command command,
@@ -55,7 +56,8 @@ public record JobSpec(
         @Nullable Terminal terminal,
         boolean streaming,
         Trust trust,
-        boolean escalate) {
+        boolean escalate,
+        List<String> artifacts) {
 
     /** Copies the collections, keeping their order. */
     public JobSpec {
@@ -63,6 +65,7 @@ public record JobSpec(
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
         mounts = List.copyOf(mounts);
         files = List.copyOf(files);
+        artifacts = List.copyOf(artifacts);
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     }
 
@@ -117,6 +120,7 @@ public record JobSpec(
                 terminal,
                 streaming,
                 trust,
-                escalate);
+                escalate,
+                artifacts);
     }
 }

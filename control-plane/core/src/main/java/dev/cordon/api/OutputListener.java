@@ -33,6 +33,14 @@ public interface OutputListener {
     /** The job is about to begin in a sandbox that was open before it came; said before any output. */
     default void warm() {}
 
+    /**
+     * A file that the job asked to be collected; after its output, before the result is there.
+     *
+     * @param artifact what it is
+     * @param content  the listener's own copy
+     */
+    default void artifact(Artifact artifact, byte[] content) {}
+
     /** Hears nothing. */
     static OutputListener none() {
         return (source, bytes) -> {};

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param finished          when everything of it was gone
  * @param acceleration      how the machine of level {@code vm} was kept apart from the host; null at other levels
  * @param escalation        what became of it after it did what the policy watches for; null when it did not, or nobody watched
+ * @param artifacts         the files that were collected; see {@link Job#artifact}
  */
 public record Result(
         JobId id,
@@ -39,14 +40,52 @@ public record Result(
         @Nullable Instant started,
         Instant finished,
         @Nullable Acceleration acceleration,
-        @Nullable Escalation escalation) {
+        @Nullable Escalation escalation,
+        List<Artifact> artifacts) {
 
     /** Copies the lists. */
     public Result {
+        artifacts = List.copyOf(artifacts);
         reasons = List.copyOf(reasons);
         layersMissing = List.copyOf(layersMissing);
         limitsNotEnforced = List.copyOf(limitsNotEnforced);
         violations = List.copyOf(violations);
+    }
+
+    /** A result of which nothing was collected. */
+    public Result(
+            JobId id,
+            Outcome outcome,
+            Output stdout,
+            Output stderr,
+            Usage usage,
+            @Nullable Isolation isolation,
+            List<String> reasons,
+            List<String> layersMissing,
+            List<Limit> limitsNotEnforced,
+            List<Violation> violations,
+            Instant created,
+            @Nullable Instant started,
+            Instant finished,
+            @Nullable Acceleration acceleration,
+            @Nullable Escalation escalation) {
+        this(
+                id,
+                outcome,
+                stdout,
+                stderr,
+                usage,
+                isolation,
+                reasons,
+                layersMissing,
+                limitsNotEnforced,
+                violations,
+                created,
+                started,
+                finished,
+                acceleration,
+                escalation,
+                List.of());
     }
 
     /** A result without a machine. */
@@ -129,6 +168,27 @@ public record Result(
         return with(first.usage.plus(usage), layersMissing, both, first.created, began, told);
     }
 
+    /** The same result with what was collected. */
+    public Result collected(List<Artifact> files) {
+        return new Result(
+                id,
+                outcome,
+                stdout,
+                stderr,
+                usage,
+                isolation,
+                reasons,
+                layersMissing,
+                limitsNotEnforced,
+                violations,
+                created,
+                started,
+                finished,
+                acceleration,
+                escalation,
+                files);
+    }
+
     private Result with(
             Usage used,
             List<String> layers,
@@ -151,7 +211,8 @@ public record Result(
                 began,
                 finished,
                 acceleration,
-                told);
+                told,
+                artifacts);
     }
 
     /** Whether the program ran and ended with exit code 0. */

@@ -16,7 +16,6 @@ import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -61,7 +60,11 @@ public final class ResultJson {
         fields.object("usage", () -> usage(result.usage()));
         fields.object("isolation", () -> isolation(result));
         fields.objects("violations", result.violations(), this::violation);
-        fields.strings("artifacts", List.of());
+        fields.objects("artifacts", result.artifacts(), artifact -> {
+            json.writeStringProperty("path", artifact.path());
+            json.writeNumberProperty("size", artifact.size().bytes());
+            json.writeStringProperty("sha256", artifact.sha256());
+        });
         fields.strings("layers_missing", result.layersMissing());
         fields.strings(
                 "limits_not_enforced",

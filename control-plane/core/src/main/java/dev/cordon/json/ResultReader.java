@@ -1,6 +1,7 @@
 package dev.cordon.json;
 
 import dev.cordon.api.Acceleration;
+import dev.cordon.api.Artifact;
 import dev.cordon.api.Attempt;
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.Escalation;
@@ -70,7 +71,8 @@ public final class ResultReader {
                 job.path("started_at").isString() ? time(job, "started_at", finished) : null,
                 finished,
                 acceleration.isEmpty() ? null : Acceleration.valueOf(acceleration.toUpperCase(Locale.ROOT)),
-                job.has("escalation") ? escalation(job.path("escalation"), finished) : null);
+                job.has("escalation") ? escalation(job.path("escalation"), finished) : null,
+                artifacts(job));
     }
 
     private static Outcome outcome(JsonNode job) {
@@ -216,6 +218,17 @@ public final class ResultReader {
                 escalation.path("reason").asString(""),
                 attempts,
                 escalation.path("refusal").asString(""));
+    }
+
+    private static List<Artifact> artifacts(JsonNode job) {
+        List<Artifact> artifacts = new ArrayList<>();
+        for (JsonNode artifact : job.path("artifacts")) {
+            artifacts.add(new Artifact(
+                    artifact.path("path").asString(""),
+                    ByteSize.bytes(artifact.path("size").asLong(0)),
+                    artifact.path("sha256").asString("")));
+        }
+        return artifacts;
     }
 
     private static @Nullable Isolation level(JsonNode level) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param longestWait the longest that a request waits for a job
  * @param request the largest request, in bytes
  * @param output  the most output of one job that is kept, in bytes
+ * @param artifacts the most bytes of collected files that are kept, of all jobs
  * @param kept    how many jobs are remembered
  * @param keptFor how long they are
  * @param processJobs who may have the isolation level process
@@ -37,6 +38,7 @@ public record ServerSettings(
         Duration longestWait,
         long request,
         long output,
+        long artifacts,
         int kept,
         Duration keptFor,
         ProcessJobs processJobs,

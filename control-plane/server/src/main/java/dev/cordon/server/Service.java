@@ -5,6 +5,7 @@ import dev.cordon.api.Limit;
 import dev.cordon.config.Config;
 import dev.cordon.host.Versions;
 import dev.cordon.server.access.CredentialTokens;
+import dev.cordon.server.history.Artifacts;
 import dev.cordon.server.history.Database;
 import dev.cordon.server.history.JobHistory;
 import dev.cordon.server.history.OutputFiles;
@@ -76,7 +77,8 @@ public final class Service implements AutoCloseable {
                     settings.jobs().waitingPerOwner()));
             metrics.watch(admission);
             metrics.watch(cordon, Versions.ofThisHost().cordon());
-            JobDesk desk = new JobDesk(history, admission, metrics, settings.output());
+            Artifacts artifacts = new Artifacts(database, settings.artifacts());
+            JobDesk desk = new JobDesk(history, admission, metrics, artifacts, settings.output());
             int lost = desk.recover();
             if (lost > 0) {
                 LOG.warn("{} jobs of an earlier service had no end; they are lost", lost);
@@ -87,7 +89,7 @@ public final class Service implements AutoCloseable {
                     opened(new SandboxDesk(cordon, settings.jobs().sandboxes()));
             metrics.watch(sandboxes);
             Readiness readiness = new Readiness(cordon, config.stateDirectory());
-            api = new Api(config, cordon, desk, sandboxes, history, tokens, readiness, registry, settings);
+            api = new Api(config, cordon, desk, sandboxes, history, artifacts, tokens, readiness, registry, settings);
             SocketFile socket = settings.socket().isPresent()
                     ? opened(SocketFile.claim(settings.socket().get(), settings.group()))
                     : null;

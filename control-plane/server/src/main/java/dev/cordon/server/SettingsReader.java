@@ -30,8 +30,8 @@ public final class SettingsReader {
     private static final String KNOWN =
             "socket, group, listen, hosts, tls_keystore, tls_password_file, token_files, max_running,"
                     + " max_running_per_owner, max_queue,"
-                    + " max_queue_per_owner, max_sandboxes, wait, max_request, max_output, keep_jobs, keep_for,"
-                    + " process_jobs_as_service_user, keep_output";
+                    + " max_queue_per_owner, max_sandboxes, wait, max_request, max_output, max_artifacts, keep_jobs,"
+                    + " keep_for, process_jobs_as_service_user, keep_output";
 
     /** Two streams; a control character is six in JSON; and room beside them. */
     private static final long MOST_OF_ONE = 16;
@@ -102,6 +102,7 @@ public final class SettingsReader {
                 value("wait", "30s", DurationFormat::parse, Duration.ZERO),
                 value("max_request", "4M", ByteSize::parse, ByteSize.bytes(0)).bytes(),
                 value("max_output", "16M", ByteSize::parse, ByteSize.bytes(0)).bytes(),
+                value("max_artifacts", "1G", ByteSize::parse, ByteSize.bytes(0)).bytes(),
                 number("keep_jobs", 10_000, 10_000_000),
                 value("keep_for", "7d", DurationFormat::parse, Duration.ZERO),
                 value("process_jobs_as_service_user", "false", SettingsReader::processJobs, ProcessJobs.BY_RULE),

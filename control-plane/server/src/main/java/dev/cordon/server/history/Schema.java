@@ -30,7 +30,17 @@ final class Schema {
                 PRIMARY KEY (owner, key)
             ) WITHOUT ROWID
             """,
-            "CREATE INDEX IF NOT EXISTS keys_of_job ON idempotency (job)");
+            "CREATE INDEX IF NOT EXISTS keys_of_job ON idempotency (job)",
+            """
+            CREATE TABLE IF NOT EXISTS artifacts (
+                job TEXT NOT NULL, path TEXT NOT NULL, sha256 TEXT NOT NULL, size INTEGER NOT NULL, content BLOB NOT NULL,
+                PRIMARY KEY (job, path)
+            )
+            """,
+            """
+            CREATE TRIGGER IF NOT EXISTS artifacts_of_job AFTER DELETE ON jobs
+            BEGIN DELETE FROM artifacts WHERE job = OLD.id; END
+            """);
 
     private Schema() {}
 }

@@ -4,6 +4,7 @@ import dev.cordon.Cordon;
 import dev.cordon.config.Config;
 import dev.cordon.server.ServerSettings;
 import dev.cordon.server.access.Peers;
+import dev.cordon.server.history.Artifacts;
 import dev.cordon.server.history.JobHistory;
 import dev.cordon.server.history.Tokens;
 import dev.cordon.server.jobs.JobDesk;
@@ -27,6 +28,7 @@ public final class Api {
             JobDesk desk,
             SandboxDesk sandboxes,
             JobHistory history,
+            Artifacts artifacts,
             Tokens tokens,
             Readiness readiness,
             PrometheusMeterRegistry metrics,
@@ -37,6 +39,7 @@ public final class Api {
         JobRoutes.Bounds bounds = new JobRoutes.Bounds(settings.longestWait(), settings.request(), settings.output());
         JobRoutes jobs = new JobRoutes(cordon, desk, history, config.defaults(), bounds);
         routes.addAll(jobs.routes());
+        routes.addAll(new ArtifactRoutes(desk, history, artifacts).routes());
         routes.addAll(terminal.routes());
         routes.addAll(new JobControls(desk, history).routes());
         routes.addAll(new SandboxRoutes(sandboxes, jobs).routes());

@@ -88,6 +88,9 @@ final class JobReader {
         Optional<String> image = fields.text("image");
         job = image.isPresent() ? job.image(image.get()) : job;
         job = reactions(job, fields);
+        for (String glob : fields.texts("artifacts")) {
+            job = job.artifact(glob);
+        }
         network(fields);
         Map<String, String> labels = fields.textMap("labels");
         for (Map.Entry<String, String> label : labels.entrySet()) {

@@ -4,6 +4,7 @@ import dev.cordon.RunningJob;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.Sample;
+import dev.cordon.server.history.Artifacts;
 import dev.cordon.server.history.Idempotency;
 import dev.cordon.server.history.JobHistory;
 import dev.cordon.server.history.JobRow;
@@ -49,6 +50,7 @@ public final class JobDesk implements AutoCloseable {
     private final JobHistory history;
     private final Admission admission;
     private final JobMetrics metrics;
+    private final Artifacts artifacts;
     private final Recent recent = new Recent();
     private final Bulletin bulletin = new Bulletin();
     private final long eventBytes;
@@ -58,10 +60,11 @@ public final class JobDesk implements AutoCloseable {
     private volatile boolean closing;
 
     /** Keeps about {@code eventBytes} of events for each job in memory. */
-    public JobDesk(JobHistory history, Admission admission, JobMetrics metrics, long eventBytes) {
+    public JobDesk(JobHistory history, Admission admission, JobMetrics metrics, Artifacts artifacts, long eventBytes) {
         this.history = history;
         this.admission = admission;
         this.metrics = metrics;
+        this.artifacts = artifacts;
         this.eventBytes = eventBytes;
     }
 
@@ -230,7 +233,9 @@ public final class JobDesk implements AutoCloseable {
         job.starting();
         metrics.waited(Duration.between(job.created(), Instant.now()));
         LOG.info("job starts, owner {}", job.owner());
-        try (RunningJob running = job.submission().launch().start(job.id(), job.events())) {
+        try (RunningJob running = job.submission()
+                .launch()
+                .start(job.id(), new KeepingListener(job.id().value(), job.events(), artifacts))) {
             job.running(running);
             post(job.row());
             job.events().add("started", Json.object().put("id", job.id().value()));

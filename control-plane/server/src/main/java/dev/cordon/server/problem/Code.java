@@ -26,6 +26,8 @@ public enum Code {
     FILE_NOT_FOUND(404, "There is no such file", false),
     /** No such tool. */
     TOOL_NOT_FOUND(404, "There is no such tool", false),
+    /** No such collected file. */
+    ARTIFACT_NOT_FOUND(404, "There is no such artifact", false),
     /** No such template, or no such build of it. */
     TEMPLATE_NOT_FOUND(404, "There is no such template", false),
     /** No such token. */

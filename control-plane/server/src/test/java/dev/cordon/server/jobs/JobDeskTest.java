@@ -3,6 +3,7 @@ package dev.cordon.server.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
+import dev.cordon.server.history.Artifacts;
 import dev.cordon.server.history.Database;
 import dev.cordon.server.history.JobHistory;
 import dev.cordon.server.history.JobRow;
@@ -29,7 +30,7 @@ class JobDeskTest {
                     new JobHistory.Bounds(10, Duration.ofDays(1), 1 << 20));
             Admission admission = new Admission(new Admission.Bounds(1, 1, 1, 1));
             JobMetrics metrics = new JobMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
-            try (JobDesk desk = new JobDesk(history, admission, metrics, 1 << 20)) {
+            try (JobDesk desk = new JobDesk(history, admission, metrics, new Artifacts(database, 1 << 20), 1 << 20)) {
                 ServedJob job = desk.submit(
                         new Submission(Cordon.newId(), "alice", Map.of(), null, false, false, (id, listener) -> {
                             throw new OutOfMemoryError("of a test");

@@ -1,0 +1,112 @@
+package dev.cordon;
+
+import dev.cordon.api.Artifact;
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.FileEntry;
+import dev.cordon.api.OutputListener;
+import dev.cordon.engine.DirectoryListing;
+import dev.cordon.engine.FileAccess;
+import dev.cordon.engine.FileContent;
+import java.io.IOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Collects files of a sandbox for its caller, by descriptors that its init hands out: no path of a job is resolved outside, no link is
+ * followed, regular files only. Everything is bounded, time included, because the job decides what there is; what is over a bound, has a
+ * name that is no plain text, or cannot be read is left out.
+ */
+final class ArtifactCollector {
+    static final int MOST_FILES = 100;
+    static final ByteSize MOST_BYTES = ByteSize.mib(64);
+
+    private static final int MOST_ENTRIES = 10_000;
+    private static final int MOST_DEPTH = 32;
+    private static final int LONGEST_PATH = 512;
+    private static final Duration TIME = Duration.ofSeconds(10);
+
+    private final FileAccess files;
+    private final String workspace;
+    private final Globs wanted;
+    private final OutputListener listener;
+    private final List<Artifact> collected = new ArrayList<>();
+    private final long deadline = System.nanoTime() + TIME.toNanos();
+    private long bytes;
+    private int entries;
+
+    private ArtifactCollector(FileAccess files, String workspace, Globs wanted, OutputListener listener) {
+        this.files = files;
+        this.workspace = workspace;
+        this.wanted = wanted;
+        this.listener = listener;
+    }
+
+    /** Collects what patterns name; the listener hears the content. */
+    static List<Artifact> collect(FileAccess files, String workspace, List<String> globs, OutputListener listener) {
+        ArtifactCollector collector = new ArtifactCollector(files, workspace, new Globs(globs), listener);
+        collector.directory("", 0);
+        return collector.collected;
+    }
+
+    private boolean over() {
+        return collected.size() >= MOST_FILES || entries >= MOST_ENTRIES || System.nanoTime() > deadline;
+    }
+
+    private void directory(String path, int depth) {
+        List<String> below = new ArrayList<>();
+        try (DirectoryListing listing = files.list(path.isEmpty() ? workspace : workspace + "/" + path)) {
+            for (List<FileEntry> some = listing.next(); !some.isEmpty() && !over(); some = listing.next()) {
+                for (FileEntry entry : some) {
+                    String name = path.isEmpty() ? entry.name() : path + "/" + entry.name();
+                    entries++;
+                    if (over()
+                            || name.length() > LONGEST_PATH
+                            || !FileEntry.display(name).equals(name)) {
+                        continue;
+                    }
+                    if (entry.kind() == FileEntry.Kind.DIRECTORY && depth < MOST_DEPTH) {
+                        below.add(name);
+                    } else if (entry.kind() == FileEntry.Kind.FILE && wanted.match(name)) {
+                        file(name);
+                    }
+                }
+            }
+        } catch (IOException gone) {
+            return; // what a process that was left behind takes away is not there
+        }
+        for (String next : below) {
+            if (!over()) {
+                directory(next, depth + 1);
+            }
+        }
+    }
+
+    private void file(String path) {
+        byte[] content;
+        try (FileContent source = files.read(workspace + "/" + path)) {
+            long room = MOST_BYTES.bytes() - bytes;
+            if (source.size() > room) {
+                return;
+            }
+            content = source.readNBytes(Math.toIntExact(source.size()));
+        } catch (IOException unreadable) {
+            return;
+        }
+        bytes += content.length;
+        Artifact artifact = new Artifact(path, ByteSize.bytes(content.length), sha256(content));
+        collected.add(artifact);
+        listener.artifact(artifact, content);
+    }
+
+    private static String sha256(byte[] content) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+    }
+}

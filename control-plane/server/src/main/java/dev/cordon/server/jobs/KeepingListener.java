@@ -1,0 +1,34 @@
+package dev.cordon.server.jobs;
+
+import dev.cordon.api.Artifact;
+import dev.cordon.api.OutputListener;
+import dev.cordon.server.history.Artifacts;
+
+/** Hears what happens to a job: its events are for those who watch, its files are kept. */
+record KeepingListener(String job, EventLog events, Artifacts artifacts) implements OutputListener {
+    @Override
+    public void output(Source source, byte[] bytes) {
+        events.output(source, bytes);
+    }
+
+    @Override
+    public void escalated(String reason) {
+        events.escalated(reason);
+    }
+
+    @Override
+    public void warm() {
+        events.warm();
+    }
+
+    @Override
+    public void artifact(Artifact artifact, byte[] content) {
+        artifacts.keep(job, artifact, content);
+        events.add(
+                "artifact",
+                Json.object()
+                        .put("path", artifact.path())
+                        .put("size", artifact.size().bytes())
+                        .put("sha256", artifact.sha256()));
+    }
+}
