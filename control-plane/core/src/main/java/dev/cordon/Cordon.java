@@ -165,6 +165,9 @@ public final class Cordon implements AutoCloseable {
 
     /** Runs a job to its end and hears its output as it comes. An interrupt of the calling thread cancels it. */
     public Result run(Job job, OutputListener listener) {
+        if (!job.attended().isEmpty()) {
+            return intake.invalid(newId(), job.attended());
+        }
         try (RunningJob running = start(job, listener)) {
             return running.awaitOrCancel();
         }

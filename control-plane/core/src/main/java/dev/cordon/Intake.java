@@ -2,6 +2,7 @@ package dev.cordon;
 
 import dev.cordon.admission.Answer;
 import dev.cordon.admission.Permit;
+import dev.cordon.api.FieldError;
 import dev.cordon.api.Job;
 import dev.cordon.api.JobId;
 import dev.cordon.api.JobSpec;
@@ -88,6 +89,13 @@ final class Intake {
 
     private static Result refused(Judged judged, Outcome outcome, List<String> reasons) {
         return Result.notStarted(judged.id(), outcome, reasons, judged.created(), Instant.now());
+    }
+
+    /** A job that cannot be what it is asked to be; recorded as such. */
+    Result invalid(JobId id, List<FieldError> errors) {
+        Instant now = Instant.now();
+        Result result = Result.notStarted(id, new Outcome.Invalid(errors), List.of(), now, now);
+        return notStarted(ledger.page(id, null, null), result).result().join();
     }
 
     /** A job that is over before it began; its result is known once it is recorded. */

@@ -90,6 +90,13 @@ public final class Sandbox implements AutoCloseable {
 
     /** Runs a job to its end and hears its output as it comes. An interrupt of the calling thread cancels it. */
     public Result run(Job job, OutputListener listener) {
+        if (!job.attended().isEmpty()) {
+            JobId jobId = Cordon.newId();
+            Outcome invalid = new Outcome.Invalid(job.attended());
+            return refused(cordon.page(jobId, null, null), jobId, invalid, List.of(), Instant.now())
+                    .result()
+                    .join();
+        }
         try (RunningJob running = start(job, listener)) {
             return running.awaitOrCancel();
         }

@@ -95,6 +95,10 @@ public final class SandboxFiles {
             try {
                 return access.write(inside, mode);
             } catch (ErrnoException e) {
+                if (e.errno() == Errno.EISDIR) {
+                    throw new SandboxFileException(
+                            path, e.errnoName(), "is a directory; name a file in it, or delete it before");
+                }
                 if (e.errno() != Errno.ENOENT) {
                     throw e;
                 }

@@ -45,8 +45,15 @@ public final class Toolbox {
     }
 
     /** Calls that come from now on find these tools; rates go on to count. */
-    void replace(List<Tool> current) {
+    synchronized void replace(List<Tool> current) {
         tools = byName(current);
+    }
+
+    /** Adds a tool; one of the same name is replaced. After {@link Cordon#reloadTools} only those of the files are left. */
+    public synchronized void register(Tool tool) {
+        Map<String, Tool> more = new TreeMap<>(tools);
+        more.put(tool.name(), tool);
+        tools = more;
     }
 
     /** All of them, by name. */

@@ -9,10 +9,13 @@ import dev.cordon.api.Job;
 import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
+import dev.cordon.api.Stdin;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
 import dev.cordon.plan.HostSurvey;
 import dev.cordon.plan.JailPlan;
+import dev.cordon.tool.Tool;
+import dev.cordon.tool.ToolSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,6 +71,39 @@ class CordonTest {
                         invalid -> assertThat(invalid.errors()).hasSize(2));
         assertThat(result.started()).isNull();
         assertThat(opened).isZero();
+    }
+
+    @Test
+    void aJobThatNeedsCompanyIsNotForRun() {
+        Result fed = cordon.run(Job.argv("cat").stdin(Stdin.fed()));
+        Result streaming = cordon.run(Job.argv("cat").streaming());
+        for (Result result : List.of(fed, streaming)) {
+            assertThat(result.outcome())
+                    .isInstanceOfSatisfying(
+                            Outcome.Invalid.class,
+                            invalid -> assertThat(invalid.errors())
+                                    .singleElement()
+                                    .satisfies(
+                                            error -> assertThat(error.remedy()).contains("start()")));
+        }
+        assertThat(opened).isZero();
+    }
+
+    @Test
+    void aToolCanBeRegisteredInCode() {
+        Tool tool = Tool.of(new ToolSpec(
+                "hello",
+                "says hello",
+                List.of("echo", "hello"),
+                null,
+                Map.of(),
+                "{\"type\":\"object\"}",
+                Map.of(),
+                null,
+                null));
+        cordon.tools().register(tool);
+        assertThat(cordon.tools().find("hello")).contains(tool);
+        assertThat(tool).hasToString("Tool[hello: echo hello]");
     }
 
     @Test

@@ -56,8 +56,13 @@ final class AuditVerifyCommand implements Command {
         }
         Path directory = AuditText.directory(arguments);
         if (!Files.isDirectory(directory)) {
-            stdio.message("there is no log in " + directory);
-            return anchors.isEmpty() ? 0 : BROKEN;
+            String reason = "there is no log in " + directory + "; name its directory with --dir";
+            stdio.message(reason);
+            if (arguments.has(Option.JSON)) {
+                Verification.Breakage missing = new Verification.Breakage(directory, 0, reason);
+                stdio.print(VerificationJson.of(new Verification(0, 0, 0, 0, "", missing, List.of())) + "\n");
+            }
+            return BROKEN;
         }
         Verification found = Verifier.verify(directory, anchors);
         if (arguments.has(Option.JSON)) {

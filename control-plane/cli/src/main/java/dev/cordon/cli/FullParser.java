@@ -9,6 +9,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** picocli over the tables of the commands: the help, and the exact complaint about a command line that is wrong. */
 final class FullParser {
@@ -94,7 +95,11 @@ final class FullParser {
         try {
             return line.parseArgs(words);
         } catch (ParameterException wrong) {
-            throw new UsageError(wrong.getMessage() + ", hint: "
+            String meant = wrong instanceof UnmatchedArgumentException unmatched
+                            && !unmatched.getSuggestions().isEmpty()
+                    ? ", did you mean " + unmatched.getSuggestions().getFirst() + "?"
+                    : "";
+            throw new UsageError(wrong.getMessage() + meant + ", hint: "
                     + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help");
         }
     }

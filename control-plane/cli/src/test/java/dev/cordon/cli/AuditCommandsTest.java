@@ -108,6 +108,16 @@ class AuditCommandsTest {
     }
 
     @Test
+    void aLogThatIsNotThereIsNotIntact() {
+        String nowhere = folder.resolve("nowhere").toString();
+        assertThat(stdio.run("audit", "verify", "--dir", nowhere)).isEqualTo(1);
+        assertThat(stdio.err()).contains("there is no log in " + nowhere);
+        TestStdio json = new TestStdio();
+        assertThat(json.run("audit", "verify", "--json", "--dir", nowhere)).isEqualTo(1);
+        assertThat(json.out()).contains("\"intact\":false", "there is no log in " + nowhere);
+    }
+
+    @Test
     void noLogIsToldAndNoFailure() {
         String nowhere = folder.resolve("nowhere").toString();
         assertThat(stdio.run("audit", "tail", "--dir", nowhere)).isZero();

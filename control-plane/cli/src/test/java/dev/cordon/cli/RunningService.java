@@ -23,7 +23,7 @@ final class RunningService implements AutoCloseable {
         directory = Files.createTempDirectory(Path.of("/tmp"), "cordon"); // short: a socket's name has 107 bytes
         Path file = settings("service", settings);
         Config config = Config.load(file);
-        Path state = Files.createDirectories(directory.resolve("server"));
+        Path state = directory.resolve("server");
         service = Service.start(
                 config,
                 SettingsReader.read(

@@ -400,6 +400,29 @@ public final class Job {
     }
 
     /**
+     * What keeps this job from being run by somebody who only waits for its end: input that is fed, or output that is read, while it runs.
+     * Such a job is for {@code start}, which gives the caller its streams.
+     */
+    public List<FieldError> attended() {
+        List<FieldError> errors = new ArrayList<>();
+        if (draft.stdin instanceof Stdin.Fed) {
+            errors.add(new FieldError(
+                    "/stdin",
+                    "fed",
+                    "waits for input that nobody can write while run() waits for the end",
+                    "use start() and RunningJob.stdin(), or give the whole input"));
+        }
+        if (draft.streaming) {
+            errors.add(new FieldError(
+                    "/streaming",
+                    "true",
+                    "waits for a reader of its output, and run() reads none",
+                    "use start() and RunningJob.stdout(), or give run() a listener instead"));
+        }
+        return errors;
+    }
+
+    /**
      * Checks everything, with Cordon's own default limits.
      *
      * @throws InvalidJob with all field errors

@@ -355,7 +355,8 @@ final class JobCheck {
                     "/profile",
                     named.name(),
                     "is no profile name",
-                    "use default, strict or jvm, or give a path with a '/'");
+                    "use default, strict or jvm; a profile of one's own is a file, which the command line and the"
+                            + " library take by its path");
         }
         return profile;
     }

@@ -2,7 +2,8 @@ package dev.cordon.api;
 
 /**
  * Hears a job's output as it comes, before the result is there. Called in order for each stream, never for two pieces at once, and only
- * for bytes within the output limit. A listener that blocks holds up its own job's output, not its limits.
+ * for bytes within the output limit. A listener that blocks holds up its own job's output, not its limits. What a listener throws is logged and goes
+ * nowhere else: the job goes on, the next piece is delivered, and the result has all of the output.
  */
 @FunctionalInterface
 public interface OutputListener {

@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * no ceiling.
  */
 final class ConfigLoader {
-    private static final String PREFIX = "CORDON_";
-    private static final String NESTED = "__";
-
     /**
      * Default host ids of sandboxes. Above what useradd hands out as subordinate ids on Debian (100000 to 600100000), what systemd
      * allocates to containers (524288 to 1879048191) and SSSD maps directory users to (200000 to 2000200000); below systemd's foreign
@@ -68,7 +65,7 @@ final class ConfigLoader {
     }
 
     private void readFiles(@Nullable Path chosen) {
-        String named = environment.getOrDefault(PREFIX + "CONFIG", "");
+        String named = environment.getOrDefault("CORDON_CONFIG", "");
         Path only = chosen != null || named.isEmpty() ? chosen : Path.of(named);
         if (only != null) {
             if (Files.isRegularFile(only)) {
@@ -117,12 +114,14 @@ final class ConfigLoader {
         }
     }
 
-    /** CORDON_LIMITS__MEMORY is limits.memory. Names without the double underscore are not settings but Cordon's other variables. */
+    /** CORDON_LIMITS__MEMORY is limits.memory. Names without the double underscore are not settings but Cordon's other variables, or wrong. */
     private void readEnvironment() {
         environment.forEach((name, value) -> {
-            if (name.startsWith(PREFIX) && name.contains(NESTED)) {
-                String key =
-                        name.substring(PREFIX.length()).replace(NESTED, ".").toLowerCase(Locale.ROOT);
+            Variables.mistake(name).ifPresent(errors::add);
+            if (Variables.isSetting(name)) {
+                String key = name.substring(Variables.PREFIX.length())
+                        .replace(Variables.NESTED, ".")
+                        .toLowerCase(Locale.ROOT);
                 // A variable's name cannot hold the hyphens that these keys have.
                 settings.put(key.startsWith("vm.") ? key.replace('_', '-') : key, new Setting(value, name));
             }

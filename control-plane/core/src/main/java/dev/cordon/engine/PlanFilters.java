@@ -13,6 +13,7 @@ import dev.cordon.profile.CompiledProfile;
 import dev.cordon.profile.InvalidProfile;
 import dev.cordon.profile.ProfileCompiler;
 import dev.cordon.profile.ProfileFilters;
+import dev.cordon.profile.ProfileProblem;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -89,8 +90,17 @@ public final class PlanFilters {
     /** What is wrong with a profile, as the errors of a job. */
     public static List<FieldError> errors(InvalidProfile invalid) {
         return invalid.problems().stream()
-                .map(problem -> new FieldError(
-                        "/profile" + problem.pointer(), invalid.profile(), problem.message(), "correct the profile"))
+                .map(problem -> error(invalid.profile(), problem))
                 .toList();
+    }
+
+    /** A problem that tells its remedy needs no other. */
+    private static FieldError error(String profile, ProfileProblem problem) {
+        int remedy = problem.message().indexOf("; ");
+        return new FieldError(
+                "/profile" + problem.pointer(),
+                profile,
+                remedy < 0 ? problem.message() : problem.message().substring(0, remedy),
+                remedy < 0 ? "correct the profile" : problem.message().substring(remedy + 2));
     }
 }

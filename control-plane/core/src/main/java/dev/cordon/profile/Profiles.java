@@ -45,7 +45,7 @@ public final class Profiles {
      */
     public static Profile named(String name) {
         if (!NAMES.contains(name)) {
-            throw invalid(name, "no profile has this name; there are " + String.join(", ", NAMES) + ", or give a file");
+            throw invalid(name, "is no profile of Cordon's; there are " + String.join(", ", NAMES));
         }
         return READ.computeIfAbsent(name, Profiles::resource);
     }

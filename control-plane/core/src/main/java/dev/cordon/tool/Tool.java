@@ -50,6 +50,11 @@ public final class Tool {
         return new Tool(spec, schema, List.copyOf(argv), new LinkedHashMap<>(files), stdin);
     }
 
+    @Override
+    public String toString() {
+        return "Tool[" + name() + ": " + String.join(" ", argv()) + "]";
+    }
+
     /** What it is called. */
     public String name() {
         return spec.name();

@@ -175,6 +175,19 @@ class ConfigLoaderTest {
     }
 
     @Test
+    void otherVariablesOfTheNameAreMistakes() {
+        environment.put("CORDON_CEILINGS_MEMORY", "1G");
+        environment.put("CORDON_VM_ACCEL", "tcg");
+        environment.put("CORDON_MEMORY", "1G");
+        assertThat(errors())
+                .containsExactlyInAnyOrder(
+                        "CORDON_CEILINGS_MEMORY: is no variable of Cordon's; did you mean CORDON_CEILINGS__MEMORY?",
+                        "CORDON_VM_ACCEL: is no variable of Cordon's; did you mean CORDON_VM__ACCEL?",
+                        "CORDON_MEMORY: is no variable of Cordon's; a setting is CORDON_TABLE__NAME, such as"
+                                + " CORDON_LIMITS__MEMORY for limits.memory; unset what is none of Cordon's");
+    }
+
+    @Test
     void readsTheSettingsOfMachines() {
         environment.put("CORDON_VM__ALLOW_EMULATED", "true");
         environment.put("CORDON_VM__ACCEL", "tcg");

@@ -87,7 +87,7 @@ public final class ServiceCommands {
             throw new IllegalArgumentException(
                     "--expires: a token that is over at once is no token; give a time such as 30d");
         }
-        return withTokens(config, state, tokens -> {
+        return withTokens(config, state, null, tokens -> {
             Secret secret = tokens.create(
                     owner,
                     Role.parse(role),
@@ -99,7 +99,7 @@ public final class ServiceCommands {
 
     /** The tokens: lines for people, or JSON. */
     public static String listTokens(@Nullable String config, @Nullable String state, boolean json) {
-        return withTokens(config, state, tokens -> {
+        return withTokens(config, state, "", tokens -> {
             StringBuilder text = new StringBuilder();
             for (Token token : tokens.list()) {
                 String expires =
@@ -129,16 +129,21 @@ public final class ServiceCommands {
 
     /** Ends a token; false when there is none of that id. */
     public static boolean revokeToken(@Nullable String config, @Nullable String state, String id) {
-        return withTokens(config, state, tokens -> tokens.revoke(id));
+        return withTokens(config, state, false, tokens -> tokens.revoke(id));
     }
 
-    private static <T> T withTokens(@Nullable String config, @Nullable String state, Function<Tokens, T> work) {
+    /** @param without the answer where there are no tokens, so that nothing is made; null where something is to be made */
+    private static <T> T withTokens(
+            @Nullable String config, @Nullable String state, @Nullable T without, Function<Tokens, T> work) {
         try {
             Path directory = state == null
                     ? Config.load(config == null ? null : Path.of(config))
                             .stateDirectory()
                             .resolve("server")
                     : Path.of(state).toAbsolutePath();
+            if (without != null && !StateDirectory.isUsed(directory)) {
+                return without;
+            }
             try (Database database = Database.open(StateDirectory.databaseOf(StateDirectory.prepared(directory)))) {
                 return work.apply(new Tokens(database));
             }

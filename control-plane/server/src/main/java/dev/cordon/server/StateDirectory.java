@@ -8,11 +8,15 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What outlives a restart, for the eyes of the service's user alone, used by one service at a time. */
 final class StateDirectory implements AutoCloseable {
+    private static final Set<PosixFilePermission> OURS_ALONE = PosixFilePermissions.fromString("rwx------");
+
     private final Path directory;
     private final FileChannel channel;
 
@@ -21,11 +25,35 @@ final class StateDirectory implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Makes the directory when it is not there. */
+    /**
+     * Makes the directory when it is not there, for this user alone. One that is there is taken as it is or refused, never changed: it may
+     * be somebody's who did not mean it for us.
+     *
+     * @throws IOException when it is another user's, or open to others
+     */
     static Path prepared(Path directory) throws IOException {
-        Files.createDirectories(directory);
-        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+        if (!Files.exists(directory)) {
+            Files.createDirectories(directory.toAbsolutePath().getParent());
+            return Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OURS_ALONE));
+        }
+        if (!Files.isDirectory(directory)) {
+            throw new IOException(directory + " is no directory; name another one with --state");
+        }
+        if (!Files.getOwner(directory).equals(Files.getOwner(Path.of("/proc/self")))) {
+            throw new IOException(directory + " belongs to " + Files.getOwner(directory)
+                    + "; name a directory of this user's with --state, or one that is not there yet");
+        }
+        if (!OURS_ALONE.containsAll(Files.getPosixFilePermissions(directory))) {
+            throw new IOException(directory + " is open to other users ("
+                    + PosixFilePermissions.toString(Files.getPosixFilePermissions(directory))
+                    + "); name one that is not there yet with --state, or chmod 700 it if it is for Cordon alone");
+        }
         return directory;
+    }
+
+    /** Whether a service or a token was here. */
+    static boolean isUsed(Path directory) {
+        return Files.exists(databaseOf(directory));
     }
 
     static Path databaseOf(Path directory) {

@@ -43,7 +43,7 @@ public final class TestService implements AutoCloseable {
         lines.addAll(List.of(settings));
         Files.write(file, lines);
         state = directory.resolve("server");
-        Files.createDirectories(state);
+        StateDirectory.prepared(state);
         Config config = Config.load(file);
         try (Database database = Database.open(StateDirectory.databaseOf(state))) {
             Tokens tokens = new Tokens(database);

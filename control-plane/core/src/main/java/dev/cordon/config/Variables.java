@@ -1,0 +1,50 @@
+package dev.cordon.config;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The environment variables that begin with CORDON_ and are no settings. Any other one is a mistake: a misspelt ceiling would be none. */
+final class Variables {
+    static final String PREFIX = "CORDON_";
+    static final String NESTED = "__";
+
+    private static final Set<String> OTHERS = Set.of(
+            "CORDON_CONFIG",
+            "CORDON_DEBUG",
+            "CORDON_HOST",
+            "CORDON_JAVA_HOME",
+            "CORDON_LOG",
+            "CORDON_TOKEN",
+            "CORDON_TOKEN_FILE",
+            // of the project's own tests and scripts
+            "CORDON_FUZZ_SECONDS",
+            "CORDON_FUZZ_SEED",
+            "CORDON_GOLDEN_WRITE",
+            "CORDON_TESTS_MUST_RUN",
+            "CORDON_TEST_CACHE");
+
+    private static final List<String> TABLES =
+            List.of("LIMITS", "CEILINGS", "IDS", "PATHS", "POOL", "AUDIT", "POLICY", "TOOLS", "VM", "SERVER");
+
+    private Variables() {}
+
+    static boolean isSetting(String name) {
+        return name.startsWith(PREFIX) && name.contains(NESTED);
+    }
+
+    /** What is wrong with a variable that is no setting; empty when it is Cordon's or nobody's business. */
+    static Optional<String> mistake(String name) {
+        if (!name.startsWith(PREFIX) || isSetting(name) || OTHERS.contains(name)) {
+            return Optional.empty();
+        }
+        String rest = name.substring(PREFIX.length());
+        String meant = TABLES.stream()
+                .filter(table -> rest.startsWith(table + "_") && rest.length() > table.length() + 1)
+                .findFirst()
+                .map(table -> "did you mean " + PREFIX + table + NESTED + rest.substring(table.length() + 1) + "?")
+                .orElse("a setting is CORDON_TABLE__NAME, such as CORDON_LIMITS__MEMORY for limits.memory; unset what"
+                        + " is none of Cordon's");
+        return Optional.of(name + ": is no variable of Cordon's; " + meant);
+    }
+}
