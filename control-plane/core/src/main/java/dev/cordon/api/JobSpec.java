@@ -93,7 +93,8 @@ public record JobSpec(
                 terminal,
                 streaming,
                 trust,
-                escalate);
+                escalate,
+                List.of());
     }
 
     /** The same job under other limits, behind another filter and with another reaction to a tripwire: what a policy may change. */

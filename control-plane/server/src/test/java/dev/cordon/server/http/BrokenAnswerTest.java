@@ -3,6 +3,7 @@ package dev.cordon.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.server.access.Peers;
+import dev.cordon.server.history.Artifacts;
 import dev.cordon.server.history.Database;
 import dev.cordon.server.history.JobHistory;
 import dev.cordon.server.history.OutputFiles;
@@ -48,6 +49,7 @@ class BrokenAnswerTest {
                         new JobHistory.Bounds(1, Duration.ofDays(1), 1)),
                 new Admission(new Admission.Bounds(1, 1, 1, 1)),
                 new JobMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+                new Artifacts(database, 1),
                 1);
     }
 
