@@ -86,8 +86,11 @@ final class PolicyExplainCommand implements Command {
             case Decision.Allowed allowed -> {
                 text.append("allowed, isolation ").append(allowed.isolation().label());
                 text.append(allowed.requireHardware() ? ", on hardware only" : "");
-                text.append(
-                        allowed.escalate() ? ", stopped at the first tripwire and run again in a virtual machine" : "");
+                if (allowed.escalate()) {
+                    text.append(", stopped at the first tripwire, attempt to reach the network or ")
+                            .append(allowed.burst())
+                            .append(" refused calls, and run again in a virtual machine");
+                }
             }
             case Decision.Denied ignored -> text.append("denied");
         }

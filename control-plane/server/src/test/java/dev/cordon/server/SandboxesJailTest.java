@@ -99,6 +99,8 @@ class SandboxesJailTest {
         assertThat(service.get(service.alice, files + "in").body())
                 .contains("a.txt")
                 .contains("\"mode\":\"0600\"");
+        assertThat(service.get(service.alice, files).body()).contains("/workspace/in", "/workspace/b.txt");
+        assertThat(service.get(service.bob, files).body()).contains("sandbox_not_found");
         assertThat(service.get(service.alice, files + "nothing").statusCode()).isEqualTo(404);
         assertThat(service.get(service.alice, files + "link").statusCode()).isBetween(400, 409);
         for (String path : new String[] {"..%2f..%2fetc%2fpasswd", "%2fetc%2fshadow", "a%00b"}) {

@@ -34,16 +34,16 @@ final class FileRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/v1/sandboxes/{id}/files/<path>", Access.READ, this::get),
+                Route.get("/v1/sandboxes/{id}/files", Access.READ, ctx -> get(ctx, ".")),
+                Route.get("/v1/sandboxes/{id}/files/<path>", Access.READ, ctx -> get(ctx, ctx.pathParam("path"))),
                 Route.put("/v1/sandboxes/{id}/files/<path>", Access.SUBMIT, this::put),
                 Route.delete("/v1/sandboxes/{id}/files/<path>", Access.SUBMIT, this::delete),
                 Route.get("/v1/sandboxes/{id}/archive", Access.READ, this::pack),
                 Route.put("/v1/sandboxes/{id}/archive", Access.SUBMIT, this::unpack));
     }
 
-    private void get(Context ctx) throws IOException {
+    private void get(Context ctx, String path) throws IOException {
         SandboxFiles files = files(ctx);
-        String path = ctx.pathParam("path");
         try {
             FileEntry entry = files.stat(path);
             switch (entry.kind()) {

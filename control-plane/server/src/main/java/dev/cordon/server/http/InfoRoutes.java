@@ -5,7 +5,6 @@ import dev.cordon.api.Language;
 import dev.cordon.api.Limit;
 import dev.cordon.config.Config;
 import dev.cordon.host.Check;
-import dev.cordon.host.Diagnosis;
 import dev.cordon.host.DiagnosisJson;
 import dev.cordon.host.Versions;
 import dev.cordon.server.jobs.JobDesk;
@@ -81,12 +80,14 @@ final class InfoRoutes {
         Answers.json(ctx, 200, info);
     }
 
-    /** As far as the doctor's checks of the machine tell. */
+    /** As far as the doctor's checks of the machine tell: an emulated one is there only where the operator allows it. */
     private boolean hasVm() {
-        Diagnosis diagnosis = readiness.diagnosis();
-        return diagnosis.checks().stream()
-                .filter(check -> check.id().equals("qemu"))
-                .anyMatch(check -> check.status() == Check.Status.PASS);
+        return passes("qemu") && (config.vm().allowEmulated() || passes("kvm"));
+    }
+
+    private boolean passes(String id) {
+        return readiness.diagnosis().checks().stream()
+                .anyMatch(check -> check.id().equals(id) && check.status() == Check.Status.PASS);
     }
 
     private static void limits(ObjectNode node, Map<Limit, Long> amounts) {
