@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 /** A service in this JVM, on a unix socket and a loopback port, in a directory of its own. */
 final class RunningService implements AutoCloseable {
     private final Path directory;
+    private final Path state;
     private final Service service;
     private final String token;
 
@@ -23,12 +24,15 @@ final class RunningService implements AutoCloseable {
         directory = Files.createTempDirectory(Path.of("/tmp"), "cordon"); // short: a socket's name has 107 bytes
         Path file = settings("service", settings);
         Config config = Config.load(file);
-        Path state = directory.resolve("server");
+        state = config.stateDirectory(); // the environment may name another than the file
         service = Service.start(
                 config,
                 SettingsReader.read(
                         config,
-                        new SettingsReader.Flags(directory.resolve("s").toString(), "127.0.0.1:0", state.toString())));
+                        new SettingsReader.Flags(
+                                directory.resolve("s").toString(),
+                                "127.0.0.1:0",
+                                directory.resolve("server").toString())));
         token = new ServiceClient(Address.parse(host()), null)
                 .post(
                         "/v1/admin/tokens",
@@ -59,7 +63,7 @@ final class RunningService implements AutoCloseable {
 
     /** What the service keeps. */
     Path state() {
-        return directory.resolve("service");
+        return state;
     }
 
     /** The environment of a command that uses the socket. */
