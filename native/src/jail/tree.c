@@ -75,6 +75,7 @@ void tree_signal(pid_t command, int signal)
 {
     struct process *processes = calloc(MOST_PROCESSES, sizeof *processes);
     int rounds = signal == SIGKILL ? MOST_ROUNDS : 1;
+    if (signal == SIGKILL) kill(-command, SIGSTOP); /* a shell is not to go on when its child dies before it */
     for (int found = 1; processes != NULL && found && rounds > 0; rounds--) {
         size_t count = list_processes(processes);
         mark(processes, count, command);

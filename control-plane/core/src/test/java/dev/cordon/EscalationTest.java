@@ -80,7 +80,9 @@ class EscalationTest {
     }
 
     private Result run(Job job) {
-        return cordon.run(job, listener);
+        try (RunningJob running = cordon.start(job, listener)) {
+            return running.result().join();
+        }
     }
 
     private static Job watched() {

@@ -95,7 +95,7 @@ class AuditLogTest {
         Verification found = verification();
         assertThat(found.breakage()).isNull();
         assertThat(found.records()).isEqualTo(800);
-        assertThat(found.files()).isGreaterThan(3);
+        assertThat(found.files()).isGreaterThan(1); // what is written together stays together: how many is chance
         assertThat(records().stream()
                         .filter(record -> record.text("kind").equals("end"))
                         .map(record -> record.text("job"))
