@@ -51,7 +51,7 @@ class FaultsJailTest {
 
     @BeforeEach
     void start() throws Exception {
-        Path state = Files.createDirectories(directory.resolve("server"));
+        Path state = StateDirectory.prepared(directory.resolve("server"));
         Path config = directory.resolve("config.toml");
         Files.writeString(
                 config,

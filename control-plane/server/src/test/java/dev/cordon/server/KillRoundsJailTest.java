@@ -91,7 +91,7 @@ class KillRoundsJailTest {
     }
 
     private void prepare() throws IOException {
-        Files.createDirectories(directory.resolve("server"));
+        StateDirectory.prepared(directory.resolve("server"));
         Files.writeString(directory.resolve("config.toml"), """
             [paths]
             state = "%s"

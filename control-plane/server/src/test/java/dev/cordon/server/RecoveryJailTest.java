@@ -48,7 +48,7 @@ class RecoveryJailTest {
     void prepare() throws IOException {
         state = directory.resolve("server");
         config = directory.resolve("config.toml");
-        Files.createDirectories(state);
+        StateDirectory.prepared(state);
         Files.writeString(config, """
             [paths]
             state = "%s"
