@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,19 +71,7 @@ public record Config(
 
     /** The same settings with other defaults for jobs that do not ask. */
     public Config withDefaults(Map<Limit, Long> others) {
-        return new Config(
-                others,
-                ceilings,
-                ids,
-                stateDirectory,
-                runDirectory,
-                audit,
-                vm,
-                pool,
-                policyFile,
-                tools,
-                processJobs,
-                settings);
+        return edited(edit -> edit.defaults = others);
     }
 
     /** The same settings with other ceilings; defaults above them are lowered to them. */
@@ -90,70 +79,25 @@ public record Config(
         Map<Limit, Long> lowered = new EnumMap<>(Limit.class);
         lowered.putAll(defaults);
         others.forEach((limit, most) -> lowered.merge(limit, most, Math::min));
-        return new Config(
-                lowered,
-                others,
-                ids,
-                stateDirectory,
-                runDirectory,
-                audit,
-                vm,
-                pool,
-                policyFile,
-                tools,
-                processJobs,
-                settings);
+        return edited(edit -> {
+            edit.defaults = lowered;
+            edit.ceilings = others;
+        });
     }
 
     /** The same settings with another policy; null for the one that ships. */
     public Config withPolicy(@Nullable Path file) {
-        return new Config(
-                defaults,
-                ceilings,
-                ids,
-                stateDirectory,
-                runDirectory,
-                audit,
-                vm,
-                pool,
-                file,
-                tools,
-                processJobs,
-                settings);
+        return edited(edit -> edit.policyFile = file);
     }
 
     /** The same settings with the tools of another directory. */
     public Config withTools(Path directory) {
-        return new Config(
-                defaults,
-                ceilings,
-                ids,
-                stateDirectory,
-                runDirectory,
-                audit,
-                vm,
-                pool,
-                policyFile,
-                directory,
-                processJobs,
-                settings);
+        return edited(edit -> edit.tools = directory);
     }
 
     /** The same settings with jobs recorded in another way. */
     public Config withAudit(AuditSettings other) {
-        return new Config(
-                defaults,
-                ceilings,
-                ids,
-                stateDirectory,
-                runDirectory,
-                other,
-                vm,
-                pool,
-                policyFile,
-                tools,
-                processJobs,
-                settings);
+        return edited(edit -> edit.audit = other);
     }
 
     /** The same settings with the audit log on, unless one of them says whether it is. */
@@ -163,53 +107,26 @@ public record Config(
 
     /** The same settings with machines had in another way. */
     public Config withVm(VmSettings other) {
-        return new Config(
-                defaults,
-                ceilings,
-                ids,
-                stateDirectory,
-                runDirectory,
-                audit,
-                other,
-                pool,
-                policyFile,
-                tools,
-                processJobs,
-                settings);
+        return edited(edit -> edit.vm = other);
     }
 
     /** The same settings with another pool. */
     public Config withPool(PoolSettings other) {
-        return new Config(
-                defaults,
-                ceilings,
-                ids,
-                stateDirectory,
-                runDirectory,
-                audit,
-                vm,
-                other,
-                policyFile,
-                tools,
-                processJobs,
-                settings);
+        return edited(edit -> edit.pool = other);
+    }
+
+    /** The same settings with the pool of a service, as far as none of them says how it is. */
+    public Config pooled() {
+        PoolSettings usual = PoolSettings.SERVICE;
+        return withPool(new PoolSettings(
+                settings.containsKey("pool.size") ? pool.size() : usual.size(),
+                pool.memory(),
+                settings.containsKey("pool.supervisors") ? pool.supervisors() : usual.supervisors()));
     }
 
     /** The same settings with others who may have the isolation level process. */
     public Config withProcessJobs(ProcessJobs who) {
-        return new Config(
-                defaults,
-                ceilings,
-                ids,
-                stateDirectory,
-                runDirectory,
-                audit,
-                vm,
-                pool,
-                policyFile,
-                tools,
-                who,
-                settings);
+        return edited(edit -> edit.processJobs = who);
     }
 
     /**
@@ -229,5 +146,49 @@ public record Config(
      */
     public static Config load(@Nullable Path file) {
         return new ConfigLoader(System.getenv(), Places.ofThisProcess(System.getenv())).load(file);
+    }
+
+    private Config edited(Consumer<Edit> change) {
+        Edit edit = new Edit(this);
+        change.accept(edit);
+        return new Config(
+                edit.defaults,
+                edit.ceilings,
+                ids,
+                stateDirectory,
+                runDirectory,
+                edit.audit,
+                edit.vm,
+                edit.pool,
+                edit.policyFile,
+                edit.tools,
+                edit.processJobs,
+                settings);
+    }
+
+    /** What can be other than it was loaded. */
+    private static final class Edit {
+        Map<Limit, Long> defaults;
+        Map<Limit, Long> ceilings;
+        AuditSettings audit;
+        VmSettings vm;
+        PoolSettings pool;
+
+        @Nullable
+        Path policyFile;
+
+        Path tools;
+        ProcessJobs processJobs;
+
+        Edit(Config config) {
+            defaults = config.defaults;
+            ceilings = config.ceilings;
+            audit = config.audit;
+            vm = config.vm;
+            pool = config.pool;
+            policyFile = config.policyFile;
+            tools = config.tools;
+            processJobs = config.processJobs;
+        }
     }
 }

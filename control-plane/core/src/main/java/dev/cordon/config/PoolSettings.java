@@ -19,6 +19,9 @@ public record PoolSettings(int size, ByteSize memory, int supervisors) {
     /** No pool: what a command line that runs one job needs. */
     public static final PoolSettings NONE = new PoolSettings(0, ByteSize.mib(64));
 
+    /** What a service keeps that was not told otherwise: about 4 MiB for each kind of job that comes often. */
+    public static final PoolSettings SERVICE = new PoolSettings(4, ByteSize.mib(64), 2);
+
     /** Checks the ranges. */
     public PoolSettings {
         if (size < 0 || size > MOST) {

@@ -108,6 +108,14 @@ class ConfigLoaderTest {
     }
 
     @Test
+    void aServiceHasAPoolUnlessItIsToldOtherwise() throws IOException {
+        assertThat(load().pooled().pool()).isEqualTo(PoolSettings.SERVICE);
+        write("config.toml", "pool.size = 0\n");
+        assertThat(load().pooled().pool())
+                .isEqualTo(new PoolSettings(0, ByteSize.mib(64), PoolSettings.SERVICE.supervisors()));
+    }
+
+    @Test
     void laterFilesAndThenTheEnvironmentWin() throws IOException {
         write("config.toml", "[limits]\nmemory = \"64M\"\npids = 1\ndisk = \"1M\"\n");
         write("conf.d/20-more.toml", "limits.memory = \"96M\"\n");

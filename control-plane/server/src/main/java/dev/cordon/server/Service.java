@@ -114,7 +114,7 @@ public final class Service implements AutoCloseable {
     public static Service start(Config config, ServerSettings settings) throws ServiceRefused {
         try {
             Map<Limit, Long> ceilings = HostCeilings.around(config.ceilings(), settings.output());
-            return new Service(config.recorded().withCeilings(ceilings), settings);
+            return new Service(config.recorded().pooled().withCeilings(ceilings), settings);
         } catch (FileSystemException e) {
             throw new ServiceRefused("the service cannot start: " + e.getFile() + ": "
                     + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason())

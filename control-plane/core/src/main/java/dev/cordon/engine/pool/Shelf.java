@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The waiting sandboxes of one shape. Not for two threads at once: the pool's lock guards it. */
+/**
+ * The waiting sandboxes of one shape. It grows by one for each time that it is asked for after the first, so that jobs of which no two are
+ * alike open no more sandboxes than they use. Not for two threads at once: the pool's lock guards it.
+ */
 final class Shelf {
     /** A sandbox and when it was put here, by the pool's clock. */
     private record Waiting(OpenSandbox sandbox, long since) {}
@@ -18,6 +21,7 @@ final class Shelf {
     private final Deque<Waiting> waiting = new ArrayDeque<>();
     private final Backoff backoff = new Backoff();
     private final List<CompletableFuture<Integer>> watchers = new ArrayList<>();
+    private int wanted;
     private long lastWanted;
     private long notBefore;
 
@@ -48,8 +52,19 @@ final class Shelf {
         return lastWanted;
     }
 
-    void wanted(long now) {
+    /** A job asked. */
+    void asked(long now) {
+        wanted = Math.min(wanted + 1, size + 1);
         lastWanted = now;
+    }
+
+    /** All of them are wanted, before any job asked. */
+    void wantAll() {
+        wanted = size + 1;
+    }
+
+    private int target() {
+        return Math.max(0, wanted - 1);
     }
 
     /** The one that has waited longest; null when there is none. */
@@ -80,12 +95,12 @@ final class Shelf {
     }
 
     boolean full() {
-        return waiting.size() >= size;
+        return waiting.size() >= target();
     }
 
     /** The next one is not opened before this. While half are there, it waits until the jobs of the moment had the processors. */
     long due(long quiet) {
-        long polite = waiting.size() * 2 > size ? lastWanted + quiet : lastWanted;
+        long polite = waiting.size() * 2 > target() ? lastWanted + quiet : lastWanted;
         return notBefore - polite > 0 ? notBefore : polite;
     }
 

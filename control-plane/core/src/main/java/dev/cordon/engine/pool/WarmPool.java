@@ -60,11 +60,11 @@ final class WarmPool implements AutoCloseable {
         filler.start();
     }
 
-    /** A waiting sandbox of this shape; empty when there is none, and then there will be. The caller owns it. */
+    /** A waiting sandbox of this shape; empty when there is none, and asked again there will be. The caller owns it. */
     synchronized Optional<OpenSandbox> take(Shape shape) {
         long now = System.nanoTime();
         Shelf shelf = shelf(shape, now);
-        shelf.wanted(now);
+        shelf.asked(now);
         notifyAll();
         for (OpenSandbox next = shelf.take(); next != null; next = shelf.take()) {
             if (!next.end().isDone()) {
@@ -81,6 +81,7 @@ final class WarmPool implements AutoCloseable {
     /** Wants sandboxes of this shape. The future is completed with their number when there are as many as there will be. */
     synchronized CompletableFuture<Integer> want(Shape shape) {
         Shelf shelf = shelf(shape, System.nanoTime());
+        shelf.wantAll();
         notifyAll();
         return closed ? CompletableFuture.completedFuture(0) : shelf.filled();
     }

@@ -105,6 +105,34 @@ class WarmPoolTest {
     }
 
     @Test
+    void jobsOfWhichNoTwoAreAlikeOpenNothing() throws Exception {
+        pool.start();
+        for (int pids = 1; pids <= 10; pids++) {
+            assertThat(pool.take(Shape.of(ShapeTest.plan(Job.argv("/bin/true").pids(pids)))
+                            .orElseThrow()))
+                    .isEmpty();
+        }
+        fill(SHAPE);
+        assertThat(backend.opened)
+                .hasSize(3)
+                .allSatisfy(each -> assertThat(Shape.of(each.plan())).hasValue(SHAPE));
+    }
+
+    @Test
+    void aShelfGrowsWithThoseWhoAsk() {
+        pool.start();
+        pool.take(SHAPE);
+        pool.take(SHAPE);
+        await().until(() -> pool.state().idle() == 1);
+        assertThat(pool.take(SHAPE)).isPresent();
+        await().until(() -> pool.state().idle() == 2);
+        for (int i = 0; i < 10; i++) {
+            pool.take(SHAPE);
+        }
+        await().until(() -> pool.state().idle() == 3);
+    }
+
+    @Test
     void oneThatDiedIsNotHandedOut() throws Exception {
         pool.start();
         fill(SHAPE);
