@@ -240,6 +240,12 @@ final class RemoteJob {
                 return new FieldError(entry.getKey().pointer(), error.value(), error.limit(), error.remedy());
             }
         }
-        return error;
+        return error.field().startsWith("/typed/")
+                ? new FieldError(
+                        "/parameters" + error.field().substring("/typed".length()),
+                        error.value(),
+                        error.limit(),
+                        error.remedy())
+                : error;
     }
 }

@@ -8,6 +8,7 @@ import dev.cordon.api.Trust;
 import dev.cordon.cli.service.Refusal;
 import dev.cordon.cli.service.ServiceClient;
 import dev.cordon.cli.service.ServiceLost;
+import dev.cordon.json.JsonMistake;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ final class RemoteToolRun implements RemoteCommand {
             try {
                 body.set("parameters", ServiceClient.MAPPER.readTree(json));
             } catch (JacksonException e) {
-                throw new UsageError("--parameters is no JSON: " + e.getOriginalMessage());
+                throw new UsageError("--parameters is no JSON: " + JsonMistake.of(e));
             }
         } else {
             ObjectNode texts = body.putObject("typed");

@@ -18,7 +18,12 @@ public record FieldError(String field, String value, String limit, String remedy
 
     /** One line for people. */
     public String message() {
-        return field + ": '" + value + "' " + limit + "; " + remedy;
+        return (field.isEmpty() ? "" : field + ": ") + "'" + value + "' " + limit + "; " + remedy;
+    }
+
+    /** A name as a part of a JSON pointer (RFC 6901). */
+    public static String escaped(String name) {
+        return name.replace("~", "~0").replace("/", "~1");
     }
 
     private static String printable(String text) {

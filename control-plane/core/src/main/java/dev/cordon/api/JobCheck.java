@@ -301,7 +301,7 @@ final class JobCheck {
     }
 
     private void checkVariable(String name, String value) {
-        String field = "/env/" + name;
+        String field = "/env/" + FieldError.escaped(name);
         if (name.isEmpty() || name.indexOf('=') >= 0) {
             error(field, name, "is no variable name", "use a name without '='");
         }
@@ -378,11 +378,15 @@ final class JobCheck {
         }
         draft.labels.forEach((name, value) -> {
             if (!isName(name, "-_./", 64)) {
-                error("/labels/" + name, name, "is no label name", "use at most 64 letters, digits and -_./");
+                error(
+                        "/labels/" + FieldError.escaped(name),
+                        name,
+                        "is no label name",
+                        "use at most 64 letters, digits and -_./");
             }
             if (value.length() > 256 || value.chars().anyMatch(Character::isISOControl)) {
                 error(
-                        "/labels/" + name,
+                        "/labels/" + FieldError.escaped(name),
                         value,
                         "is no label value",
                         "use at most 256 characters, none of them control characters");

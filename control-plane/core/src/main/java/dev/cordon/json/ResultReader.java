@@ -44,7 +44,9 @@ public final class ResultReader {
     public static Result read(String json) {
         try {
             return result(MAPPER.readTree(json));
-        } catch (JacksonException | DateTimeException e) {
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("no job that is over: " + JsonMistake.of(e), e);
+        } catch (DateTimeException e) {
             throw new IllegalArgumentException("no job that is over: " + e.getMessage(), e);
         }
     }

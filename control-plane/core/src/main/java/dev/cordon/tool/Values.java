@@ -46,7 +46,11 @@ final class Values {
         try {
             given = JSON.readTree(parameters.isBlank() ? "{}" : parameters);
         } catch (JacksonException e) {
-            throw invalid(parameters, "is no JSON: " + e.getOriginalMessage(), "write {\"name\": value}");
+            throw invalid(
+                    parameters,
+                    "is no JSON from column " + e.getLocation().getColumnNr() + " of line "
+                            + e.getLocation().getLineNr() + " on",
+                    "write {\"name\": value}");
         }
         if (!given.isObject()) {
             throw invalid(parameters, "is no JSON object", "write {\"name\": value}");

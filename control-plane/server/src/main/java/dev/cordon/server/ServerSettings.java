@@ -51,8 +51,10 @@ public record ServerSettings(
      * @param waiting         in the queue
      * @param waitingPerOwner in the queue, of one owner
      * @param sandboxes       sandboxes that stay, at once
+     * @param sandboxesPerOwner those of one owner
      */
-    public record Jobs(int running, int runningPerOwner, int waiting, int waitingPerOwner, int sandboxes) {}
+    public record Jobs(
+            int running, int runningPerOwner, int waiting, int waitingPerOwner, int sandboxes, int sandboxesPerOwner) {}
 
     /** Copies the set. */
     public ServerSettings {

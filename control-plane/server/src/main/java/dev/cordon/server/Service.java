@@ -85,8 +85,10 @@ public final class Service implements AutoCloseable {
             }
             history.prune();
             parts.push(desk);
-            SandboxDesk sandboxes =
-                    opened(new SandboxDesk(cordon, settings.jobs().sandboxes()));
+            SandboxDesk sandboxes = opened(new SandboxDesk(
+                    cordon,
+                    new SandboxDesk.Bounds(
+                            settings.jobs().sandboxes(), settings.jobs().sandboxesPerOwner())));
             metrics.watch(sandboxes);
             Readiness readiness = new Readiness(cordon, config.stateDirectory());
             api = new Api(config, cordon, desk, sandboxes, history, artifacts, tokens, readiness, registry, settings);

@@ -29,9 +29,9 @@ public final class SettingsReader {
     private static final String PREFIX = "server.";
     private static final String KNOWN =
             "socket, group, listen, hosts, tls_keystore, tls_password_file, token_files, max_running,"
-                    + " max_running_per_owner, max_queue,"
-                    + " max_queue_per_owner, max_sandboxes, wait, max_request, max_output, max_artifacts, keep_jobs,"
-                    + " keep_for, process_jobs_as_service_user, keep_output";
+                + " max_running_per_owner, max_queue, max_queue_per_owner, max_sandboxes, max_sandboxes_per_owner,"
+                + " wait, max_request, max_output, max_artifacts, keep_jobs, keep_for, process_jobs_as_service_user,"
+                + " keep_output";
 
     /** Two streams; a control character is six in JSON; and room beside them. */
     private static final long MOST_OF_ONE = 16;
@@ -84,6 +84,7 @@ public final class SettingsReader {
         int cpus = Runtime.getRuntime().availableProcessors();
         int running = number("max_running", Math.max(8, 4 * cpus), 100_000);
         int waiting = number("max_queue", 256, 1_000_000);
+        int sandboxes = number("max_sandboxes", 64, 100_000);
         ServerSettings settings = new ServerSettings(
                 socket.isEmpty()
                         ? Optional.empty()
@@ -98,7 +99,8 @@ public final class SettingsReader {
                         number("max_running_per_owner", running - running / 8, 100_000),
                         waiting,
                         number("max_queue_per_owner", Math.max(1, waiting / 2), 1_000_000),
-                        number("max_sandboxes", 64, 100_000)),
+                        sandboxes,
+                        number("max_sandboxes_per_owner", sandboxes - sandboxes / 8, 100_000)),
                 value("wait", "30s", DurationFormat::parse, Duration.ZERO),
                 value("max_request", "4M", ByteSize::parse, ByteSize.bytes(0)).bytes(),
                 value("max_output", "16M", ByteSize::parse, ByteSize.bytes(0)).bytes(),

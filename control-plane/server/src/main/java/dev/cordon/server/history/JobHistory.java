@@ -281,10 +281,12 @@ public final class JobHistory {
 
     private static Map<String, String> decoded(String text) {
         Map<String, String> labels = new LinkedHashMap<>();
-        text.lines().filter(line -> !line.isEmpty()).forEach(line -> {
+        for (String line : text.split("\n", -1)) {
             int equals = line.indexOf('=');
-            labels.put(line.substring(0, equals), line.substring(equals + 1));
-        });
+            if (equals > 0) { // another line is another hand's: it must not keep the service from starting
+                labels.put(line.substring(0, equals), line.substring(equals + 1));
+            }
+        }
         return labels;
     }
 

@@ -47,7 +47,7 @@ public final class Api {
         routes.addAll(new InfoRoutes(config, readiness, desk, metrics).routes());
         routes.addAll(new TemplateRoutes(config).routes());
         routes.addAll(new TokenRoutes(tokens).routes());
-        routes.addAll(new ToolRoutes(cordon, jobs, settings.request()).routes());
+        routes.addAll(new ToolRoutes(cordon, jobs, config.defaults(), settings.request()).routes());
         routes.addAll(new PolicyRoutes(cordon, bounds).routes());
         routes.addAll(new AuditRoutes(config.audit()).routes());
         routes.addAll(new WebRoutes(desk.bulletin()).routes());

@@ -1,6 +1,6 @@
 package dev.cordon.server.http;
 
-import dev.cordon.api.FieldError;
+import dev.cordon.json.JsonMistake;
 import dev.cordon.server.jobs.Json;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
@@ -8,7 +8,6 @@ import io.javalin.http.Context;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
 import java.util.Locale;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -98,19 +97,10 @@ final class Body {
         try {
             node = Json.read(bytes);
         } catch (JacksonException e) {
-            String where =
-                    e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr();
             throw Problem.of(
                     Code.INVALID_REQUEST,
-                    List.of(new FieldError(
-                            "",
-                            String.valueOf(e.getOriginalMessage())
-                                            .lines()
-                                            .findFirst()
-                                            .orElse("")
-                                    + where,
-                            "is no JSON that this service reads",
-                            "send one object, at most 32 levels deep, with no name twice")));
+                    "the body is no JSON that this service reads: " + JsonMistake.of(e)
+                            + "; send one object, at most 32 levels deep, with no name twice");
         }
         if (!node.isObject()) {
             throw Problem.of(

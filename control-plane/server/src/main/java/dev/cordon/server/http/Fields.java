@@ -1,6 +1,7 @@
 package dev.cordon.server.http;
 
 import dev.cordon.api.FieldError;
+import dev.cordon.server.jobs.SentFields;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import java.util.ArrayList;
@@ -40,10 +41,20 @@ final class Fields {
         return member(name) != null;
     }
 
+    /** How the client wrote what the core has other names for; after all fields were read. */
+    SentFields sent() {
+        JsonNode isolation = node.get("isolation");
+        return new SentFields(
+                node.has("command") ? "command" : node.has("code") ? "code" : "argv",
+                isolation != null && isolation.isObject(),
+                object("limits").map(LimitFields::exact).orElse(Set.of()),
+                node.has("typed"));
+    }
+
     Optional<String> text(String name) {
         JsonNode value = member(name);
         if (value != null && !value.isString()) {
-            error(name, value.toString(), "is no text", "write it in quotes");
+            error(FieldError.escaped(name), value.toString(), "is no text", "write it in quotes");
             return Optional.empty();
         }
         return Optional.ofNullable(value).map(JsonNode::asString);
@@ -156,7 +167,7 @@ final class Fields {
         for (String name : node.propertyNames()) {
             if (!known.contains(name)) {
                 error(
-                        name.replace("~", "~0").replace("/", "~1"),
+                        FieldError.escaped(name),
                         name,
                         "is no known field",
                         "leave it out; known here: "

@@ -15,6 +15,19 @@ final class IdempotencyKey {
     private IdempotencyKey() {}
 
     /**
+     * The key of a request that creates something for an owner, apart from those of the owner's own where the caller is another.
+     *
+     * @throws Problem when it is no key
+     */
+    static Optional<Idempotency.Key> of(Context ctx, byte[] body, String owner) {
+        String caller = Requests.caller(ctx).owner();
+        return of(ctx, body)
+                .map(key -> caller.equals(owner)
+                        ? key
+                        : new Idempotency.Key(caller + " " + key.text(), key.request())); // no client's key has a blank
+    }
+
+    /**
      * The key of a request; empty when it has none.
      *
      * @throws Problem when it is no key

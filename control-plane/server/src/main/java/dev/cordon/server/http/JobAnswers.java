@@ -1,8 +1,10 @@
 package dev.cordon.server.http;
 
+import dev.cordon.api.FieldError;
 import dev.cordon.api.JobId;
+import dev.cordon.json.ResultReader;
 import dev.cordon.server.history.JobRow;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.jobs.JobJson;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
@@ -21,8 +23,13 @@ final class JobAnswers {
             Answers.job(ctx, 200, row);
             return;
         }
-        JsonNode error = Json.read(row.body()).path("error");
-        Problem problem = Problem.of(code(row), detail(error)).about(row.id());
+        JsonNode error = JobJson.of(row).path("error");
+        List<FieldError> fields = new ArrayList<>();
+        error.path("errors")
+                .forEach(each -> fields.add(ResultReader.fieldError(
+                        each.path("pointer").asString(""), each.path("message").asString(""))));
+        Problem problem = (fields.isEmpty() ? Problem.of(code(row), detail(error)) : Problem.of(code(row), fields))
+                .about(row.id());
         JsonNode retry = error.path("retry_after_ms");
         throw retry.isNumber() ? problem.retryAfter(Duration.ofMillis(retry.asLong())) : problem;
     }
@@ -48,7 +55,6 @@ final class JobAnswers {
     private static String detail(JsonNode error) {
         List<String> parts = new ArrayList<>();
         error.path("reasons").forEach(reason -> parts.add(reason.asString()));
-        error.path("errors").forEach(field -> parts.add(field.path("message").asString()));
         for (String name : List.of("check", "stage", "errno", "detail", "remedy")) {
             if (error.path(name).isString() && !error.path(name).asString().isEmpty()) {
                 parts.add(error.path(name).asString());

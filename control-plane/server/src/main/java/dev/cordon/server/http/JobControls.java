@@ -70,8 +70,7 @@ final class JobControls {
                 limit + 1));
         ArrayNode data = Json.array();
         for (JobRow row : rows.subList(0, Math.min(limit, rows.size()))) {
-            ObjectNode job = (ObjectNode) Json.read(
-                    desk.find(row.id()).map(ServedJob::row).orElse(row).body());
+            ObjectNode job = JobJson.of(desk.find(row.id()).map(ServedJob::row).orElse(row));
             if (state == null || job.path("state").asString().equals(state)) {
                 JobJson.withoutOutput(job);
                 data.add(job);

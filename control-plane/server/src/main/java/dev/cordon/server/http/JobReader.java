@@ -11,6 +11,7 @@ import dev.cordon.api.Trust;
 import dev.cordon.api.WorkspaceFile;
 import dev.cordon.server.access.Caller;
 import dev.cordon.server.access.Role;
+import dev.cordon.server.jobs.SentFields;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import java.nio.charset.StandardCharsets;
@@ -32,8 +33,9 @@ final class JobReader {
      * @param fed    whether its standard input comes in later requests
      * @param terminal whether somebody sits at a terminal of its
      * @param trust  how far the client vouches for the code
+     * @param sent   how it was written
      */
-    record Read(Job job, Map<String, String> labels, boolean fed, boolean terminal, Trust trust) {
+    record Read(Job job, Map<String, String> labels, boolean fed, boolean terminal, Trust trust, SentFields sent) {
         /**
          * The job, as a caller of this role may hand it in.
          *
@@ -92,13 +94,13 @@ final class JobReader {
             job = job.artifact(glob);
         }
         network(fields);
-        Map<String, String> labels = fields.textMap("labels");
+        Map<String, String> labels = Labels.read(fields);
         for (Map.Entry<String, String> label : labels.entrySet()) {
             job = job.label(label.getKey(), label.getValue());
         }
         Trust trust = trust(fields);
         fields.end();
-        return new Read(job.trust(trust), labels, fed, tty.isPresent(), trust);
+        return new Read(job.trust(trust), labels, fed, tty.isPresent(), trust, fields.sent());
     }
 
     /** Who vouches for code must be somebody whom the operator trusts. */
@@ -125,11 +127,19 @@ final class JobReader {
     private static Job terminal(Job job, Fields tty) {
         long rows = tty.whole("rows").orElse(24);
         long columns = tty.whole("columns").orElse(80);
-        if (rows < 1 || rows > MOST_CELLS || columns < 1 || columns > MOST_CELLS) {
-            tty.error("rows", rows + "x" + columns, "is not between 1 and " + MOST_CELLS, "give a terminal's size");
-            return job;
+        boolean tall = isSize(tty, "rows", rows);
+        boolean wide = isSize(tty, "columns", columns);
+        return tall && wide
+                ? job.terminal((int) rows, (int) columns).stdin(Stdin.fed()).streaming()
+                : job;
+    }
+
+    private static boolean isSize(Fields tty, String name, long cells) {
+        boolean fits = cells >= 1 && cells <= MOST_CELLS;
+        if (!fits) {
+            tty.error(name, Long.toString(cells), "is not between 1 and " + MOST_CELLS, "give a terminal's size");
         }
-        return job.terminal((int) rows, (int) columns).stdin(Stdin.fed()).streaming();
+        return fits;
     }
 
     private static Job command(Fields fields) {

@@ -1,6 +1,7 @@
 package dev.cordon.server.http;
 
 import dev.cordon.Cordon;
+import dev.cordon.Sandbox;
 import dev.cordon.api.InvalidJob;
 import dev.cordon.api.Job;
 import dev.cordon.api.JobId;
@@ -18,6 +19,7 @@ import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,35 +64,46 @@ final class JobRoutes {
         submit(ctx, null, job -> (id, listener) -> cordon.start(id, job, listener));
     }
 
-    /** The same body in every place where jobs are handed in. */
-    void submit(Context ctx, @Nullable String sandbox, Function<Job, Launch> launch)
+    /**
+     * The same body in every place where jobs are handed in. A job in a sandbox is its owner's, who sees it among his: where that is
+     * another than the caller, a label tells who handed it in.
+     */
+    void submit(Context ctx, @Nullable Sandbox sandbox, Function<Job, Launch> launch)
             throws IOException, InterruptedException {
         Caller caller = Requests.caller(ctx);
         Body.requireJson(ctx);
         byte[] body = Body.bytes(ctx, bounds.request());
         JobReader.Read read = reader.read(Body.fields(body));
-        Job job = read.of(caller);
+        String owner = sandbox == null ? caller.owner() : sandbox.info().owner();
+        Map<String, String> labels = new LinkedHashMap<>(read.labels());
+        Job job = read.of(caller).owner(owner);
+        if (!owner.equals(caller.owner())) {
+            String by = caller.owner() + " (" + caller.name() + ")";
+            labels.put(Labels.SUBMITTED_BY, by);
+            job = job.label(Labels.SUBMITTED_BY, by);
+        }
         try {
             job.validate(defaults);
         } catch (InvalidJob e) {
-            throw Problem.of(Code.INVALID_REQUEST, LimitFields.translated(e.errors()));
+            throw Problem.of(Code.INVALID_REQUEST, read.sent().named(e.errors()));
         }
         submit(
                 ctx,
                 body,
                 new Submission(
                         Cordon.newId(),
-                        caller.owner(),
-                        read.labels(),
-                        sandbox,
+                        owner,
+                        labels,
+                        sandbox == null ? null : sandbox.id().value(),
                         read.fed(),
                         read.terminal(),
-                        launch.apply(job)));
+                        launch.apply(job),
+                        read.sent()));
     }
 
     /** Hands in what was understood, once for each Idempotency-Key. What the headers say is read before anything is started. */
     void submit(Context ctx, byte[] body, Submission submission) throws IOException, InterruptedException {
-        Optional<Idempotency.Key> key = IdempotencyKey.of(ctx, body);
+        Optional<Idempotency.Key> key = IdempotencyKey.of(ctx, body, submission.owner());
         Duration wait = Preference.wait(ctx, bounds.longestWait());
         if (EventStream.wanted(ctx)) {
             EventStream.check(ctx);

@@ -1,15 +1,15 @@
 package dev.cordon.server.http;
 
-import dev.cordon.api.FieldError;
 import dev.cordon.api.Job;
 import dev.cordon.api.Limit;
 import dev.cordon.json.LimitNames;
 import java.math.BigDecimal;
 import java.util.EnumMap;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Limits as clients write them, as the core reads them, and back. */
 final class LimitFields {
@@ -47,18 +47,13 @@ final class LimitFields {
         return limited;
     }
 
-    /** Errors of the core with the pointers of the API. */
-    static List<FieldError> translated(List<FieldError> errors) {
-        return errors.stream().map(LimitFields::translated).toList();
-    }
-
-    private static FieldError translated(FieldError error) {
-        for (Map.Entry<Limit, LimitNames.Named> entry : LimitNames.all().entrySet()) {
-            if (error.field().equals(entry.getKey().pointer())) {
-                return new FieldError(
-                        "/limits/" + entry.getValue().name(), error.value(), error.limit(), error.remedy());
-            }
-        }
-        return error;
+    /** The names in bytes that were used. */
+    static Set<String> exact(Fields limits) {
+        Set<String> names = new HashSet<>();
+        LimitNames.all().values().stream()
+                .map(LimitNames.Named::exact)
+                .filter(name -> name != null && limits.has(name))
+                .forEach(names::add);
+        return names;
     }
 }

@@ -34,7 +34,7 @@ final class PolicyRoutes {
         try {
             Answers.json(ctx, 200, DecisionJson.of(cordon.explain(read.of(Requests.caller(ctx)))));
         } catch (InvalidJob e) {
-            throw Problem.of(Code.INVALID_REQUEST, LimitFields.translated(e.errors()));
+            throw Problem.of(Code.INVALID_REQUEST, read.sent().named(e.errors()));
         }
     }
 

@@ -25,7 +25,7 @@ final class SandboxReader {
         for (Map.Entry<String, String> variable : fields.textMap("env").entrySet()) {
             spec = spec.env(variable.getKey(), variable.getValue());
         }
-        for (Map.Entry<String, String> label : fields.textMap("labels").entrySet()) {
+        for (Map.Entry<String, String> label : Labels.read(fields).entrySet()) {
             spec = spec.label(label.getKey(), label.getValue());
         }
         Optional<String> profile = fields.text("profile");

@@ -3,6 +3,7 @@ package dev.cordon.server.http;
 import dev.cordon.Sandbox;
 import dev.cordon.SandboxRefused;
 import dev.cordon.api.Sample;
+import dev.cordon.api.SandboxSpec;
 import dev.cordon.server.access.Caller;
 import dev.cordon.server.jobs.Json;
 import dev.cordon.server.jobs.SandboxDesk;
@@ -22,6 +23,7 @@ final class SandboxRoutes {
 
     private final SandboxDesk desk;
     private final JobRoutes jobs;
+    private final Creations opened = new Creations();
 
     SandboxRoutes(SandboxDesk desk, JobRoutes jobs) {
         this.desk = desk;
@@ -47,9 +49,16 @@ final class SandboxRoutes {
 
     private void open(Context ctx) throws IOException {
         Caller caller = Requests.caller(ctx);
-        Sandbox sandbox = desk.open(SandboxReader.read(Body.json(ctx, SMALL)).owner(caller.owner()));
-        ctx.header("Location", "/v1/sandboxes/" + sandbox.id());
-        Answers.json(ctx, 201, SandboxJson.of(sandbox.info()));
+        Body.requireJson(ctx);
+        byte[] body = Body.bytes(ctx, SMALL);
+        Fields fields = Body.fields(body);
+        SandboxSpec spec = SandboxReader.read(fields);
+        Creations.Created created = opened.once(
+                ctx,
+                body,
+                () -> desk.open(spec, caller.owner(), fields.sent()).id().value());
+        ctx.header("Location", "/v1/sandboxes/" + created.id());
+        Answers.json(ctx, 201, SandboxJson.of(desk.find(created.id(), caller).info()));
     }
 
     private void list(Context ctx) {
@@ -67,7 +76,7 @@ final class SandboxRoutes {
 
     private void submit(Context ctx) throws IOException, InterruptedException {
         Sandbox sandbox = sandbox(ctx);
-        jobs.submit(ctx, sandbox.id().value(), job -> (id, listener) -> sandbox.start(id, job, listener));
+        jobs.submit(ctx, sandbox, job -> (id, listener) -> sandbox.start(id, job, listener));
     }
 
     private void timeout(Context ctx) throws IOException {

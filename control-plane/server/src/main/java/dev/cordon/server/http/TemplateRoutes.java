@@ -25,6 +25,7 @@ final class TemplateRoutes {
 
     private final Config config;
     private final Builds builds = new Builds();
+    private final Creations started = new Creations();
 
     TemplateRoutes(Config config) {
         this.config = config;
@@ -60,12 +61,25 @@ final class TemplateRoutes {
 
     /** Builds it when it is not there, or anew with what the distribution has now. */
     private void build(Context ctx) throws IOException, InterruptedException {
-        boolean refresh = ctx.req().getContentLengthLong() != 0 && refresh(ctx);
+        byte[] body = ctx.req().getContentLengthLong() == 0 ? new byte[0] : json(ctx);
+        boolean refresh = body.length > 0 && refresh(body);
         String name = ctx.pathParam("name");
         if (!known(name)) {
             throw notFound(name);
         }
-        Builds.Build build = builds.start("bld_" + Cordon.newId().value().replace("job_", ""), name, progress -> {
+        Creations.Created created =
+                started.once(ctx, body, () -> start(name, refresh).id());
+        Builds.Build build = builds.find(name, created.id()).orElseThrow(() -> notFound(name));
+        ctx.header("Location", "/v1/templates/" + name + "/builds/" + build.id());
+        if (EventStream.wanted(ctx)) {
+            EventStream.send(ctx, build.events());
+        } else {
+            Answers.json(ctx, 202, json(build));
+        }
+    }
+
+    private Builds.Build start(String name, boolean refresh) {
+        return builds.start("bld_" + Cordon.newId().value().replace("job_", ""), name, progress -> {
                     Images images = images(progress);
                     if (refresh) {
                         images.renewKernel();
@@ -77,16 +91,15 @@ final class TemplateRoutes {
                 })
                 .orElseThrow(() -> Problem.of(Code.STATE_CONFLICT, "another build is not over; try again when it is")
                         .retryAfter(Duration.ofSeconds(10)));
-        ctx.header("Location", "/v1/templates/" + name + "/builds/" + build.id());
-        if (EventStream.wanted(ctx)) {
-            EventStream.send(ctx, build.events());
-        } else {
-            Answers.json(ctx, 202, json(build));
-        }
     }
 
-    private static boolean refresh(Context ctx) throws IOException {
-        Fields fields = Body.json(ctx, SMALL);
+    private static byte[] json(Context ctx) throws IOException {
+        Body.requireJson(ctx);
+        return Body.bytes(ctx, SMALL);
+    }
+
+    private static boolean refresh(byte[] body) {
+        Fields fields = Body.fields(body);
         boolean refresh = fields.flag("refresh");
         fields.end();
         return refresh;

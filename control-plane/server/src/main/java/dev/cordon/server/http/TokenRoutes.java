@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,6 +23,7 @@ final class TokenRoutes {
     private static final long LONGEST = Duration.ofDays(3650).toSeconds();
 
     private final Tokens tokens;
+    private final Creations created = new Creations();
 
     TokenRoutes(Tokens tokens) {
         this.tokens = tokens;
@@ -35,7 +37,9 @@ final class TokenRoutes {
     }
 
     private void create(Context ctx) throws IOException {
-        Fields fields = Body.json(ctx, SMALL);
+        Body.requireJson(ctx);
+        byte[] body = Body.bytes(ctx, SMALL);
+        Fields fields = Body.fields(body);
         String owner = fields.text("owner").orElse("");
         String role = fields.text("role").orElse("submit");
         String note = fields.text("note").orElse("");
@@ -48,9 +52,10 @@ final class TokenRoutes {
                     "give a number between them");
         }
         fields.end();
-        try {
-            Instant expires = seconds.isPresent() ? Instant.now().plusSeconds(seconds.getAsLong()) : null;
-            Secret secret = tokens.create(owner, Role.parse(role), note, expires);
+        Instant expires = seconds.isPresent() ? Instant.now().plusSeconds(seconds.getAsLong()) : null;
+        Creations.Created made = created.once(ctx, body, () -> {
+            Secret secret = create(owner, role, note, expires);
+            ctx.header("Location", "/v1/admin/tokens/" + secret.id());
             Answers.json(
                     ctx,
                     201,
@@ -60,6 +65,20 @@ final class TokenRoutes {
                             .put("owner", owner)
                             .put("role", role)
                             .put("token", secret.text()));
+            return secret.id();
+        });
+        if (made.replayed()) {
+            throw Problem.of(
+                    Code.STATE_CONFLICT,
+                    "the first request with this key made the token " + made.id()
+                            + ", whose secret is shown once and kept nowhere; where that answer was lost, DELETE"
+                            + " /v1/admin/tokens/" + made.id() + " and take a new key");
+        }
+    }
+
+    private Secret create(String owner, String role, String note, @Nullable Instant expires) {
+        try {
+            return tokens.create(owner, Role.parse(role), note, expires);
         } catch (IllegalArgumentException e) {
             throw Problem.of(Code.INVALID_REQUEST, String.valueOf(e.getMessage()));
         }

@@ -2,10 +2,13 @@ package dev.cordon.server.http;
 
 import dev.cordon.Cordon;
 import dev.cordon.api.InvalidJob;
+import dev.cordon.api.Job;
+import dev.cordon.api.Limit;
 import dev.cordon.api.Trust;
 import dev.cordon.json.ToolJson;
 import dev.cordon.server.access.Caller;
 import dev.cordon.server.jobs.Json;
+import dev.cordon.server.jobs.SentFields;
 import dev.cordon.server.jobs.Submission;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
@@ -25,11 +28,13 @@ import tools.jackson.databind.node.ObjectNode;
 final class ToolRoutes {
     private final Cordon cordon;
     private final JobRoutes jobs;
+    private final Map<Limit, Long> defaults;
     private final long mostBytes;
 
-    ToolRoutes(Cordon cordon, JobRoutes jobs, long mostBytes) {
+    ToolRoutes(Cordon cordon, JobRoutes jobs, Map<Limit, Long> defaults, long mostBytes) {
         this.cordon = cordon;
         this.jobs = jobs;
+        this.defaults = Map.copyOf(defaults);
         this.mostBytes = mostBytes;
     }
 
@@ -46,6 +51,15 @@ final class ToolRoutes {
         ObjectNode answer = Json.object();
         answer.set("data", data);
         Answers.json(ctx, 200, answer.putNull("next_cursor"));
+    }
+
+    /** As a whole, as it will be run: nothing is written down that the history could not read. */
+    private void check(Job job, ToolCall call) {
+        Job labelled = job.owner(call.owner());
+        for (Map.Entry<String, String> label : call.labels().entrySet()) {
+            labelled = labelled.label(label.getKey(), label.getValue());
+        }
+        labelled.validate(defaults);
     }
 
     private Tool tool(Context ctx) {
@@ -66,9 +80,10 @@ final class ToolRoutes {
         if (parameters != null && !typed.isEmpty()) {
             fields.error("typed", "texts", "does not go with parameters", "give one of both");
         }
-        Map<String, String> labels = fields.textMap("labels");
+        Map<String, String> labels = Labels.read(fields);
         Trust trust = JobReader.trust(fields);
         fields.end();
+        SentFields sent = fields.sent();
         JobReader.checkTrust(trust, caller);
         ToolCall call = new ToolCall(
                 tool.name(),
@@ -77,9 +92,9 @@ final class ToolRoutes {
                 labels,
                 trust);
         try {
-            tool.job(call.parameters());
+            check(tool.job(call.parameters()), call);
         } catch (InvalidJob e) {
-            throw Problem.of(Code.INVALID_REQUEST, e.errors());
+            throw Problem.of(Code.INVALID_REQUEST, sent.named(e.errors()));
         }
         Map<String, String> shown = new HashMap<>(labels);
         shown.put("tool", tool.name());
@@ -93,6 +108,7 @@ final class ToolRoutes {
                         null,
                         false,
                         false,
-                        (id, listener) -> cordon.tools().start(id, call, listener)));
+                        (id, listener) -> cordon.tools().start(id, call, listener),
+                        sent));
     }
 }

@@ -130,7 +130,7 @@ public final class JobDesk implements AutoCloseable {
     }
 
     private void post(JobRow row) {
-        ObjectNode job = (ObjectNode) Json.read(row.body());
+        ObjectNode job = JobJson.of(row);
         JobJson.withoutOutput(job);
         bulletin.post(row.owner(), Json.text(job));
     }
@@ -158,7 +158,7 @@ public final class JobDesk implements AutoCloseable {
     /** The events of a job that is in the history only, made from its end; of much output only the beginning. */
     public EventLog replay(JobRow row) throws IOException {
         if (row.whole() == null) {
-            return replay(row, (ObjectNode) Json.read(row.body()));
+            return replay(row, JobJson.of(row));
         }
         replays.lock(); // one at a time: each has the whole output in memory
         try (InputStream whole = Files.newInputStream(row.whole())) {
@@ -318,7 +318,7 @@ public final class JobDesk implements AutoCloseable {
     }
 
     private static void announce(EventLog events, JobRow row) {
-        ObjectNode body = (ObjectNode) Json.read(row.body());
+        ObjectNode body = JobJson.of(row);
         body.path("violations").forEach(violation -> events.add("violation", (ObjectNode) violation));
         ObjectNode data = Json.object();
         data.set("outcome", body.path("outcome"));

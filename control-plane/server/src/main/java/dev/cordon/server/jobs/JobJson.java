@@ -2,6 +2,8 @@ package dev.cordon.server.jobs;
 
 import dev.cordon.api.Attempt;
 import dev.cordon.api.Escalation;
+import dev.cordon.api.FieldError;
+import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
 import dev.cordon.json.ResultJson;
 import dev.cordon.server.history.JobRow;
@@ -11,11 +13,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Jobs as the objects of the API. */
 public final class JobJson {
+    private static final Logger LOG = LoggerFactory.getLogger(JobJson.class);
     private static final List<String> OUTPUT = List.of("stdout", "stderr", "stdout_base64", "stderr_base64");
 
     /** Output of that many bytes stays with its job in the table. */
@@ -29,6 +36,23 @@ public final class JobJson {
         for (JsonNode attempt : job.path("escalation").path("attempts")) {
             OUTPUT.forEach(((ObjectNode) attempt)::remove);
         }
+    }
+
+    /** A job as it was written down; of one whose record is damaged what its row tells, so that the others can be read. */
+    public static ObjectNode of(JobRow row) {
+        try {
+            if (Json.read(row.body()) instanceof ObjectNode body) {
+                return body;
+            }
+        } catch (JacksonException e) {
+            // told below
+        }
+        LOG.warn("the record of job {} is damaged", row.id());
+        ObjectNode body = Json.object().put("id", row.id()).put("object", "job").putNull("sandbox_id");
+        body.put("state", row.state()).put("outcome", row.outcome()).putNull("exit_code");
+        about(body.putNull("signal"), row.owner(), row.labels());
+        body.putObject("error").put("detail", "the record of this job is damaged");
+        return body.put("created_at", row.created().toString());
     }
 
     static ObjectNode open(Submission job, String state, Instant created, @Nullable Instant started) {
@@ -52,6 +76,9 @@ public final class JobJson {
      */
     static JobRow finished(Submission job, Result result, Instant created, OutputFiles outputs) throws IOException {
         ObjectNode body = (ObjectNode) Json.tree(json -> ResultJson.write(json, result));
+        if (result.outcome() instanceof Outcome.Invalid invalid) {
+            errors((ObjectNode) body.path("error"), job.sent().named(invalid.errors()));
+        }
         body.put("id", job.id().value()).put("sandbox_id", job.sandbox());
         about(body, job.owner(), job.labels());
         body.put("created_at", created.toString()); // when the service took it: the time in the queue counts
@@ -73,6 +100,12 @@ public final class JobJson {
                 large ? outputs.of(job.id().value()) : null);
     }
 
+    /** In the words of the one who reads them. */
+    private static void errors(ObjectNode error, List<FieldError> errors) {
+        ArrayNode list = error.putArray("errors");
+        errors.forEach(each -> list.addObject().put("pointer", each.field()).put("message", each.message()));
+    }
+
     private static long size(Result result) {
         long size = result.stdout().total() + result.stderr().total();
         Escalation escalation = result.escalation();
@@ -85,7 +118,7 @@ public final class JobJson {
     /** The end of a job that never reached its result: cancelled in the queue, or lost with the service. */
     static JobRow ended(JobRow row, String outcome, int status, @Nullable String why) {
         Instant now = Instant.now();
-        ObjectNode body = (ObjectNode) Json.read(row.body());
+        ObjectNode body = of(row);
         body.put("state", "finished").put("outcome", outcome).put("finished_at", now.toString());
         body.put("stdout", "").put("stderr", "");
         if (why == null) {

@@ -10,53 +10,60 @@ import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The sandboxes that clients opened. Each is its owner's alone; they end with the service. */
 public final class SandboxDesk implements AutoCloseable {
     private static final int REMEMBERED = 1_000;
 
+    /**
+     * How many are open at once.
+     *
+     * @param all      of all owners
+     * @param perOwner of one of them
+     */
+    public record Bounds(int all, int perOwner) {}
+
     private final Cordon cordon;
-    private final Semaphore room;
-    private final int most;
+    private final Bounds bounds;
     private final ConcurrentHashMap<String, Sandbox> open = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
+    /** How many each owner has, those that are being opened among them. */
+    private final Map<String, Integer> taken = new HashMap<>();
+
     /** Owners of sandboxes that are over, so that they are told so; the oldest are forgotten. */
     private final Map<String, String> over = new LinkedHashMap<>();
 
     /** Opens no more than that many at a time. */
-    public SandboxDesk(Cordon cordon, int most) {
+    public SandboxDesk(Cordon cordon, Bounds bounds) {
         this.cordon = cordon;
-        this.most = most;
-        this.room = new Semaphore(most);
+        this.bounds = bounds;
     }
 
     /**
      * Opens one.
      *
+     * @param sent how the client wrote it
      * @throws Problem when it is invalid, denied or could not be made, or when there are too many
      */
-    public Sandbox open(SandboxSpec spec) {
-        if (!room.tryAcquire()) {
-            throw Problem.of(
-                            Code.QUEUE_FULL,
-                            most + " sandboxes are open, as many as may be; end one, or try again later")
-                    .retryAfter(Duration.ofSeconds(5));
-        }
+    public Sandbox open(SandboxSpec spec, String owner, SentFields sent) {
+        take(owner);
         Sandbox sandbox;
         try {
-            sandbox = cordon.openSandbox(spec);
+            sandbox = cordon.openSandbox(spec.owner(owner));
         } catch (SandboxRefused e) {
-            room.release();
-            throw problem(e.outcome());
-        } catch (RuntimeException e) {
-            room.release();
+            giveBack(owner);
+            throw e.outcome() instanceof Outcome.Invalid invalid
+                    ? Problem.of(Code.INVALID_REQUEST, sent.named(invalid.errors()))
+                    : problem(e.outcome());
+        } catch (RuntimeException | Error e) {
+            giveBack(owner);
             throw e;
         }
         open.put(sandbox.id().value(), sandbox);
@@ -64,12 +71,45 @@ public final class SandboxDesk implements AutoCloseable {
         return sandbox;
     }
 
+    private void take(String owner) {
+        lock.lock();
+        try {
+            int own = taken.getOrDefault(owner, 0);
+            int all = taken.values().stream().mapToInt(Integer::intValue).sum();
+            if (own >= bounds.perOwner()) {
+                throw full(own + " sandboxes of " + owner + " are open, as many as server.max_sandboxes_per_owner = "
+                        + bounds.perOwner() + " lets one owner have; end one with DELETE /v1/sandboxes/{id}, or have"
+                        + " the setting raised");
+            }
+            if (all >= bounds.all()) {
+                throw full(all + " sandboxes are open, as many as server.max_sandboxes = " + bounds.all()
+                        + " allows; end one with DELETE /v1/sandboxes/{id}, or try again later");
+            }
+            taken.merge(owner, 1, Integer::sum);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static Problem full(String detail) {
+        return Problem.of(Code.QUEUE_FULL, detail).retryAfter(Duration.ofSeconds(5));
+    }
+
+    private void giveBack(String owner) {
+        lock.lock();
+        try {
+            taken.computeIfPresent(owner, (ignored, count) -> count > 1 ? count - 1 : null);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void ended(Sandbox sandbox) {
         String id = sandbox.id().value();
         if (open.remove(id) == null) {
             return;
         }
-        room.release();
+        giveBack(sandbox.info().owner());
         lock.lock();
         try {
             over.put(id, sandbox.info().owner());

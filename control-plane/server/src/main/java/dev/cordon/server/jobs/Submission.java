@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param fed     whether its standard input comes in later requests
  * @param terminal whether somebody sits at a terminal of its
  * @param launch  starts it
+ * @param sent    how its client wrote it
  */
 public record Submission(
         JobId id,
@@ -22,7 +23,8 @@ public record Submission(
         @Nullable String sandbox,
         boolean fed,
         boolean terminal,
-        Launch launch) {
+        Launch launch,
+        SentFields sent) {
     /** Copies the map. */
     public Submission {
         labels = Map.copyOf(labels);

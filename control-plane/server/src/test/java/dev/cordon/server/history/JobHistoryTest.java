@@ -170,4 +170,23 @@ class JobHistoryTest {
         int answer = database.written(connection -> 7);
         assertThat(answer).isEqualTo(7);
     }
+
+    /** What another hand wrote, or another version: it is shown as far as it can be read, and keeps nobody from the rest. */
+    @Test
+    void aDamagedRowIsThatRowsAlone() throws Exception {
+        JobHistory history = history(100, 5 * PIECE);
+        history.accepted(row("job_00", "alice", "queued", null)).join();
+        history.accepted(row("job_01", "bob", "queued", null)).join();
+        database.written(connection -> {
+            try (var update =
+                    connection.prepareStatement("UPDATE jobs SET labels = ?, body = '{' WHERE id = 'job_00'")) {
+                update.setString(1, "\na=b\rc\nd\n=e\n");
+                return update.executeUpdate();
+            }
+        });
+        assertThat(history.find("job_00").orElseThrow().labels()).containsExactly(Map.entry("a", "b\rc"));
+        assertThat(ids(history)).containsExactly("job_01", "job_00");
+        assertThat(history.end(row -> row(row.id(), row.owner(), "finished", null)))
+                .isEqualTo(2);
+    }
 }

@@ -12,6 +12,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,15 +32,43 @@ class JobDeskTest {
             Admission admission = new Admission(new Admission.Bounds(1, 1, 1, 1));
             JobMetrics metrics = new JobMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
             try (JobDesk desk = new JobDesk(history, admission, metrics, new Artifacts(database, 1 << 20), 1 << 20)) {
-                ServedJob job = desk.submit(
-                        new Submission(Cordon.newId(), "alice", Map.of(), null, false, false, (id, listener) -> {
+                ServedJob job = desk.submit(new Submission(
+                        Cordon.newId(),
+                        "alice",
+                        Map.of(),
+                        null,
+                        false,
+                        false,
+                        (id, listener) -> {
                             throw new OutOfMemoryError("of a test");
-                        }));
+                        },
+                        SentFields.PLAIN));
                 JobRow end = job.await(Duration.ofMinutes(1)).orElseThrow();
                 assertThat(end.outcome()).isEqualTo("sandbox_error");
                 assertThat(end.status()).isEqualTo(500);
                 assertThat(history.find(job.id().value()).orElseThrow().state()).isEqualTo("finished");
             }
+        }
+    }
+
+    @Test
+    void aDamagedRecordGetsItsEnd() throws Exception {
+        try (Database database = Database.open(directory.resolve("damaged.db"))) {
+            JobHistory history = new JobHistory(
+                    database,
+                    OutputFiles.in(directory.resolve("damaged")),
+                    new JobHistory.Bounds(10, Duration.ofDays(1), 1 << 20));
+            history.accepted(
+                            new JobRow("job_0", "alice", "queued", null, 200, Map.of(), Instant.now(), null, "{\"id\""))
+                    .join();
+            Admission admission = new Admission(new Admission.Bounds(1, 1, 1, 1));
+            JobMetrics metrics = new JobMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+            try (JobDesk desk = new JobDesk(history, admission, metrics, new Artifacts(database, 1 << 20), 1 << 20)) {
+                assertThat(desk.recover()).isEqualTo(1);
+            }
+            JobRow row = history.find("job_0").orElseThrow();
+            assertThat(row.outcome()).isEqualTo("lost");
+            assertThat(Json.read(row.body()).path("owner").asString()).isEqualTo("alice");
         }
     }
 }

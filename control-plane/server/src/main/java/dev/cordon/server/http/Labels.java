@@ -1,0 +1,29 @@
+package dev.cordon.server.http;
+
+import dev.cordon.api.FieldError;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The notes that a client puts on what it hands in. Those that begin with {@code cordon/} are the service's own. */
+final class Labels {
+    /** Who handed a job in, where that is another than its owner. */
+    static final String SUBMITTED_BY = "cordon/submitted_by";
+
+    private static final String OWN = "cordon/";
+
+    private Labels() {}
+
+    static Map<String, String> read(Fields fields) {
+        Map<String, String> labels = new LinkedHashMap<>(fields.textMap("labels"));
+        for (String name : labels.keySet()) {
+            if (name.startsWith(OWN)) {
+                fields.error(
+                        "labels/" + FieldError.escaped(name),
+                        name,
+                        "begins with " + OWN + ", which is the service's own",
+                        "take another name");
+            }
+        }
+        return labels;
+    }
+}
