@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 
 /**
  * Collects files of a sandbox for its caller, by descriptors that its init hands out: no path of a job is resolved outside, no link is
@@ -29,12 +30,18 @@ final class ArtifactCollector {
     private static final int LONGEST_PATH = 512;
     private static final Duration TIME = Duration.ofSeconds(10);
 
+    /** Large files are in memory whole until their listener has taken them: few at a time in this process. */
+    private static final long LARGE = ByteSize.mib(1).bytes();
+
+    private static final Semaphore ROOM_FOR_LARGE =
+            new Semaphore((int) Math.max(1, Runtime.getRuntime().maxMemory() / 8 / MOST_BYTES.bytes()), true);
+
     private final FileAccess files;
     private final String workspace;
     private final Globs wanted;
     private final OutputListener listener;
     private final List<Artifact> collected = new ArrayList<>();
-    private final long deadline = System.nanoTime() + TIME.toNanos();
+    private long deadline = System.nanoTime() + TIME.toNanos();
     private long bytes;
     private int entries;
 
@@ -86,16 +93,30 @@ final class ArtifactCollector {
     }
 
     private void file(String path) {
-        byte[] content;
         try (FileContent source = files.read(workspace + "/" + path)) {
-            long room = MOST_BYTES.bytes() - bytes;
-            if (source.size() > room) {
+            long size = source.size();
+            if (size > MOST_BYTES.bytes() - bytes) {
                 return;
             }
-            content = source.readNBytes(Math.toIntExact(source.size()));
+            if (size <= LARGE) {
+                collect(path, source);
+                return;
+            }
+            long asked = System.nanoTime();
+            ROOM_FOR_LARGE.acquireUninterruptibly();
+            try {
+                deadline += System.nanoTime() - asked; // the time that others took is not this job's
+                collect(path, source);
+            } finally {
+                ROOM_FOR_LARGE.release();
+            }
         } catch (IOException unreadable) {
-            return;
+            // left out
         }
+    }
+
+    private void collect(String path, FileContent source) throws IOException {
+        byte[] content = source.readNBytes(Math.toIntExact(source.size()));
         bytes += content.length;
         Artifact artifact = new Artifact(path, ByteSize.bytes(content.length), sha256(content));
         collected.add(artifact);

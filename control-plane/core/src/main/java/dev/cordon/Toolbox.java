@@ -73,21 +73,43 @@ public final class Toolbox {
         }
     }
 
+    /**
+     * The job that a call becomes. Its labels are the caller's and not checked yet: {@link Job#validate} does that.
+     *
+     * @throws InvalidJob when there is no such tool, or its parameters are not what it takes
+     */
+    public Job job(ToolCall call) {
+        return job(tool(call), call);
+    }
+
+    private static Job job(Tool tool, ToolCall call) {
+        Job job = tool.job(call.parameters());
+        for (Map.Entry<String, String> label : call.labels().entrySet()) {
+            job = job.label(label.getKey(), label.getValue());
+        }
+        return job.label("tool", tool.name()).owner(call.owner()).trust(call.trust());
+    }
+
+    private Tool tool(ToolCall call) {
+        Map<String, Tool> known = tools;
+        Tool tool = known.get(call.tool());
+        if (tool == null) {
+            throw new InvalidJob(List.of(new FieldError(
+                    "/tool",
+                    call.tool(),
+                    "is no tool here",
+                    known.isEmpty() ? "none is registered" : "one of: " + String.join(", ", known.keySet()))));
+        }
+        return tool;
+    }
+
     /** Starts a call under an id of {@link Cordon#newId} that was used for no other. */
     public RunningJob start(JobId id, ToolCall call, OutputListener listener) {
-        Tool tool = tools.get(call.tool());
-        if (tool == null) {
-            return refused(
-                    id,
-                    new Outcome.Invalid(List.of(new FieldError(
-                            "/tool",
-                            call.tool(),
-                            "is no tool here",
-                            tools.isEmpty() ? "none is registered" : "one of: " + String.join(", ", tools.keySet())))));
-        }
+        Tool tool;
         Job job;
         try {
-            job = tool.job(call.parameters());
+            tool = tool(call);
+            job = job(tool, call);
         } catch (InvalidJob e) {
             return refused(id, new Outcome.Invalid(e.errors()));
         }
@@ -108,11 +130,7 @@ public final class Toolbox {
                                 "make the state directory writable"));
             }
         }
-        for (Map.Entry<String, String> label : call.labels().entrySet()) {
-            job = job.label(label.getKey(), label.getValue());
-        }
-        return cordon.start(
-                id, job.label("tool", tool.name()).owner(call.owner()).trust(call.trust()), listener);
+        return cordon.start(id, job, listener);
     }
 
     private static Outcome tooOften(Tool tool, ToolCall call, Rate rate, Duration wait) {

@@ -21,10 +21,11 @@ final class ServeProcess implements AutoCloseable {
                 ServiceCommands.serve(arguments[0], arguments[1], "127.0.0.1:0", arguments[2], System.err::println));
     }
 
-    ServeProcess(Path config, Path socket, Path state) throws IOException {
+    ServeProcess(Path config, Path socket, Path state, String... options) throws IOException {
         List<String> line = new ArrayList<>();
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         line.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+        line.addAll(List.of(options));
         String natives = System.getProperty("cordon.native.dir");
         if (natives != null) {
             line.add("-Dcordon.native.dir=" + natives);

@@ -83,6 +83,16 @@ class ToolsJailTest {
     }
 
     @Test
+    void labelsOfACallAreCheckedBeforeAnythingIsWritten() throws Exception {
+        HttpResponse<String> refused = service.post(service.alice, "/v1/tools/echo", """
+            {"parameters": {"text": "x"}, "labels": {"a": "b\\rc"}}
+            """);
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+        assertThat(refused.body()).contains("/labels/a", "is no label value");
+        assertThat(service.get(service.admin, "/v1/jobs").statusCode()).isEqualTo(200);
+    }
+
+    @Test
     void toolsAreListedAndCalledAndTheirRateHolds() throws Exception {
         assertThat(body(service.get(service.reader, "/v1/tools"), 200)
                         .path("data")

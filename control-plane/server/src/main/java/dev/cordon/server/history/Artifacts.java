@@ -1,14 +1,23 @@
 package dev.cordon.server.history;
 
 import dev.cordon.api.Artifact;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** The content of collected files. They go with their job; when all of them together take too much, the oldest jobs' go first. */
+/**
+ * The content of collected files, in pieces: many readers of large files hold little of them. They go with their job; when all of them
+ * together take too much, the oldest jobs' go first.
+ */
 public final class Artifacts {
+    private static final int PIECE = 256 << 10;
+
     private final Database database;
     private final long most;
 
@@ -18,26 +27,56 @@ public final class Artifacts {
         this.most = most;
     }
 
+    /**
+     * A file that is kept.
+     *
+     * @param number its own
+     * @param sha256 of its content, in hexadecimal digits
+     * @param size   in bytes
+     */
+    public record Kept(long number, String sha256, long size) {}
+
     /** Keeps a file; it is on disk when this returns. */
     public void keep(String job, Artifact artifact, byte[] content) {
         var _ = database.written(connection -> {
-            try (PreparedStatement insert = connection.prepareStatement(
-                    "INSERT OR REPLACE INTO artifacts (job, path, sha256, size, content) VALUES (?, ?, ?, ?, ?)")) {
-                insert.setString(1, job);
-                insert.setString(2, artifact.path());
-                insert.setString(3, artifact.sha256());
-                insert.setLong(4, content.length);
-                insert.setBytes(5, content);
-                int inserted = insert.executeUpdate();
-                makeRoom(connection, job);
-                return inserted;
-            }
+            insert(connection, job, artifact, content);
+            makeRoom(connection, job);
+            return content.length;
         });
     }
 
+    private static void insert(Connection connection, String job, Artifact artifact, byte[] content)
+            throws SQLException {
+        try (PreparedStatement before =
+                        connection.prepareStatement("DELETE FROM collected WHERE job = ? AND path = ?");
+                PreparedStatement file = connection.prepareStatement(
+                        "INSERT INTO collected (job, path, sha256, size) VALUES (?, ?, ?, ?) RETURNING number");
+                PreparedStatement piece =
+                        connection.prepareStatement("INSERT INTO pieces (file, place, content) VALUES (?, ?, ?)")) {
+            before.setString(1, job);
+            before.setString(2, artifact.path());
+            before.executeUpdate();
+            file.setString(1, job);
+            file.setString(2, artifact.path());
+            file.setString(3, artifact.sha256());
+            file.setLong(4, content.length);
+            long number;
+            try (ResultSet row = file.executeQuery()) {
+                row.next();
+                number = row.getLong(1);
+            }
+            for (int at = 0; at < content.length; at += PIECE) {
+                piece.setLong(1, number);
+                piece.setLong(2, at / PIECE);
+                piece.setBytes(3, Arrays.copyOfRange(content, at, Math.min(content.length, at + PIECE)));
+                piece.executeUpdate();
+            }
+        }
+    }
+
     private void makeRoom(Connection connection, String latest) throws SQLException {
-        try (PreparedStatement sum = connection.prepareStatement("SELECT sum(size), min(job) FROM artifacts");
-                PreparedStatement delete = connection.prepareStatement("DELETE FROM artifacts WHERE job = ?")) {
+        try (PreparedStatement sum = connection.prepareStatement("SELECT sum(size), min(job) FROM collected");
+                PreparedStatement delete = connection.prepareStatement("DELETE FROM collected WHERE job = ?")) {
             while (true) {
                 String oldest;
                 try (ResultSet row = sum.executeQuery()) {
@@ -56,14 +95,45 @@ public final class Artifacts {
     }
 
     /** A file of a job. */
-    public Optional<byte[]> find(String job, String path) {
+    public Optional<Kept> find(String job, String path) {
         return database.read(connection -> {
-            try (PreparedStatement select =
-                    connection.prepareStatement("SELECT content FROM artifacts WHERE job = ? AND path = ?")) {
+            try (PreparedStatement select = connection.prepareStatement(
+                    "SELECT number, sha256, size FROM collected WHERE job = ? AND path = ?")) {
                 select.setString(1, job);
                 select.setString(2, path);
                 try (ResultSet row = select.executeQuery()) {
-                    return row.next() ? Optional.of(row.getBytes(1)) : Optional.empty();
+                    return row.next()
+                            ? Optional.of(new Kept(row.getLong(1), row.getString(2), row.getLong(3)))
+                            : Optional.empty();
+                }
+            }
+        });
+    }
+
+    /**
+     * Writes a file out, one piece after the other; nothing is held while the reader takes its time.
+     *
+     * @throws IOException when the reader is gone, or the file is since it was found
+     */
+    public void send(Kept file, OutputStream reader) throws IOException {
+        for (int place = 0; (long) place * PIECE < file.size(); place++) {
+            byte[] content = piece(file.number(), place);
+            if (content == null) {
+                throw new IOException("the file made room for others while it was sent");
+            }
+            reader.write(content);
+        }
+        reader.flush();
+    }
+
+    private byte @Nullable [] piece(long file, int place) {
+        return database.read(connection -> {
+            try (PreparedStatement select =
+                    connection.prepareStatement("SELECT content FROM pieces WHERE file = ? AND place = ?")) {
+                select.setLong(1, file);
+                select.setLong(2, place);
+                try (ResultSet row = select.executeQuery()) {
+                    return row.next() ? row.getBytes(1) : null;
                 }
             }
         });

@@ -271,7 +271,7 @@ public final class JobHistory {
         }));
     }
 
-    /** Label names and values hold no line feeds, so that they can stand between them. */
+    /** Label names and values hold no line feeds, so that they can stand between them; see {@code Job.validate}. */
     private static String encoded(Map<String, String> labels) {
         StringBuilder text = new StringBuilder("\n");
         labels.forEach(

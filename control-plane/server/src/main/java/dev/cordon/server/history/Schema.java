@@ -32,14 +32,23 @@ final class Schema {
             """,
             "CREATE INDEX IF NOT EXISTS keys_of_job ON idempotency (job)",
             """
-            CREATE TABLE IF NOT EXISTS artifacts (
-                job TEXT NOT NULL, path TEXT NOT NULL, sha256 TEXT NOT NULL, size INTEGER NOT NULL, content BLOB NOT NULL,
-                PRIMARY KEY (job, path)
+            CREATE TABLE IF NOT EXISTS collected (
+                number INTEGER PRIMARY KEY, job TEXT NOT NULL, path TEXT NOT NULL, sha256 TEXT NOT NULL, size INTEGER NOT NULL,
+                UNIQUE (job, path)
             )
             """,
             """
-            CREATE TRIGGER IF NOT EXISTS artifacts_of_job AFTER DELETE ON jobs
-            BEGIN DELETE FROM artifacts WHERE job = OLD.id; END
+            CREATE TABLE IF NOT EXISTS pieces (
+                file INTEGER NOT NULL, place INTEGER NOT NULL, content BLOB NOT NULL, PRIMARY KEY (file, place)
+            )
+            """,
+            """
+            CREATE TRIGGER IF NOT EXISTS collected_of_job AFTER DELETE ON jobs
+            BEGIN DELETE FROM collected WHERE job = OLD.id; END
+            """,
+            """
+            CREATE TRIGGER IF NOT EXISTS pieces_of_file AFTER DELETE ON collected
+            BEGIN DELETE FROM pieces WHERE file = OLD.number; END
             """);
 
     private Schema() {}

@@ -63,7 +63,8 @@ public final class Api {
         List<Listener> listeners = new ArrayList<>();
         settings.tcp().ifPresent(listeners::add); // first: Javalin asks the first connector for its port
         settings.socket().ifPresent(path -> listeners.add(new Listener.Unix(path)));
-        Guard guard = new Guard(tokens, Peers.of(settings.group()), settings.hosts());
+        InFlight inFlight = new InFlight(InFlight.Bounds.of(Runtime.getRuntime().maxMemory(), settings.request()));
+        Guard guard = new Guard(tokens, Peers.of(settings.group()), settings.hosts(), inFlight);
         return HttpServer.start(guard, routes(), terminal, listeners);
     }
 }

@@ -8,9 +8,7 @@ import dev.cordon.server.jobs.JobDesk;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.io.IOException;
 import java.util.List;
 
 /** Files that were collected from jobs. */
@@ -29,7 +27,7 @@ final class ArtifactRoutes {
         return List.of(Route.get("/v1/jobs/{id}/artifacts/<path>", Access.READ, this::get));
     }
 
-    private void get(Context ctx) {
+    private void get(Context ctx) throws IOException {
         JobId id = JobAnswers.id(ctx);
         Caller caller = Requests.caller(ctx);
         boolean seen =
@@ -40,22 +38,16 @@ final class ArtifactRoutes {
         if (!seen) {
             throw JobAnswers.notFound(id);
         }
-        byte[] content = artifacts
+        Artifacts.Kept file = artifacts
                 .find(id.value(), ctx.pathParam("path"))
                 .orElseThrow(() -> Problem.of(
                         Code.ARTIFACT_NOT_FOUND,
                         "the job lists what was collected; files of old jobs make room for those of new ones"));
-        ctx.status(200).contentType("application/octet-stream");
-        ctx.header("Content-Disposition", "attachment");
-        ctx.header("X-Content-SHA256", sha256(content));
-        ctx.result(content);
-    }
-
-    private static String sha256(byte[] content) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
-        }
+        ctx.status(200);
+        ctx.res().setContentType("application/octet-stream");
+        ctx.res().setHeader("Content-Disposition", "attachment");
+        ctx.res().setHeader("X-Content-SHA256", file.sha256());
+        ctx.res().setContentLengthLong(file.size());
+        artifacts.send(file, ctx.res().getOutputStream());
     }
 }

@@ -21,8 +21,26 @@ final class Body {
 
     private Body() {}
 
+    /** Takes a body piece by piece. */
+    @FunctionalInterface
+    interface Sink {
+        /** Takes the first bytes of a buffer that is filled again afterwards. */
+        void take(byte[] buffer, int count) throws IOException;
+    }
+
     /** The whole body. */
     static byte[] bytes(Context ctx, long most) throws IOException {
+        InFlight.Lease lease = Requests.lease(ctx);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        read(ctx, most, (buffer, count) -> {
+            lease.grow(count);
+            bytes.write(buffer, 0, count);
+        });
+        return bytes.toByteArray();
+    }
+
+    /** Hands the body on as it comes. The time that the sink takes is not the sender's. */
+    static void read(Context ctx, long most, Sink sink) throws IOException {
         String encoding = ctx.header("Content-Encoding");
         if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
             throw Problem.of(Code.UNSUPPORTED_MEDIA_TYPE, "compressed bodies are not read; send it as it is");
@@ -31,17 +49,19 @@ final class Body {
             throw tooLarge(most);
         }
         long began = System.nanoTime();
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        long received = 0;
         byte[] piece = new byte[PIECE];
         try (InputStream body = ctx.req().getInputStream()) {
             for (int count = body.read(piece); count >= 0; count = body.read(piece)) {
-                bytes.write(piece, 0, count);
-                if (bytes.size() > most) {
+                received += count;
+                if (received > most) {
                     throw tooLarge(most);
                 }
-                requireSpeed(began, bytes.size());
+                requireSpeed(began, received);
+                long taken = System.nanoTime();
+                sink.take(piece, count);
+                began += System.nanoTime() - taken;
             }
-            return bytes.toByteArray();
         }
     }
 

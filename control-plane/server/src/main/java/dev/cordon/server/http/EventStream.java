@@ -88,7 +88,7 @@ final class EventStream {
                 client.sendComment("still there");
             }
             for (JobEvent event : events) {
-                client.sendEvent(event.type(), event.data(), Long.toString(event.sequence()));
+                client.sendEvent(event.type(), Json.text(event.data()), Long.toString(event.sequence()));
                 last = event.sequence();
             }
         }
@@ -113,7 +113,7 @@ final class EventStream {
             }
             for (JobEvent event : events) {
                 ObjectNode line = Json.object().put("event", event.type()).put("id", event.sequence());
-                line.set("data", Json.read(event.data()));
+                line.set("data", event.data());
                 out.write((Json.text(line) + "\n").getBytes(StandardCharsets.UTF_8));
                 last = event.sequence();
             }

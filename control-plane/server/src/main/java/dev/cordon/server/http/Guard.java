@@ -30,8 +30,10 @@ final class Guard {
     private final Tokens tokens;
     private final Peers peers;
     private final Set<String> hosts;
+    private final InFlight inFlight;
 
-    Guard(Tokens tokens, Peers peers, Set<String> hosts) {
+    Guard(Tokens tokens, Peers peers, Set<String> hosts, InFlight inFlight) {
+        this.inFlight = inFlight;
         this.tokens = tokens;
         this.peers = peers;
         this.hosts = Set.copyOf(hosts);
@@ -64,6 +66,9 @@ final class Guard {
             throw new IllegalStateException("the route " + ctx.path() + " declares no access");
         }
         check(ctx, access);
+        if (access.role().isPresent()) {
+            Requests.lease(ctx, inFlight.enter(Requests.caller(ctx).owner()));
+        }
     }
 
     /** The same for a request that becomes another protocol. */

@@ -67,7 +67,10 @@ public final class HttpServer implements AutoCloseable {
         config.jetty.modifyServletContextHandler(handler -> handler.setErrorHandler(new PlainErrors()));
         config.routes.before(guard::enter);
         config.routes.beforeMatched(guard::check);
-        config.routes.after(ctx -> MDC.clear());
+        config.routes.after(ctx -> {
+            Requests.end(ctx);
+            MDC.clear();
+        });
         for (Route route : routes) {
             config.routes.addHttpHandler(route.method(), route.path(), route.handler(), route.access());
         }

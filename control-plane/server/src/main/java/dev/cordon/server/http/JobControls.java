@@ -16,7 +16,9 @@ import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Base64;
@@ -140,22 +142,45 @@ final class JobControls {
     }
 
     private void stdin(Context ctx) throws IOException {
-        byte[] bytes = Body.bytes(ctx, STDIN);
         ServedJob job = job(ctx);
         if (!job.fed()) {
             throw Problem.of(Code.STATE_CONFLICT, "the job was handed in without stdin_open: true");
         }
-        var stdin = running(ctx).stdin();
+        OutputStream stdin = running(ctx).stdin();
+        if (!job.feeding().tryLock()) {
+            throw Problem.of(
+                            Code.STATE_CONFLICT, "another request writes the job's standard input; wait for its answer")
+                    .retryAfter(Duration.ofSeconds(1));
+        }
         try {
-            stdin.write(bytes);
-            stdin.flush();
+            Body.read(
+                    ctx,
+                    STDIN,
+                    (buffer, count) -> written(() -> {
+                        stdin.write(buffer, 0, count);
+                        stdin.flush();
+                    }));
             if ("true".equals(ctx.queryParam("eof"))) {
-                stdin.close();
+                written(stdin::close);
             }
+        } finally {
+            job.feeding().unlock();
+        }
+        ctx.status(204);
+    }
+
+    /** Something done to a job's standard input. */
+    @FunctionalInterface
+    private interface Feeding {
+        void run() throws IOException;
+    }
+
+    private static void written(Feeding feeding) {
+        try {
+            feeding.run();
         } catch (IOException e) {
             throw Problem.of(Code.STATE_CONFLICT, "the job reads its standard input no more");
         }
-        ctx.status(204);
     }
 
     private ServedJob job(Context ctx) {

@@ -109,14 +109,19 @@ final class JobRoutes {
             EventStream.check(ctx);
         }
         if (key.isEmpty()) {
-            answer(ctx, desk.submit(submission), wait);
+            taken(ctx, desk.submit(submission), wait);
             return;
         }
         switch (desk.submit(submission, key.get())) {
-            case JobDesk.Taken.In(ServedJob job) -> answer(ctx, job, wait);
+            case JobDesk.Taken.In(ServedJob job) -> taken(ctx, job, wait);
             case JobDesk.Taken.Before(Idempotency.Claim.Repeated earlier) -> repeat(ctx, earlier.job());
             case JobDesk.Taken.Before ignored -> throw IdempotencyKey.reused();
         }
+    }
+
+    private void taken(Context ctx, ServedJob job, Duration wait) throws IOException, InterruptedException {
+        job.onceOver(Requests.lease(ctx).handOver());
+        answer(ctx, job, wait);
     }
 
     private void repeat(Context ctx, String id) throws IOException {

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 final class Requests {
     private static final String ID = "cordon.request";
     private static final String CALLER = "cordon.caller";
+    private static final String LEASE = "cordon.lease";
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     private Requests() {}
@@ -39,6 +40,27 @@ final class Requests {
             throw new IllegalStateException("a handler of a public route asked who calls");
         }
         return caller;
+    }
+
+    static void lease(Context ctx, InFlight.Lease lease) {
+        ctx.attribute(LEASE, lease);
+    }
+
+    /** What the request takes; it ends with it. */
+    static InFlight.Lease lease(Context ctx) {
+        InFlight.Lease lease = ctx.attribute(LEASE);
+        if (lease == null) {
+            throw new IllegalStateException("a handler of a public route reads a body");
+        }
+        return lease;
+    }
+
+    /** The request is over. */
+    static void end(Context ctx) {
+        InFlight.Lease lease = ctx.attribute(LEASE);
+        if (lease != null) {
+            lease.close();
+        }
     }
 
     /** A number in the query, within its bounds. */

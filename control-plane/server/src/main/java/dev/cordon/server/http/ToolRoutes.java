@@ -2,7 +2,6 @@ package dev.cordon.server.http;
 
 import dev.cordon.Cordon;
 import dev.cordon.api.InvalidJob;
-import dev.cordon.api.Job;
 import dev.cordon.api.Limit;
 import dev.cordon.api.Trust;
 import dev.cordon.json.ToolJson;
@@ -53,15 +52,6 @@ final class ToolRoutes {
         Answers.json(ctx, 200, answer.putNull("next_cursor"));
     }
 
-    /** As a whole, as it will be run: nothing is written down that the history could not read. */
-    private void check(Job job, ToolCall call) {
-        Job labelled = job.owner(call.owner());
-        for (Map.Entry<String, String> label : call.labels().entrySet()) {
-            labelled = labelled.label(label.getKey(), label.getValue());
-        }
-        labelled.validate(defaults);
-    }
-
     private Tool tool(Context ctx) {
         return cordon.tools()
                 .find(ctx.pathParam("name"))
@@ -92,7 +82,7 @@ final class ToolRoutes {
                 labels,
                 trust);
         try {
-            check(tool.job(call.parameters()), call);
+            cordon.tools().job(call).validate(defaults);
         } catch (InvalidJob e) {
             throw Problem.of(Code.INVALID_REQUEST, sent.named(e.errors()));
         }

@@ -6,9 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,7 +17,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class EventLog implements OutputListener {
     private static final int PIECE = 16 << 10;
-    private static final int OVERHEAD = 128;
 
     private final long budget;
     private final ReentrantLock lock = new ReentrantLock();
@@ -193,21 +190,18 @@ public final class EventLog implements OutputListener {
         byte[] piece = Arrays.copyOf(bytes, bytes.length - tail);
         buffer.reset();
         buffer.write(bytes, bytes.length - tail, tail);
-        ObjectNode data = Json.object();
-        Utf8.text(piece)
-                .ifPresentOrElse(
-                        text -> data.put("text", text),
-                        () -> data.put("base64", Base64.getEncoder().encodeToString(piece)));
-        append(source.name().toLowerCase(Locale.ROOT), data);
+        size -= piece.length; // counted with its event from now on
+        append(new JobEvent.Matter.Output(source, piece));
     }
 
     private void append(String type, ObjectNode data) {
-        long sequence = events.size() + 1L;
-        ObjectNode numbered =
-                Json.object().put("seq", sequence).put("ts", Instant.now().toString());
-        numbered.setAll(data);
-        events.add(new JobEvent(sequence, type, Json.text(numbered)));
-        size += OVERHEAD;
+        append(new JobEvent.Matter.Other(type, Json.text(data)));
+    }
+
+    private void append(JobEvent.Matter matter) {
+        JobEvent event = new JobEvent(events.size() + 1L, Instant.now(), matter);
+        events.add(event);
+        size += event.size();
         changed.signalAll();
     }
 }

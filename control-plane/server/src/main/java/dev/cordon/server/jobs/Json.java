@@ -23,11 +23,15 @@ public final class Json {
     private static final int LONGEST_NAME = 1_000;
     private static final int LONGEST_NUMBER = 64;
 
+    /** A tree of empty objects takes thirty times the memory of its text. */
+    private static final long MOST_TOKENS = 100_000;
+
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(DEEPEST)
                             .maxNameLength(LONGEST_NAME)
                             .maxNumberLength(LONGEST_NUMBER)
+                            .maxTokenCount(MOST_TOKENS)
                             .maxStringLength(Integer.MAX_VALUE)
                             .build())
                     .build())

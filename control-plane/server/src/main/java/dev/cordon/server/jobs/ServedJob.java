@@ -16,11 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A job that the service holds in memory: one that is not over, or was a short while ago. */
 public final class ServedJob {
-    private final Submission submission;
+    private volatile Submission submission;
     private final Instant created = Instant.now();
     private final EventLog events;
     private final CompletableFuture<JobRow> end = new CompletableFuture<>();
     private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock feeding = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private CompletableFuture<Integer> written = CompletableFuture.completedFuture(0);
     private String state = "queued";
@@ -95,6 +96,11 @@ public final class ServedJob {
     /** Whether its standard input comes in later requests. */
     public boolean fed() {
         return submission.fed();
+    }
+
+    /** Held by the request that writes its standard input: what two of them write at once would be mixed up. */
+    public ReentrantLock feeding() {
+        return feeding;
     }
 
     /** Whether it has a terminal. */
@@ -183,7 +189,14 @@ public final class ServedJob {
         }
     }
 
+    /** Its end is on disk. What it was handed in with is not needed any more, and can be large. */
     void over(JobRow row) {
+        submission = submission.forgotten();
         end.complete(row);
+    }
+
+    /** Runs that when the job is over, or now when it is. */
+    public void onceOver(Runnable what) {
+        end.thenRun(what);
     }
 }

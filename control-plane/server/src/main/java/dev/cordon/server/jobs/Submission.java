@@ -29,4 +29,19 @@ public record Submission(
     public Submission {
         labels = Map.copyOf(labels);
     }
+
+    /** The same, without what it was to start, which holds the code and the files. */
+    Submission forgotten() {
+        return new Submission(
+                id,
+                owner,
+                labels,
+                sandbox,
+                fed,
+                terminal,
+                (_, _) -> {
+                    throw new IllegalStateException("the job " + id + " is over");
+                },
+                sent);
+    }
 }

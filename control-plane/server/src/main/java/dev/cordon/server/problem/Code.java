@@ -70,6 +70,8 @@ public enum Code {
     NOT_AVAILABLE(501, "This service does not offer it", false),
     /** The service is about to stop. */
     DRAINING(503, "The service is stopping", true),
+    /** The service has no room for it now. */
+    NO_CAPACITY(503, "The service has no room for it now", true),
     /** The host lacks something that the job needs. */
     HOST_UNSUPPORTED(503, "The host lacks something that the job needs", false),
     /** The state cannot be written. */

@@ -66,7 +66,11 @@ class BrokenAnswerTest {
             throw Problem.of(Code.STATE_CONFLICT, "the file is gone");
         });
         try (Database database = Database.open(directory.resolve("db"))) {
-            Guard guard = new Guard(new Tokens(database), Peers.of(null), Set.of("localhost"));
+            Guard guard = new Guard(
+                    new Tokens(database),
+                    Peers.of(null),
+                    Set.of("localhost"),
+                    new InFlight(InFlight.Bounds.of(1 << 20, 1_000)));
             try (HttpServer server = HttpServer.start(
                     guard,
                     List.of(early, late),

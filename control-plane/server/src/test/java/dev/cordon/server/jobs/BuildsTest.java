@@ -45,7 +45,7 @@ class BuildsTest {
                 })
                 .orElseThrow();
         assertThat(followed(build)).containsExactly("error");
-        assertThat(build.events().after(0, LONG).getFirst().data())
+        assertThat(Json.text(build.events().after(0, LONG).getFirst().data()))
                 .contains("\"detail\":\"no room\"", "\"remedy\":\"make some\"");
     }
 

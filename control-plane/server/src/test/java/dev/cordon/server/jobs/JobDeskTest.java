@@ -10,6 +10,7 @@ import dev.cordon.server.history.JobRow;
 import dev.cordon.server.history.OutputFiles;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,16 +23,27 @@ class JobDeskTest {
     @TempDir
     Path directory;
 
+    private JobHistory history(Database database) throws IOException {
+        return new JobHistory(
+                database,
+                OutputFiles.in(directory.resolve("outputs")),
+                new JobHistory.Bounds(10, Duration.ofDays(1), 1 << 20));
+    }
+
+    private static JobDesk desk(Database database, JobHistory history) {
+        return new JobDesk(
+                history,
+                new Admission(new Admission.Bounds(1, 1, 1, 1)),
+                new JobMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+                new Artifacts(database, 1 << 20),
+                1 << 20);
+    }
+
     @Test
     void aJobThatMeetsAnErrorHasAnEnd() throws Exception {
         try (Database database = Database.open(directory.resolve("cordon.db"))) {
-            JobHistory history = new JobHistory(
-                    database,
-                    OutputFiles.in(directory.resolve("outputs")),
-                    new JobHistory.Bounds(10, Duration.ofDays(1), 1 << 20));
-            Admission admission = new Admission(new Admission.Bounds(1, 1, 1, 1));
-            JobMetrics metrics = new JobMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
-            try (JobDesk desk = new JobDesk(history, admission, metrics, new Artifacts(database, 1 << 20), 1 << 20)) {
+            JobHistory history = history(database);
+            try (JobDesk desk = desk(database, history)) {
                 ServedJob job = desk.submit(new Submission(
                         Cordon.newId(),
                         "alice",
@@ -54,16 +66,11 @@ class JobDeskTest {
     @Test
     void aDamagedRecordGetsItsEnd() throws Exception {
         try (Database database = Database.open(directory.resolve("damaged.db"))) {
-            JobHistory history = new JobHistory(
-                    database,
-                    OutputFiles.in(directory.resolve("damaged")),
-                    new JobHistory.Bounds(10, Duration.ofDays(1), 1 << 20));
-            history.accepted(
-                            new JobRow("job_0", "alice", "queued", null, 200, Map.of(), Instant.now(), null, "{\"id\""))
+            JobHistory history = history(database);
+            history.accepted(new JobRow(
+                            "job_0", "alice", "queued", null, 200, Map.of("a", "b\rc"), Instant.now(), null, "{\"id\""))
                     .join();
-            Admission admission = new Admission(new Admission.Bounds(1, 1, 1, 1));
-            JobMetrics metrics = new JobMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
-            try (JobDesk desk = new JobDesk(history, admission, metrics, new Artifacts(database, 1 << 20), 1 << 20)) {
+            try (JobDesk desk = desk(database, history)) {
                 assertThat(desk.recover()).isEqualTo(1);
             }
             JobRow row = history.find("job_0").orElseThrow();

@@ -1,0 +1,137 @@
+package dev.cordon.server.http;
+
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What requests take while they last: how many there are, and how many bytes of their bodies are in memory, of each owner and in all. What
+ * becomes a job is held until that is over. So neither many slow clients nor a long queue of large jobs fill the heap.
+ */
+final class InFlight {
+    /**
+     * Bounds.
+     *
+     * @param requests of one owner
+     * @param bytes    of one owner
+     * @param allBytes of all owners
+     */
+    record Bounds(int requests, long bytes, long allBytes) {
+        private static final int REQUESTS = 512;
+        private static final int PART_OF_HEAP = 16;
+
+        /** For a heap of that size: what is read of a body takes several times its bytes for a moment. */
+        static Bounds of(long heap, long largest) {
+            long all = Math.max(2 * largest, heap / PART_OF_HEAP);
+            return new Bounds(REQUESTS, Math.max(largest, all / 2), all);
+        }
+    }
+
+    private static final Duration SOON = Duration.ofSeconds(1);
+
+    /** What one owner has. */
+    private static final class Share {
+        int requests;
+        long bytes;
+    }
+
+    private final Bounds bounds;
+    private final Map<String, Share> shares = new HashMap<>();
+    private long bytes;
+
+    InFlight(Bounds bounds) {
+        this.bounds = bounds;
+    }
+
+    /**
+     * A request begins.
+     *
+     * @throws Problem when its owner has too many
+     */
+    synchronized Lease enter(String owner) {
+        Share share = shares.computeIfAbsent(owner, _ -> new Share());
+        if (share.requests >= bounds.requests()) {
+            throw Problem.of(
+                            Code.RATE_LIMITED,
+                            owner + " has " + share.requests + " requests open, the most there can be; end some")
+                    .retryAfter(SOON);
+        }
+        share.requests++;
+        return new Lease(owner);
+    }
+
+    private synchronized void grow(String owner, long more) {
+        Share share = shares.computeIfAbsent(owner, _ -> new Share());
+        if (share.bytes + more > bounds.bytes()) {
+            throw Problem.of(
+                            Code.RATE_LIMITED,
+                            "requests and waiting jobs of " + owner + " have " + share.bytes
+                                    + " bytes in memory, the most is " + bounds.bytes() + "; wait for some to end")
+                    .retryAfter(SOON);
+        }
+        if (bytes + more > bounds.allBytes()) {
+            throw Problem.of(
+                            Code.NO_CAPACITY,
+                            "requests and waiting jobs have " + bytes + " bytes in memory, the most is "
+                                    + bounds.allBytes())
+                    .retryAfter(SOON);
+        }
+        share.bytes += more;
+        bytes += more;
+    }
+
+    private synchronized void shrink(String owner, int requests, long less) {
+        Share share = shares.get(owner);
+        if (share != null) {
+            share.requests -= requests;
+            share.bytes -= less;
+            if (share.requests == 0 && share.bytes == 0) {
+                shares.remove(owner);
+            }
+        }
+        bytes -= less;
+    }
+
+    /** What all requests have in memory. */
+    synchronized long bytes() {
+        return bytes;
+    }
+
+    /** What one request takes. Closing it gives the place back, and the bytes unless a job has them. */
+    final class Lease implements AutoCloseable {
+        private final String owner;
+        private long held;
+        private boolean ended;
+
+        private Lease(String owner) {
+            this.owner = owner;
+        }
+
+        /**
+         * More of the body is read.
+         *
+         * @throws Problem when that is too much in memory
+         */
+        synchronized void grow(long more) {
+            InFlight.this.grow(owner, more);
+            held += more;
+        }
+
+        /** The bytes go over to what became of the request, which gives them back by running this, once. */
+        synchronized Runnable handOver() {
+            long bytes = held;
+            held = 0;
+            return () -> shrink(owner, 0, bytes);
+        }
+
+        @Override
+        public synchronized void close() {
+            if (!ended) {
+                ended = true;
+                shrink(owner, 1, held);
+            }
+        }
+    }
+}

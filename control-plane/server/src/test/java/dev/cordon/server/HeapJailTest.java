@@ -1,0 +1,210 @@
+package dev.cordon.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cordon.server.access.Role;
+import dev.cordon.server.history.Database;
+import dev.cordon.server.history.Tokens;
+import dev.cordon.server.jobs.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One owner with a token tries to fill the heap of a service that has little of it, in ways that took more than there is: the service, which
+ * would end at the first OutOfMemoryError, is there afterwards.
+ */
+@Tag("jail")
+class HeapJailTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final int BODY = 4_000_000;
+
+    @TempDir
+    Path directory;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final List<Socket> sockets = new ArrayList<>();
+    private ServeProcess service;
+    private String token = "";
+    private int port;
+
+    @BeforeAll
+    static void needs() {
+        UserNamespaces.assumeAvailable();
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        Path state = StateDirectory.prepared(directory.resolve("server"));
+        Path config = directory.resolve("config.toml");
+        Files.writeString(
+                config,
+                "[paths]\nstate = \"%s\"\nrun = \"%s\"\n"
+                        .formatted(directory.resolve("state"), directory.resolve("run")));
+        try (Database database = Database.open(StateDirectory.databaseOf(state))) {
+            token = new Tokens(database).create("alice", Role.SUBMIT, "", null).text();
+        }
+        service = new ServeProcess(config, directory.resolve("s"), state, "-Xmx256m", "-XX:+ExitOnOutOfMemoryError");
+        port = service.port();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+        client.shutdownNow();
+        service.stop();
+        service.close();
+    }
+
+    private HttpResponse<String> post(String path, String body) throws Exception {
+        return client.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                        .headers("Authorization", "Bearer " + token, "Content-Type", "application/json")
+                        .timeout(PATIENCE)
+                        .POST(BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private JsonNode ran(String body) throws Exception {
+        HttpResponse<String> answer = post("/v1/jobs", body);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return Json.read(answer.body());
+    }
+
+    /** A request of which the rest never comes. */
+    private void begin(String head, int bytes) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        sockets.add(socket);
+        socket.setSoTimeout(1);
+        try {
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write(" ".repeat(bytes).getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException refused) {
+            // the answer came before the end of the request
+        }
+    }
+
+    private String head(String line) {
+        return line + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token + "\r\n";
+    }
+
+    private void stillServes() throws Exception {
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+        sockets.clear();
+        assertThat(ran("{\"argv\":[\"echo\",\"on\"]}").path("stdout").asString())
+                .isEqualTo("on\n");
+        assertThat(service.handle().isAlive()).isTrue();
+    }
+
+    @Test
+    void outputThatIsLargerAsText() throws Exception {
+        String code = "import sys\\nb = b'\\\\x01' * 16000 + '\\u4e00'.encode()\\n"
+                + "for i in range(500): sys.stdout.buffer.write(b)";
+        for (int i = 0; i < 6; i++) {
+            JsonNode job = ran("{\"language\":\"python\",\"code\":\"" + code
+                    + "\",\"limits\":{\"output_bytes\":8388608,\"timeout_ms\":60000}}");
+            assertThat(job.path("outcome").asString()).isEqualTo("ok");
+        }
+        stillServes();
+    }
+
+    @Test
+    void manyWhoReadALargeFileSlowly() throws Exception {
+        JsonNode job = ran("{\"command\":\"head -c 30000000 /dev/zero > large\",\"artifacts\":[\"large\"]}");
+        assertThat(job.path("artifacts").path(0).path("size").asLong()).isEqualTo(30_000_000);
+        String path = "/v1/jobs/" + job.path("id").asString() + "/artifacts/large";
+        for (int i = 0; i < 30; i++) {
+            begin(head("GET " + path) + "\r\n", 0);
+        }
+        for (Socket socket : sockets) {
+            socket.setSoTimeout((int) PATIENCE.toMillis());
+            assertThat(socket.getInputStream().readNBytes(100))
+                    .startsWith("HTTP/1.1 200".getBytes(StandardCharsets.US_ASCII));
+        }
+        stillServes();
+    }
+
+    @Test
+    void manyBodiesOfWhichTheEndNeverComes() throws Exception {
+        for (int i = 0; i < 100; i++) {
+            begin(
+                    head("POST /v1/jobs") + "Content-Type: application/json\r\nContent-Length: " + (BODY + 2)
+                            + "\r\n\r\n",
+                    BODY);
+        }
+        HttpResponse<String> large =
+                post("/v1/jobs", "{\"argv\":[\"true\"],\"stdin\":\"" + "x".repeat(BODY / 2) + "\"}");
+        assertThat(large.statusCode()).as(large.body()).isEqualTo(429);
+        assertThat(large.headers().firstValue("Retry-After")).isPresent();
+        stillServes();
+    }
+
+    @Test
+    void aQueueOfLargeJobs() throws Exception {
+        String stdin = "x".repeat(BODY / 2);
+        int refused = 0;
+        for (int i = 0; i < 60; i++) {
+            HttpResponse<String> answer = client.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/jobs"))
+                            .headers("Authorization", "Bearer " + token, "Content-Type", "application/json")
+                            .header("Prefer", "respond-async")
+                            .timeout(PATIENCE)
+                            .POST(BodyPublishers.ofString("{\"command\":\"exec sleep 600\",\"stdin\":\"" + stdin
+                                    + "\",\"limits\":{\"timeout_ms\":600000}}"))
+                            .build(),
+                    BodyHandlers.ofString());
+            refused += answer.statusCode() == 429 ? 1 : 0;
+        }
+        assertThat(refused).isPositive();
+        HttpResponse<String> small = post("/healthz", "");
+        assertThat(small.statusCode()).isEqualTo(405);
+        assertThat(service.handle().isAlive()).isTrue();
+    }
+
+    @Test
+    void manyWhoWriteToAJobThatReadsNothing() throws Exception {
+        HttpResponse<String> job = client.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/jobs"))
+                        .headers("Authorization", "Bearer " + token, "Content-Type", "application/json")
+                        .header("Prefer", "respond-async")
+                        .POST(BodyPublishers.ofString("{\"command\":\"exec sleep"
+                                + " 600\",\"stdin_open\":true,\"limits\":{\"timeout_ms\":600000}}"))
+                        .build(),
+                BodyHandlers.ofString());
+        String path = "/v1/jobs/" + Json.read(job.body()).path("id").asString() + "/stdin";
+        HttpResponse<String> state = post(path, "x");
+        while (state.statusCode() == 409) { // it does not run yet
+            state = post(path, "x");
+        }
+        assertThat(state.statusCode()).as(state.body()).isEqualTo(204);
+        for (int i = 0; i < 300; i++) {
+            begin(head("POST " + path) + "Content-Length: 1000000\r\n\r\n", 1_000_000);
+        }
+        stillServes();
+    }
+}
