@@ -3,6 +3,7 @@ package dev.cordon.host;
 import dev.cordon.cgroup.HostView;
 import dev.cordon.vm.Acceleration;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,7 @@ public final class Doctor {
     private final String user;
     private final JobRunner runner;
     private final Optional<Acceleration.Verdict> acceleration;
+    private final Room room;
 
     /**
      * Examines this machine.
@@ -31,15 +33,23 @@ public final class Doctor {
                 HostView.real(),
                 System.getProperty("user.name", "nobody"),
                 runner,
-                Acceleration.known(state.resolve("vm")));
+                Acceleration.known(state.resolve("vm")),
+                Room.of(state));
     }
 
-    Doctor(HostFiles files, HostView view, String user, JobRunner runner, Optional<Acceleration.Verdict> acceleration) {
+    Doctor(
+            HostFiles files,
+            HostView view,
+            String user,
+            JobRunner runner,
+            Optional<Acceleration.Verdict> acceleration,
+            Room room) {
         this.files = files;
         this.view = view;
         this.user = user;
         this.runner = runner;
         this.acceleration = acceleration;
+        this.room = room;
     }
 
     /** Runs every check. */
@@ -55,6 +65,7 @@ public final class Doctor {
         checks.add(jail(trial));
         checks.addAll(new CgroupChecks(files, view, trial).run());
         checks.addAll(VmChecks.run(files, acceleration));
+        checks.addAll(new OperationChecks(files, room, Instant.now()).run());
         checks.addAll(HardeningChecks.run(files));
         return new Diagnosis(checks);
     }

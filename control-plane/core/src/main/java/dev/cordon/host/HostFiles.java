@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The files that describe a host, read below a root that is "/" outside of tests. What is absent or unreadable is
@@ -54,6 +55,17 @@ final class HostFiles {
 
     boolean readableAndWritable(String path) {
         return Files.isReadable(at(path)) && Files.isWritable(at(path));
+    }
+
+    /** The kind and the rights of a file, as stat(2) has them; empty when it cannot be looked at. */
+    OptionalLong mode(String path) {
+        try {
+            return Files.getAttribute(at(path), "unix:mode") instanceof Integer mode
+                    ? OptionalLong.of(mode)
+                    : OptionalLong.empty();
+        } catch (IOException absent) {
+            return OptionalLong.empty();
+        }
     }
 
     /** The names in a folder, sorted. */

@@ -20,6 +20,7 @@ class DoctorTest {
     private Path folder;
 
     private FakeHost host;
+    private static final Room ROOM = new Room(Path.of("/var/lib/cordon"), 1L << 40);
 
     @Test
     void theStageThatFailedIsReportedWithItsRemedy() {
@@ -76,7 +77,7 @@ class DoctorTest {
     }
 
     private Diagnosis diagnose(JobRunner runner) {
-        return new Doctor(host.files(), host.view(), "ada", runner, Optional.empty()).run();
+        return new Doctor(host.files(), host.view(), "ada", runner, Optional.empty(), ROOM).run();
     }
 
     private static Check find(Diagnosis diagnosis, String id) {

@@ -1,0 +1,106 @@
+package dev.cordon.host;
+
+import dev.cordon.api.ByteSize;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What running for long needs: room on the disk, memory for the JVM, a clock that is right, and a socket that is private. */
+final class OperationChecks {
+
+    /** Where the package's service listens. */
+    static final String SOCKET = "/run/cordon/service/cordon.sock";
+
+    private static final long LITTLE_ROOM = ByteSize.mib(1024).bytes();
+    private static final long NO_ROOM = ByteSize.mib(64).bytes();
+    private static final String TIMESYNC = "/run/systemd/timesync/synchronized";
+
+    /** When this was written: an earlier time is a clock that was never set. */
+    private static final Instant WRITTEN = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static final int OTHERS = 07;
+
+    private final HostFiles files;
+    private final Room room;
+    private final Instant now;
+
+    OperationChecks(HostFiles files, Room room, Instant now) {
+        this.files = files;
+        this.room = room;
+        this.now = now;
+    }
+
+    List<Check> run() {
+        return List.of(disk(), heap(Runtime.getRuntime().maxMemory()), clock(), overlay(), socket());
+    }
+
+    private Check disk() {
+        String why = "a job whose decision and end cannot be recorded is refused";
+        String place = " on the disk of " + room.directory();
+        if (room.bytes() < 0) {
+            return Check.info("disk", "what is left" + place + " is not known", why);
+        }
+        String found = ByteSize.bytes(room.bytes()) + " left" + place;
+        String remedy = "make room, or move paths.state to another disk; audit.rotate, server.keep_jobs and"
+                + " server.keep_output bound what is kept";
+        if (room.bytes() < NO_ROOM) {
+            return Check.fail("disk", found, why, remedy);
+        }
+        return room.bytes() < LITTLE_ROOM ? Check.warn("disk", found, why, remedy) : Check.pass("disk", found, why);
+    }
+
+    /** The machine's memory is what jobs and their files live in, too. */
+    Check heap(long most) {
+        String why = "a JVM that may take most of the memory leaves none to jobs, and the kernel may choose to end it";
+        OptionalLong memory = memory();
+        if (memory.isEmpty()) {
+            return Check.info("jvm_heap", "at most " + ByteSize.bytes(most) + " of a memory that is not known", why);
+        }
+        String found = "at most " + ByteSize.bytes(most) + " of " + ByteSize.bytes(memory.getAsLong());
+        return most > memory.getAsLong() / 4 * 3
+                ? Check.warn("jvm_heap", found, why, "start java with a smaller -Xmx, such as -Xmx1g")
+                : Check.pass("jvm_heap", found, why);
+    }
+
+    private OptionalLong memory() {
+        Optional<String> total = files.field("/proc/meminfo", "MemTotal");
+        return total.isPresent() && total.get().matches("\\d{1,15} kB")
+                ? OptionalLong.of(1024
+                        * Long.parseLong(total.get().substring(0, total.get().length() - 3)))
+                : OptionalLong.empty();
+    }
+
+    private Check clock() {
+        String why = "limits are held by a clock that never jumps, but the times of the audit log and of tokens are"
+                + " this one's";
+        String remedy = "timedatectl set-ntp true, or run another time service";
+        if (now.isBefore(WRITTEN)) {
+            return Check.warn("clock", "says " + now + ", which is long over: it was never set", why, remedy);
+        }
+        return files.exists(TIMESYNC)
+                ? Check.pass("clock", "kept right by systemd-timesyncd", why)
+                : Check.info("clock", "says " + now + "; whether anything keeps it right is not known", why);
+    }
+
+    private Check overlay() {
+        boolean there = files.lines("/proc/filesystems").stream().anyMatch(line -> line.endsWith("\toverlay"));
+        return Check.info(
+                "overlayfs",
+                there ? "there, and not needed" : "not there, and not needed",
+                "a jail's root is read-only with tmpfs for what is written; machines bring their own kernel");
+    }
+
+    /** Whoever may open the socket runs jobs without a token. */
+    private Check socket() {
+        String why = "whoever can open the service's socket runs jobs without a token: root and the group cordon";
+        OptionalLong mode = files.mode(SOCKET);
+        if (mode.isEmpty()) {
+            return Check.info("socket", "no service of the package listens here", why);
+        }
+        String found = "%s has the mode %04o".formatted(SOCKET, mode.getAsLong() & 07777);
+        return (mode.getAsLong() & OTHERS) == 0
+                ? Check.pass("socket", found, why)
+                : Check.warn("socket", found, why, "chmod o= " + SOCKET + ", and systemctl restart cordon");
+    }
+}
