@@ -23,6 +23,7 @@ final class Commands {
             "audit",
             "policy",
             "tool",
+            "config",
             "serve",
             "token",
             "completion",
@@ -38,6 +39,7 @@ final class Commands {
             case "token" -> Optional.of(new TokenGroup());
             case "policy" -> Optional.of(new PolicyGroup());
             case "tool" -> Optional.of(new ToolGroup());
+            case "config" -> Optional.of(new ConfigGroup());
             default -> Optional.empty();
         };
     }

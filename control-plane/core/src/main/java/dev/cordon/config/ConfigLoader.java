@@ -52,11 +52,7 @@ final class ConfigLoader {
         PoolSettings pool = pool(left);
         Path policy = policy(left);
         Path tools = tools(left);
-        left.forEach((key, setting) -> errors.add(setting.source() + ": " + key
-                + " is no setting; known are limits.NAME and ceilings.NAME for each limit, ids.base, ids.count,"
-                + " paths.state, paths.run, pool.size, pool.memory, pool.supervisors, audit.enabled, audit.directory,"
-                + " audit.rotate, audit.output, policy.file, tools.directory, "
-                + VmReader.KEYS));
+        left.forEach((key, setting) -> errors.add(ConfigKeys.unknown(key, setting)));
         if (!errors.isEmpty()) {
             throw new InvalidConfig(errors);
         }

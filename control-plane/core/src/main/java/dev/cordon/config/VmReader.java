@@ -9,8 +9,6 @@ import java.util.Map;
 
 /** Reads the settings of virtual machines out of those that are left. */
 final class VmReader {
-    static final String KEYS = "vm.allow-emulated, vm.accel, vm.boot-timeout, vm.templates, vm.pool and vm.images";
-
     private final Map<String, Setting> left;
     private final List<String> errors;
 

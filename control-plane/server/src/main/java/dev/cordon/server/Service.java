@@ -3,6 +3,7 @@ package dev.cordon.server;
 import dev.cordon.Cordon;
 import dev.cordon.api.Limit;
 import dev.cordon.config.Config;
+import dev.cordon.host.Doctor;
 import dev.cordon.host.Versions;
 import dev.cordon.server.access.CredentialTokens;
 import dev.cordon.server.history.Artifacts;
@@ -32,6 +33,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +50,7 @@ public final class Service implements AutoCloseable {
     private final Api api;
     private final HttpServer http;
 
-    private Service(Config config, ServerSettings settings) throws ServiceRefused, IOException {
+    private Service(Config config, ServerSettings settings, Supplier<Config> again) throws ServiceRefused, IOException {
         this.settings = settings;
         boolean started = false;
         try {
@@ -90,8 +92,11 @@ public final class Service implements AutoCloseable {
                     new SandboxDesk.Bounds(
                             settings.jobs().sandboxes(), settings.jobs().sandboxesPerOwner())));
             metrics.watch(sandboxes);
-            Readiness readiness = new Readiness(cordon, config.stateDirectory());
-            api = new Api(config, cordon, desk, sandboxes, history, artifacts, tokens, readiness, registry, settings);
+            Readiness readiness = new Readiness(() ->
+                    Doctor.ofThisHost(cordon::run, config.stateDirectory()).run());
+            metrics.watch(readiness::wasReady);
+            api = new Api(
+                    config, again, cordon, desk, sandboxes, history, artifacts, tokens, readiness, registry, settings);
             SocketFile socket = settings.socket().isPresent()
                     ? opened(SocketFile.claim(settings.socket().get(), settings.group()))
                     : null;
@@ -109,14 +114,24 @@ public final class Service implements AutoCloseable {
     }
 
     /**
-     * Starts one.
+     * Starts one whose settings never change.
      *
      * @throws ServiceRefused with the remedy
      */
     public static Service start(Config config, ServerSettings settings) throws ServiceRefused {
+        return start(config, settings, () -> config);
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param again reads the settings once more, for a reload
+     * @throws ServiceRefused with the remedy
+     */
+    public static Service start(Config config, ServerSettings settings, Supplier<Config> again) throws ServiceRefused {
         try {
             Map<Limit, Long> ceilings = HostCeilings.around(config.ceilings(), settings.output());
-            return new Service(config.recorded().pooled().withCeilings(ceilings), settings);
+            return new Service(config.recorded().pooled().withCeilings(ceilings), settings, again);
         } catch (FileSystemException e) {
             throw new ServiceRefused("the service cannot start: " + e.getFile() + ": "
                     + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason())

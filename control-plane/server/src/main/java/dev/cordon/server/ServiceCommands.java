@@ -38,14 +38,25 @@ public final class ServiceCommands {
             @Nullable String state,
             Consumer<String> messages) {
         Logging.start(System.getenv());
-        Config settings = Config.load(config == null ? null : Path.of(config));
+        Path file = config == null ? null : Path.of(config);
+        Config settings = Config.load(file);
         try {
             ServerSettings server = SettingsReader.read(settings, new SettingsReader.Flags(socket, listen, state));
-            serve(Service.start(settings, server), messages);
+            serve(Service.start(settings, server, () -> Config.load(file)), messages);
             return 0;
         } catch (ServiceRefused e) {
             e.errors().forEach(messages);
             return FAILED;
+        }
+    }
+
+    /** What keeps a service from starting with these settings. */
+    public static List<String> settingsErrors(Config config) {
+        try {
+            var _ = SettingsReader.read(config, new SettingsReader.Flags(null, null, null));
+            return List.of();
+        } catch (ServiceRefused e) {
+            return e.errors();
         }
     }
 

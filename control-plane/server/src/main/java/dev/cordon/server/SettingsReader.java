@@ -3,6 +3,7 @@ package dev.cordon.server;
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.DurationFormat;
 import dev.cordon.config.Config;
+import dev.cordon.config.ConfigKeys;
 import dev.cordon.config.ProcessJobs;
 import dev.cordon.config.Setting;
 import dev.cordon.server.http.Listener;
@@ -27,11 +28,6 @@ import org.jspecify.annotations.Nullable;
 /** The {@code server.} keys of the configuration, below what the command line says. */
 public final class SettingsReader {
     private static final String PREFIX = "server.";
-    private static final String KNOWN =
-            "socket, group, listen, hosts, tls_keystore, tls_password_file, token_files, max_running,"
-                + " max_running_per_owner, max_queue, max_queue_per_owner, max_sandboxes, max_sandboxes_per_owner,"
-                + " wait, max_request, max_output, max_artifacts, keep_jobs, keep_for, process_jobs_as_service_user,"
-                + " keep_output";
 
     /** Two streams; a control character is six in JSON; and room beside them. */
     private static final long MOST_OF_ONE = 16;
@@ -109,8 +105,7 @@ public final class SettingsReader {
                 value("keep_for", "7d", DurationFormat::parse, Duration.ZERO),
                 value("process_jobs_as_service_user", "false", SettingsReader::processJobs, ProcessJobs.BY_RULE),
                 value("keep_output", "1G", ByteSize::parse, ByteSize.bytes(0)).bytes());
-        left.forEach((key, setting) -> errors.add(setting.source() + ": server." + key
-                + " is no setting; known are server." + KNOWN.replace(", ", ", server.")));
+        left.forEach((key, setting) -> errors.add(ConfigKeys.unknown(PREFIX + key, setting)));
         if (settings.keptOutput() < MOST_OF_ONE * settings.output()) {
             errors.add("server.keep_output = " + ByteSize.bytes(settings.keptOutput()) + ": is less than "
                     + ByteSize.bytes(MOST_OF_ONE * settings.output())

@@ -62,13 +62,22 @@ public final class PolicyFile {
 
     /** The text of the policy that ships, with its explanations. */
     public static String standardText() {
-        try (InputStream in = PolicyFile.class.getResourceAsStream("/dev/cordon/policy.toml")) {
+        return shipped("/dev/cordon/policy.toml");
+    }
+
+    /** The JSON Schema of policies. */
+    public static String schemaText() {
+        return shipped("/dev/cordon/policy.schema.json");
+    }
+
+    private static String shipped(String name) {
+        try (InputStream in = PolicyFile.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("the policy that ships is missing from the program");
+                throw new IllegalStateException(name + " is missing from the program");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new IllegalStateException("the policy that ships cannot be read", e);
+            throw new IllegalStateException(name + " cannot be read", e);
         }
     }
 

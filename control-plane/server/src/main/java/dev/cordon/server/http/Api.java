@@ -13,6 +13,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** All routes, and who listens for them. */
 public final class Api {
@@ -24,6 +25,7 @@ public final class Api {
     /** Puts the routes together. */
     public Api(
             Config config,
+            Supplier<Config> again,
             Cordon cordon,
             JobDesk desk,
             SandboxDesk sandboxes,
@@ -48,7 +50,7 @@ public final class Api {
         routes.addAll(new TemplateRoutes(config).routes());
         routes.addAll(new TokenRoutes(tokens).routes());
         routes.addAll(new ToolRoutes(cordon, jobs, config.defaults(), settings.request()).routes());
-        routes.addAll(new PolicyRoutes(cordon, bounds).routes());
+        routes.addAll(new PolicyRoutes(cordon, new Rereading(cordon, config, again), bounds).routes());
         routes.addAll(new AuditRoutes(config.audit()).routes());
         routes.addAll(new WebRoutes(desk.bulletin()).routes());
     }

@@ -2,23 +2,25 @@ package dev.cordon.server.http;
 
 import dev.cordon.Cordon;
 import dev.cordon.api.InvalidJob;
-import dev.cordon.config.policy.InvalidPolicy;
 import dev.cordon.json.DecisionJson;
 import dev.cordon.server.jobs.Json;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
-import dev.cordon.tool.InvalidTool;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What the policy says, and reading it again. */
 final class PolicyRoutes {
     private final Cordon cordon;
+    private final Rereading rereading;
     private final JobRoutes.Bounds bounds;
 
-    PolicyRoutes(Cordon cordon, JobRoutes.Bounds bounds) {
+    PolicyRoutes(Cordon cordon, Rereading rereading, JobRoutes.Bounds bounds) {
         this.cordon = cordon;
+        this.rereading = rereading;
         this.bounds = bounds;
     }
 
@@ -38,22 +40,12 @@ final class PolicyRoutes {
         }
     }
 
-    /** Each is replaced as a whole, or stays as it was. */
     private void reload(Context ctx) {
-        try {
-            cordon.reloadPolicy();
-            cordon.reloadTools();
-        } catch (InvalidPolicy e) {
-            throw Problem.of(Code.STATE_CONFLICT, "the policy stays as it was: " + String.join("; ", e.errors()));
-        } catch (InvalidTool e) {
-            throw Problem.of(Code.STATE_CONFLICT, "the tools stay as they were: " + String.join("; ", e.errors()));
-        }
-        Answers.json(
-                ctx,
-                200,
-                Json.object()
-                        .put("object", "reload")
-                        .put("policy", true)
-                        .put("tools", cordon.tools().list().size()));
+        Rereading.Outcome outcome = rereading.now();
+        ObjectNode answer =
+                Json.object().put("object", "reload").put("policy", true).put("tools", outcome.tools());
+        ArrayNode keys = answer.putArray("restart_needed");
+        outcome.restartNeeded().forEach(keys::add);
+        Answers.json(ctx, 200, answer);
     }
 }

@@ -1,27 +1,29 @@
 package dev.cordon.server.http;
 
-import dev.cordon.Cordon;
 import dev.cordon.host.Diagnosis;
-import dev.cordon.host.Doctor;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What the doctor found, not older than a minute: a probe that asks every second does not make a jail every second. */
 public final class Readiness {
     private static final Duration FRESH = Duration.ofMinutes(1);
 
-    private final Cordon cordon;
-    private final Path state;
+    private final Supplier<Diagnosis> doctor;
     private final ReentrantLock examining = new ReentrantLock();
     private volatile @Nullable Diagnosis found;
     private volatile long at;
 
-    /** With the engine that jobs run in, and the state directory of its machines. */
-    public Readiness(Cordon cordon, Path state) {
-        this.state = state;
-        this.cordon = cordon;
+    /** With who looks at the host. */
+    public Readiness(Supplier<Diagnosis> doctor) {
+        this.doctor = doctor;
+    }
+
+    /** Whether jobs could run when somebody looked last; nobody is made to look. */
+    public boolean wasReady() {
+        Diagnosis known = found;
+        return known != null && known.usable();
     }
 
     /** What was found, looked at anew when it is too old. */
@@ -34,7 +36,7 @@ public final class Readiness {
         try {
             known = found;
             if (known == null || System.nanoTime() - at >= FRESH.toNanos()) {
-                known = Doctor.ofThisHost(cordon::run, state).run();
+                known = doctor.get();
                 found = known;
                 at = System.nanoTime();
             }

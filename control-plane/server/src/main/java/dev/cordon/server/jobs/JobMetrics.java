@@ -10,6 +10,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.function.BooleanSupplier;
 
 /** The figures of jobs. Labels have few values: never an id, an owner or a text of a job. */
 public final class JobMetrics {
@@ -24,6 +26,42 @@ public final class JobMetrics {
                 .publishPercentileHistogram()
                 .minimumExpectedValue(Duration.ofMillis(1))
                 .maximumExpectedValue(Duration.ofMinutes(5))
+                .register(registry);
+        // From the start, at 0: an increase from nothing to one is none to Prometheus.
+        for (Escalation.Cause cause : Escalation.Cause.values()) {
+            escalations(cause);
+        }
+        violations("seccomp");
+        violations("network");
+    }
+
+    private Counter escalations(Escalation.Cause cause) {
+        return Counter.builder("cordon.escalations")
+                .description("Jobs that were stopped in the jail and run again in a virtual machine")
+                .tag("reason", cause.label())
+                .register(registry);
+    }
+
+    private Counter violations(String kind) {
+        return Counter.builder("cordon.violations")
+                .description("Refused calls of the tripwire set, and attempts to reach the network")
+                .tag("kind", kind)
+                .register(registry);
+    }
+
+    /**
+     * Shows whether jobs can run here, and since when the service does.
+     *
+     * @param ready what the doctor found last
+     */
+    public void watch(BooleanSupplier ready) {
+        Gauge.builder("cordon.ready", ready, each -> each.getAsBoolean() ? 1 : 0)
+                .description("1 when the doctor found last that jobs can run here")
+                .register(registry);
+        Instant start = ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
+        Gauge.builder("process.start.time", start, each -> each.toEpochMilli() / 1e3)
+                .description("When the service was started, since the epoch")
+                .baseUnit("seconds")
                 .register(registry);
     }
 
@@ -82,17 +120,10 @@ public final class JobMetrics {
         }
         Escalation escalation = result.escalation();
         if (escalation != null && escalation.happened()) {
-            Counter.builder("cordon.escalations")
-                    .description("Jobs that were stopped in the jail and run again in a virtual machine")
-                    .tag("reason", escalation.cause().label())
-                    .register(registry)
-                    .increment();
+            escalations(escalation.cause()).increment();
         }
         for (Violation violation : result.violations()) {
-            Counter.builder("cordon.violations")
-                    .description("Refused calls of the tripwire set")
-                    .tag("kind", "seccomp")
-                    .register(registry)
+            violations(violation.syscall().equals(Violation.NETWORK) ? "network" : "seccomp")
                     .increment((double) violation.count());
         }
     }

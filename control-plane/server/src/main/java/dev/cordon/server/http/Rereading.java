@@ -1,0 +1,67 @@
+package dev.cordon.server.http;
+
+import dev.cordon.Cordon;
+import dev.cordon.config.Config;
+import dev.cordon.config.InvalidConfig;
+import dev.cordon.config.Setting;
+import dev.cordon.config.policy.InvalidPolicy;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
+import dev.cordon.tool.InvalidTool;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the operator's files again. The policy and the tools are replaced, each as a whole or not at all; what else has changed in the
+ * settings is only named, because jobs that run were judged and limited by what held at the start.
+ */
+final class Rereading {
+    private final Cordon cordon;
+    private final Config held;
+    private final Supplier<Config> again;
+
+    Rereading(Cordon cordon, Config held, Supplier<Config> again) {
+        this.cordon = cordon;
+        this.held = held;
+        this.again = again;
+    }
+
+    /**
+     * How it went.
+     *
+     * @param tools         how many there are now
+     * @param restartNeeded the keys that are set otherwise than at the start
+     */
+    record Outcome(int tools, List<String> restartNeeded) {}
+
+    /** @throws Problem when something cannot stand: it stays as it was */
+    Outcome now() {
+        try {
+            Config fresh = again.get();
+            cordon.reloadPolicy();
+            cordon.reloadTools();
+            return new Outcome(cordon.tools().list().size(), changed(held.settings(), fresh.settings()));
+        } catch (InvalidConfig e) {
+            throw Problem.of(Code.STATE_CONFLICT, "the settings stay as they were: " + String.join("; ", e.errors()));
+        } catch (InvalidPolicy e) {
+            throw Problem.of(Code.STATE_CONFLICT, "the policy stays as it was: " + String.join("; ", e.errors()));
+        } catch (InvalidTool e) {
+            throw Problem.of(Code.STATE_CONFLICT, "the tools stay as they were: " + String.join("; ", e.errors()));
+        }
+    }
+
+    private static List<String> changed(Map<String, Setting> before, Map<String, Setting> after) {
+        TreeSet<String> keys = new TreeSet<>(before.keySet());
+        keys.addAll(after.keySet());
+        keys.removeIf(key -> Objects.equals(text(before.get(key)), text(after.get(key))));
+        return List.copyOf(keys);
+    }
+
+    private static @Nullable String text(@Nullable Setting setting) {
+        return setting == null ? null : setting.text();
+    }
+}
