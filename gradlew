@@ -32,6 +32,7 @@ test_tools='
     zstd=zstd
     cpio=cpio
     curl=curl
+    groff=groff-base
     chromium=chromium
 '
 # What virtual machines need: QEMU, and what their images are built with. Without these everything else works.

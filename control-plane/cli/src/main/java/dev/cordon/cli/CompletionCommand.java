@@ -3,6 +3,7 @@ package dev.cordon.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.AutoComplete;
 
@@ -21,8 +22,8 @@ final class CompletionCommand implements Command {
         return List.of(
                 "Print the completion of bash or zsh, or write the manual pages.",
                 "",
-                "bash and zsh print a script for the shell to read. man writes a page for each command into",
-                "the directory that is named.");
+                "bash and zsh print a script for the shell to read. man writes the pages of all",
+                "commands and files into man1 and man5 below the directory that is named.");
     }
 
     @Override
@@ -53,9 +54,12 @@ final class CompletionCommand implements Command {
             throw new UsageError("say bash, zsh, or man and a directory, hint: cordon completion --help");
         }
         try {
-            Path directory = Files.createDirectories(Path.of(operands.get(1)));
-            for (ManPage page : ManPage.all(new FullParser().line())) {
-                Files.writeString(directory.resolve(page.name() + ".1"), page.text());
+            List<ManPage> pages = new ArrayList<>(ManPage.all(new FullParser().line()));
+            pages.addAll(ReferencePages.all());
+            for (ManPage page : pages) {
+                Path file = Path.of(operands.get(1)).resolve(page.file());
+                Files.createDirectories(file.getParent());
+                Files.writeString(file, page.text());
             }
             return 0;
         } catch (IOException e) {

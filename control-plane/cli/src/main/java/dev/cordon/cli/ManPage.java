@@ -8,14 +8,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The manual page of one command, made of the tables that its help is made of.
+ * A manual page. Those of commands are made of the tables that their help is made of.
  *
- * @param name without the section, such as {@code cordon-run}
- * @param text as man(7) reads it
+ * @param name    without the section, such as {@code cordon-run}
+ * @param section 1 for commands, 5 for files
+ * @param text    as man(7) reads it
  */
-record ManPage(String name, String text) {
+record ManPage(String name, int section, String text) {
 
-    /** The pages of a command and of all below it. */
+    /** The page of a command and of all below it. */
     static List<ManPage> all(CommandLine line) {
         List<ManPage> pages = new ArrayList<>();
         pages.add(of(line));
@@ -23,72 +24,66 @@ record ManPage(String name, String text) {
         return pages;
     }
 
+    /** Where man looks for it, below a directory of manuals. */
+    String file() {
+        return "man" + section + "/" + name + "." + section;
+    }
+
     private static ManPage of(CommandLine line) {
         CommandSpec spec = line.getCommandSpec();
         String name = spec.qualifiedName("-");
         String[] description = spec.usageMessage().description();
-        StringBuilder text = new StringBuilder(".TH " + quoted(name.toUpperCase(java.util.Locale.ROOT)) + " 1\n");
-        text.append(".SH NAME\n").append(escaped(name)).append(" \\- ");
-        text.append(escaped(description.length == 0 ? "" : description[0])).append('\n');
-        text.append(".SH SYNOPSIS\n.nf\n");
-        text.append(escaped(new CommandLine.Help(spec, CommandLine.Help.defaultColorScheme(Ansi.OFF)).synopsis(0)));
-        text.append(".fi\n");
-        section(text, "DESCRIPTION", List.of(description).subList(Math.min(2, description.length), description.length));
-        options(text, spec);
-        commands(text, line);
-        section(text, "NOTES", List.of(spec.usageMessage().footer()));
-        if (spec.parent() != null) {
-            text.append(".SH SEE ALSO\n.BR cordon (1)\n");
-        }
-        return new ManPage(name, text.toString());
+        Roff roff = new Roff(name, 1, description.length == 0 ? "" : sentence(description[0]));
+        roff.heading("SYNOPSIS");
+        roff.verbatim(new CommandLine.Help(spec, CommandLine.Help.defaultColorScheme(Ansi.OFF))
+                .synopsis(0)
+                .lines()
+                .toList());
+        section(roff, "DESCRIPTION", List.of(description).subList(Math.min(2, description.length), description.length));
+        options(roff, spec);
+        commands(roff, line);
+        section(roff, "NOTES", List.of(spec.usageMessage().footer()));
+        roff.seeAlso(
+                spec.parent() == null
+                        ? List.of("cordon.toml(5)", "cordon-policy(5)", "cordon.service(8)")
+                        : List.of("cordon(1)", "cordon.toml(5)"));
+        return new ManPage(name, 1, roff.toString());
+    }
+
+    /** whatis(1) shows it behind a name, where a full stop is out of place. */
+    private static String sentence(String text) {
+        return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
     }
 
     /** Lines as they stand: they are set by hand, with examples among them. */
-    private static void section(StringBuilder text, String title, List<String> lines) {
-        if (lines.stream().anyMatch(line -> !line.isBlank())) {
-            text.append(".SH ").append(title).append("\n.nf\n");
-            lines.stream()
-                    .dropWhile(String::isBlank)
-                    .forEach(
-                            line -> text.append(escaped(line.replace("%n", ""))).append('\n'));
-            text.append(".fi\n");
+    private static void section(Roff roff, String title, List<String> lines) {
+        List<String> shown = lines.stream()
+                .map(line -> line.replace("%n", ""))
+                .dropWhile(String::isBlank)
+                .toList();
+        if (!shown.isEmpty()) {
+            roff.heading(title).verbatim(shown);
         }
     }
 
-    private static void options(StringBuilder text, CommandSpec spec) {
-        text.append(".SH OPTIONS\n");
+    private static void options(Roff roff, CommandSpec spec) {
+        roff.heading("OPTIONS");
         for (OptionSpec option : spec.options()) {
-            String label = option.arity().max() == 0 ? "" : " \\fI" + escaped(option.paramLabel()) + "\\fR";
-            text.append(".TP\n\\fB")
-                    .append(escaped(String.join(", ", option.names())))
-                    .append("\\fR")
-                    .append(label)
-                    .append('\n')
-                    .append(escaped(String.join(" ", option.description())))
-                    .append('\n');
+            roff.term(
+                    String.join(", ", option.names()),
+                    option.arity().max() == 0 ? "" : option.paramLabel(),
+                    String.join(" ", option.description()));
         }
     }
 
-    private static void commands(StringBuilder text, CommandLine line) {
+    private static void commands(Roff roff, CommandLine line) {
         if (!line.getSubcommands().isEmpty()) {
-            text.append(".SH COMMANDS\n");
-            line.getSubcommands()
-                    .values()
-                    .forEach(below -> text.append(".TP\n.BR ")
-                            .append(escaped(below.getCommandSpec().qualifiedName("-")))
-                            .append(" (1)\n")
-                            .append(escaped(
-                                    below.getCommandSpec().usageMessage().description()[0]))
-                            .append('\n'));
+            roff.heading("COMMANDS");
+            line.getSubcommands().values().forEach(below -> {
+                CommandSpec spec = below.getCommandSpec();
+                roff.term(
+                        spec.qualifiedName("-") + "(1)", "", spec.usageMessage().description()[0]);
+            });
         }
-    }
-
-    private static String quoted(String text) {
-        return "\"" + escaped(text).replace("\"", "\\(dq") + "\"";
-    }
-
-    /** A backslash and a hyphen mean more to roff than to people, and a line that begins with a dot or a quote is a command. */
-    private static String escaped(String text) {
-        return text.replace("\\", "\\e").replace("-", "\\-").replaceAll("(?m)^([.'])", "\\\\&$1");
     }
 }
