@@ -42,7 +42,7 @@ class MonitoringFilesTest {
         metrics.waited(Duration.ofMillis(1));
         metrics.finished(Result.notStarted(new JobId("job_1"), new Outcome.Cancelled(), List.of(), now, now), false);
         try (Cordon cordon = Cordon.open(Config.load());
-                SandboxDesk desk = new SandboxDesk(cordon, 1)) {
+                SandboxDesk desk = new SandboxDesk(cordon, new SandboxDesk.Bounds(1, 1))) {
             metrics.watch(cordon, "1");
             metrics.watch(desk);
             told = registry.scrape();
