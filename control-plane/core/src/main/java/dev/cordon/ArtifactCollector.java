@@ -4,6 +4,7 @@ import dev.cordon.api.Artifact;
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.FileEntry;
 import dev.cordon.api.OutputListener;
+import dev.cordon.api.Result;
 import dev.cordon.engine.DirectoryListing;
 import dev.cordon.engine.FileAccess;
 import dev.cordon.engine.FileContent;
@@ -44,6 +45,7 @@ final class ArtifactCollector {
     private long deadline = System.nanoTime() + TIME.toNanos();
     private long bytes;
     private int entries;
+    private boolean truncated;
 
     private ArtifactCollector(FileAccess files, String workspace, Globs wanted, OutputListener listener) {
         this.files = files;
@@ -53,14 +55,18 @@ final class ArtifactCollector {
     }
 
     /** Collects what patterns name; the listener hears the content. */
-    static List<Artifact> collect(FileAccess files, String workspace, List<String> globs, OutputListener listener) {
+    static Result collect(
+            Result ended, FileAccess files, String workspace, List<String> globs, OutputListener listener) {
         ArtifactCollector collector = new ArtifactCollector(files, workspace, new Globs(globs), listener);
         collector.directory("", 0);
-        return collector.collected;
+        return ended.collected(collector.collected, collector.truncated);
     }
 
+    /** Whether to look no further; then nobody knows what else there is. */
     private boolean over() {
-        return collected.size() >= MOST_FILES || entries >= MOST_ENTRIES || System.nanoTime() > deadline;
+        boolean over = entries >= MOST_ENTRIES || System.nanoTime() > deadline;
+        truncated |= over;
+        return over;
     }
 
     private void directory(String path, int depth) {
@@ -70,15 +76,18 @@ final class ArtifactCollector {
                 for (FileEntry entry : some) {
                     String name = path.isEmpty() ? entry.name() : path + "/" + entry.name();
                     entries++;
-                    if (over()
-                            || name.length() > LONGEST_PATH
-                            || !FileEntry.display(name).equals(name)) {
-                        continue;
-                    }
-                    if (entry.kind() == FileEntry.Kind.DIRECTORY && depth < MOST_DEPTH) {
+                    boolean odd = name.length() > LONGEST_PATH
+                            || !FileEntry.display(name).equals(name);
+                    if (entry.kind() == FileEntry.Kind.DIRECTORY && depth < MOST_DEPTH && !odd) {
                         below.add(name);
+                    } else if (entry.kind() == FileEntry.Kind.DIRECTORY) {
+                        truncated = true;
                     } else if (entry.kind() == FileEntry.Kind.FILE && wanted.match(name)) {
-                        file(name);
+                        if (odd || collected.size() >= MOST_FILES || over()) {
+                            truncated = true;
+                        } else {
+                            file(name);
+                        }
                     }
                 }
             }
@@ -86,9 +95,10 @@ final class ArtifactCollector {
             return; // what a process that was left behind takes away is not there
         }
         for (String next : below) {
-            if (!over()) {
-                directory(next, depth + 1);
+            if (over()) {
+                return;
             }
+            directory(next, depth + 1);
         }
     }
 
@@ -96,6 +106,7 @@ final class ArtifactCollector {
         try (FileContent source = files.read(workspace + "/" + path)) {
             long size = source.size();
             if (size > MOST_BYTES.bytes() - bytes) {
+                truncated = true;
                 return;
             }
             if (size <= LARGE) {
@@ -111,7 +122,7 @@ final class ArtifactCollector {
                 ROOM_FOR_LARGE.release();
             }
         } catch (IOException unreadable) {
-            // left out
+            truncated = true;
         }
     }
 

@@ -35,7 +35,7 @@ final class CollectingExecution implements Execution {
         OpenSandbox sandbox = backend.open(plan);
         try {
             return new CollectingExecution(
-                    sandbox, sandbox.exec(ExecPlan.of(plan), listener), workspace, globs, listener);
+                    sandbox, sandbox.only(ExecPlan.of(plan), listener), workspace, globs, listener);
         } catch (SandboxException | RuntimeException | Error e) {
             sandbox.close();
             throw e;
@@ -44,7 +44,7 @@ final class CollectingExecution implements Execution {
 
     private Result collected(Result ended, String workspace, List<String> globs, OutputListener listener) {
         try (sandbox) {
-            return ended.collected(ArtifactCollector.collect(sandbox.files(), workspace, globs, listener));
+            return ArtifactCollector.collect(ended, sandbox.files(), workspace, globs, listener);
         } catch (RuntimeException e) {
             return ended; // a sandbox that is gone has nothing to collect, and the end stands
         }

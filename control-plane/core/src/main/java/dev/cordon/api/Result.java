@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param acceleration      how the machine of level {@code vm} was kept apart from the host; null at other levels
  * @param escalation        what became of it after it did what the policy watches for; null when it did not, or nobody watched
  * @param artifacts         the files that were collected; see {@link Job#artifact}
+ * @param artifactsTruncated whether files that were asked for are not among them: too many, too large, or not to be read
  */
 public record Result(
         JobId id,
@@ -41,7 +42,8 @@ public record Result(
         Instant finished,
         @Nullable Acceleration acceleration,
         @Nullable Escalation escalation,
-        List<Artifact> artifacts) {
+        List<Artifact> artifacts,
+        boolean artifactsTruncated) {
 
     /** Copies the lists. */
     public Result {
@@ -85,7 +87,8 @@ public record Result(
                 finished,
                 acceleration,
                 escalation,
-                List.of());
+                List.of(),
+                false);
     }
 
     /** A result without a machine. */
@@ -169,7 +172,7 @@ public record Result(
     }
 
     /** The same result with what was collected. */
-    public Result collected(List<Artifact> files) {
+    public Result collected(List<Artifact> files, boolean truncated) {
         return new Result(
                 id,
                 outcome,
@@ -186,7 +189,8 @@ public record Result(
                 finished,
                 acceleration,
                 escalation,
-                files);
+                files,
+                truncated);
     }
 
     private Result with(
@@ -212,7 +216,8 @@ public record Result(
                 finished,
                 acceleration,
                 told,
-                artifacts);
+                artifacts,
+                artifactsTruncated);
     }
 
     /** Whether the program ran and ended with exit code 0. */

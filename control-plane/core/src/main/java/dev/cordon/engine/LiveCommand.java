@@ -55,6 +55,7 @@ final class LiveCommand implements Execution {
     private final LiveSandbox sandbox;
     private final ExecPlan what;
     private final boolean last;
+    private final boolean whole;
     private final CommandStreams streams;
     private final Violations violations;
     private final Instant created = Instant.now();
@@ -69,19 +70,30 @@ final class LiveCommand implements Execution {
     private volatile boolean overDisk;
     private volatile boolean cancelled;
 
-    private LiveCommand(LiveSandbox sandbox, ExecPlan what, OutputListener listener, boolean last) {
+    /** What a command is of its sandbox. */
+    enum Part {
+        /** One of several: what the kernel counts is not its own alone. */
+        SOME,
+        /** All that the sandbox does, which stays until its files were collected. */
+        ONLY,
+        /** All that the sandbox does, which ends with it. */
+        LAST
+    }
+
+    private LiveCommand(LiveSandbox sandbox, ExecPlan what, OutputListener listener, Part part) {
         this.sandbox = sandbox;
         this.what = what;
-        this.last = last;
+        this.last = part == Part.LAST;
+        this.whole = part != Part.SOME;
         this.violations = sandbox.newViolations();
-        this.before = last ? CgroupUsage.UNKNOWN : sandbox.events();
+        this.before = whole ? CgroupUsage.UNKNOWN : sandbox.events();
         this.streams = new CommandStreams(sandbox.bench(), what.command(), listener, new StreamEvents());
     }
 
     /** Starts a command; returns when it was asked for. */
-    static LiveCommand start(LiveSandbox sandbox, ExecPlan what, OutputListener listener, boolean last)
+    static LiveCommand start(LiveSandbox sandbox, ExecPlan what, OutputListener listener, Part part)
             throws SandboxException {
-        LiveCommand command = new LiveCommand(sandbox, what, listener, last);
+        LiveCommand command = new LiveCommand(sandbox, what, listener, part);
         try {
             command.streams.open();
         } catch (ErrnoException e) {
@@ -113,7 +125,7 @@ final class LiveCommand implements Execution {
             return;
         }
         Enforced enforced = sandbox.enforced();
-        Exec exec = PlanEncoder.command(what.command(), enforced.belts(), enforced.cpuTime() && last, last);
+        Exec exec = PlanEncoder.command(what.command(), enforced.belts(), enforced.cpuTime() && whole, last);
         try {
             if (exec.stringsApart()) {
                 fds.add(sandbox.bench().kernel().sealed("cordon-strings", exec.strings()));
@@ -210,7 +222,7 @@ final class LiveCommand implements Execution {
 
     /** Whose process it was cannot be told. */
     void violatedBySomebody(ViolationNote note) {
-        if (last) {
+        if (whole) {
             violations.add(note);
         }
     }
@@ -251,7 +263,7 @@ final class LiveCommand implements Execution {
     private void end(CompletableFuture<Void> delivered) {
         Result known;
         try {
-            CgroupUsage counted = last ? sandbox.usage() : sandbox.events().since(before);
+            CgroupUsage counted = whole ? sandbox.usage() : sandbox.events().since(before);
             Outcome outcome = outcome(counted);
             cleanUp();
             sandbox.left(id, last);
@@ -279,7 +291,7 @@ final class LiveCommand implements Execution {
                         overOutput,
                         overDisk,
                         violations.deadly(),
-                        last || alone,
+                        whole || alone,
                         !last,
                         sandbox.reason())
                 .outcome();
@@ -296,7 +308,7 @@ final class LiveCommand implements Execution {
 
     private Result result(Outcome outcome, CgroupUsage counted) {
         List<Limit> notEnforced = new ArrayList<>(sandbox.enforced().missing());
-        if (!last && !notEnforced.contains(Limit.CPU_TIME)) {
+        if (!whole && !notEnforced.contains(Limit.CPU_TIME)) {
             // The kernel counts the CPU time of the sandbox, not of one of its commands.
             notEnforced.add(Limit.CPU_TIME);
         }
@@ -305,7 +317,7 @@ final class LiveCommand implements Execution {
                 outcome,
                 streams.output(OutputListener.Source.STDOUT),
                 streams.output(OutputListener.Source.STDERR),
-                exited == null ? Usage.none() : CommandUsage.of(exited, last ? counted : CgroupUsage.UNKNOWN),
+                exited == null ? Usage.none() : CommandUsage.of(exited, whole ? counted : CgroupUsage.UNKNOWN),
                 sandbox.plan().isolation(),
                 sandbox.plan().reasons(),
                 sandbox.layersMissing(),

@@ -185,13 +185,18 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
         if (over != null || gone) {
             throw over(over == null ? SandboxEnd.FAILED : over);
         }
-        return LiveCommand.start(this, command, listener, false);
+        return LiveCommand.start(this, command, listener, LiveCommand.Part.SOME);
+    }
+
+    @Override
+    public Execution only(ExecPlan command, OutputListener listener) throws SandboxException {
+        return LiveCommand.start(this, command, listener, LiveCommand.Part.ONLY);
     }
 
     @Override
     public Execution last(ExecPlan command, OutputListener listener) throws SandboxException {
         try {
-            return LiveCommand.start(this, command, listener, true);
+            return LiveCommand.start(this, command, listener, LiveCommand.Part.LAST);
         } catch (SandboxException | RuntimeException | Error e) {
             close();
             throw e;

@@ -27,6 +27,13 @@ public interface OpenSandbox extends AutoCloseable {
     Execution exec(ExecPlan command, OutputListener listener) throws SandboxException;
 
     /**
+     * Starts the only command: limits and counters of the sandbox are the command's own, and the sandbox stays, for its files.
+     *
+     * @throws SandboxException as {@link #exec}
+     */
+    Execution only(ExecPlan command, OutputListener listener) throws SandboxException;
+
+    /**
      * Starts the last command: the sandbox ends with it, and its result is known when no process of the job is left.
      *
      * @throws SandboxException when it could not be started; the sandbox is closed then

@@ -65,6 +65,7 @@ public final class ResultJson {
             json.writeNumberProperty("size", artifact.size().bytes());
             json.writeStringProperty("sha256", artifact.sha256());
         });
+        json.writeBooleanProperty("artifacts_truncated", result.artifactsTruncated());
         fields.strings("layers_missing", result.layersMissing());
         fields.strings(
                 "limits_not_enforced",

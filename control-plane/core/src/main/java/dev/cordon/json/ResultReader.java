@@ -74,7 +74,8 @@ public final class ResultReader {
                 finished,
                 acceleration.isEmpty() ? null : Acceleration.valueOf(acceleration.toUpperCase(Locale.ROOT)),
                 job.has("escalation") ? escalation(job.path("escalation"), finished) : null,
-                artifacts(job));
+                artifacts(job),
+                job.path("artifacts_truncated").asBoolean(false));
     }
 
     private static Outcome outcome(JsonNode job) {

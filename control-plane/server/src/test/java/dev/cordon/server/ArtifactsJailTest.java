@@ -73,6 +73,8 @@ class ArtifactsJailTest {
                 .containsExactly("out/real");
         JsonNode many = run("mkdir -p out; i=0; while [ $i -lt 150 ]; do echo > out/$i; i=$((i+1)); done");
         assertThat(many.path("artifacts").size()).isEqualTo(100);
+        assertThat(many.path("artifacts_truncated").asBoolean()).isTrue();
+        assertThat(job.path("artifacts_truncated").asBoolean()).isFalse();
         JsonNode swapped = run("ln -s /etc out");
         assertThat(swapped.path("artifacts").size()).isZero();
     }
@@ -85,6 +87,23 @@ class ArtifactsJailTest {
         JsonNode second = run(big);
         assertThat(get(service.alice, second, "out/big").body()).hasSize(600_000);
         assertThat(get(service.alice, first, "out/big").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void theOldestOfWhoeverHasMostMakeRoom() throws Exception {
+        JsonNode small = run("mkdir -p out; echo mine > out/a");
+        String big = "{\"command\":\"mkdir -p out; head -c 600000 /dev/zero > out/big\",\"artifacts\":[\"out/*\"]}";
+        for (int i = 0; i < 3; i++) {
+            assertThat(service.post(service.bob, "/v1/jobs", big).statusCode()).isEqualTo(200);
+        }
+        assertThat(get(service.alice, small, "out/a").body()).isEqualTo("mine\n");
+    }
+
+    @Test
+    void itsLimitsAreThoseOfAnyJob() throws Exception {
+        JsonNode plain = service.run("{\"argv\":[\"true\"]}");
+        JsonNode collected = run("true");
+        assertThat(collected.path("limits_not_enforced")).isEqualTo(plain.path("limits_not_enforced"));
     }
 
     @Test

@@ -145,9 +145,10 @@ class FaultsJailTest {
     void theDiskIsFull() throws Exception {
         String id = running();
         limit("--fsize=0:");
-        HttpResponse<String> refused = call("POST", "/v1/jobs", "{\"command\":\"echo lost\"}", "wait=1");
+        HttpResponse<String> refused = call("POST", "/v1/jobs", SLEEP, "wait=30");
         assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
         assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+        String never = Json.read(refused.body()).path("job_id").asString();
         assertThat(call("DELETE", "/v1/jobs/" + id, "", "respond-async").statusCode())
                 .isEqualTo(202);
         assertThat(service.handle().isAlive()).isTrue();
@@ -155,6 +156,27 @@ class FaultsJailTest {
         await().atMost(PATIENCE).until(() -> job(id).path("state").asString().equals("finished"));
         assertThat(job(id).path("outcome").asString()).isEqualTo("canceled");
         await().atMost(PATIENCE).until(this::worksAgain);
+        await().atMost(PATIENCE).until(() -> job(never).path("state").asString().equals("finished"));
+    }
+
+    /** A result that waits for the disk is the one that it was. */
+    @Test
+    void theDiskIsFullWhenMuchWasWritten() throws Exception {
+        String line = "{\"command\":\"read x; yes | head -c 100000\",\"stdin_open\":true}";
+        String id = Json.read(call("POST", "/v1/jobs", line, "respond-async").body())
+                .path("id")
+                .asString();
+        await().atMost(PATIENCE).until(() -> job(id).path("state").asString().equals("running"));
+        limit("--fsize=0:");
+        assertThat(call("POST", "/v1/jobs/" + id + "/stdin?eof=true", "go\n", "wait=0")
+                        .statusCode())
+                .isEqualTo(204);
+        await().atMost(PATIENCE)
+                .until(() -> call("GET", "/readyz", "", "wait=0").statusCode() == 503);
+        limit("--fsize=unlimited:");
+        await().atMost(PATIENCE).until(() -> job(id).path("state").asString().equals("finished"));
+        assertThat(job(id).path("outcome").asString()).isEqualTo("ok");
+        assertThat(job(id).path("stdout").asString()).hasSize(100_000);
     }
 
     /** no descriptor is left, neither for a job nor for a connection. */

@@ -55,6 +55,11 @@ final class FakeSandboxes implements Backend {
         }
 
         @Override
+        public Execution only(ExecPlan command, OutputListener listener) {
+            throw new UnsupportedOperationException("a waiting sandbox serves one job");
+        }
+
+        @Override
         public Execution last(ExecPlan command, OutputListener listener) throws SandboxException {
             ran.add(command);
             throw new SandboxException(new Outcome.HostUnsupported("commands", "use a real backend"));

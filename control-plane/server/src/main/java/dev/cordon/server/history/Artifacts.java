@@ -13,10 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The content of collected files, in pieces: many readers of large files hold little of them. They go with their job; when all of them
- * together take too much, the oldest jobs' go first.
+ * together take too much, the oldest of whoever has most go first.
  */
 public final class Artifacts {
     private static final int PIECE = 256 << 10;
+
+    private static final String OLDEST_OF_MOST = """
+        SELECT job FROM collected JOIN (SELECT owner AS has, total(size) AS much FROM collected GROUP BY owner) ON owner = has
+        WHERE job <> ? ORDER BY much DESC, job LIMIT 1
+        """;
 
     private final Database database;
     private final long most;
@@ -37,29 +42,31 @@ public final class Artifacts {
     public record Kept(long number, String sha256, long size) {}
 
     /** Keeps a file; it is on disk when this returns. */
-    public void keep(String job, Artifact artifact, byte[] content) {
+    public void keep(String job, String owner, Artifact artifact, byte[] content) {
         var _ = database.written(connection -> {
-            insert(connection, job, artifact, content);
+            insert(connection, job, owner, artifact, content);
             makeRoom(connection, job);
             return content.length;
         });
     }
 
-    private static void insert(Connection connection, String job, Artifact artifact, byte[] content)
+    private static void insert(Connection connection, String job, String owner, Artifact artifact, byte[] content)
             throws SQLException {
         try (PreparedStatement before =
                         connection.prepareStatement("DELETE FROM collected WHERE job = ? AND path = ?");
                 PreparedStatement file = connection.prepareStatement(
-                        "INSERT INTO collected (job, path, sha256, size) VALUES (?, ?, ?, ?) RETURNING number");
+                        "INSERT INTO collected (job, owner, path, sha256, size) VALUES (?, ?, ?, ?, ?) RETURNING"
+                                + " number");
                 PreparedStatement piece =
                         connection.prepareStatement("INSERT INTO pieces (file, place, content) VALUES (?, ?, ?)")) {
             before.setString(1, job);
             before.setString(2, artifact.path());
             before.executeUpdate();
             file.setString(1, job);
-            file.setString(2, artifact.path());
-            file.setString(3, artifact.sha256());
-            file.setLong(4, content.length);
+            file.setString(2, owner);
+            file.setString(3, artifact.path());
+            file.setString(4, artifact.sha256());
+            file.setLong(5, content.length);
             long number;
             try (ResultSet row = file.executeQuery()) {
                 row.next();
@@ -75,20 +82,22 @@ public final class Artifacts {
     }
 
     private void makeRoom(Connection connection, String latest) throws SQLException {
-        try (PreparedStatement sum = connection.prepareStatement("SELECT sum(size), min(job) FROM collected");
+        try (PreparedStatement sum = connection.prepareStatement("SELECT total(size) FROM collected");
+                PreparedStatement oldest = connection.prepareStatement(OLDEST_OF_MOST);
                 PreparedStatement delete = connection.prepareStatement("DELETE FROM collected WHERE job = ?")) {
+            oldest.setString(1, latest); // one job's alone are within bounds of their own
             while (true) {
-                String oldest;
-                try (ResultSet row = sum.executeQuery()) {
-                    if (!row.next() || row.getLong(1) <= most) {
+                try (ResultSet total = sum.executeQuery()) {
+                    if (!total.next() || total.getLong(1) <= most) {
                         return;
                     }
-                    oldest = row.getString(2);
                 }
-                if (oldest.equals(latest)) {
-                    return; // one job's alone are within bounds of their own
+                try (ResultSet row = oldest.executeQuery()) {
+                    if (!row.next()) {
+                        return;
+                    }
+                    delete.setString(1, row.getString(1));
                 }
-                delete.setString(1, oldest);
                 delete.executeUpdate();
             }
         }

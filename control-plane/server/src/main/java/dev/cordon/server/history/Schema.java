@@ -33,8 +33,8 @@ final class Schema {
             "CREATE INDEX IF NOT EXISTS keys_of_job ON idempotency (job)",
             """
             CREATE TABLE IF NOT EXISTS collected (
-                number INTEGER PRIMARY KEY, job TEXT NOT NULL, path TEXT NOT NULL, sha256 TEXT NOT NULL, size INTEGER NOT NULL,
-                UNIQUE (job, path)
+                number INTEGER PRIMARY KEY, job TEXT NOT NULL, owner TEXT NOT NULL, path TEXT NOT NULL, sha256 TEXT NOT NULL,
+                size INTEGER NOT NULL, UNIQUE (job, path)
             )
             """,
             """

@@ -42,7 +42,7 @@ final class EventStream {
     }
 
     static void send(Context ctx, EventLog log) throws IOException, InterruptedException {
-        long last = lastSeen(ctx);
+        long last = log.resume(lastSeen(ctx));
         String accept = ctx.header("Accept");
         boolean follow = !"false".equals(ctx.queryParam("follow"));
         if (accept != null && accept.contains(LINES)) {

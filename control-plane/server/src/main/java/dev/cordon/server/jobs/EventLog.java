@@ -19,6 +19,7 @@ public final class EventLog implements OutputListener {
     private static final int PIECE = 16 << 10;
 
     private final long budget;
+    private final boolean replayed;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final List<JobEvent> events = new ArrayList<>();
@@ -32,7 +33,22 @@ public final class EventLog implements OutputListener {
 
     /** Keeps about that many bytes. */
     EventLog(long budget) {
+        this(budget, false);
+    }
+
+    private EventLog(long budget, boolean replayed) {
         this.budget = budget;
+        this.replayed = replayed;
+    }
+
+    /** One for events that are made anew from a job's end: they are fewer, and numbered otherwise, than those that somebody saw live. */
+    static EventLog replayed(long budget) {
+        return new EventLog(budget, true);
+    }
+
+    /** The event after which a reader goes on who has seen that one. */
+    public long resume(long seen) {
+        return replayed ? 0 : seen;
     }
 
     private ByteArrayOutputStream gathered(Source source) {

@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -71,7 +72,10 @@ public final class JobDesk implements AutoCloseable {
     /** Gives an end to what a service that died left without one. */
     public int recover() {
         return history.end(row -> JobJson.ended(
-                row, "lost", 500, "the service ended while the job was " + row.state() + "; nothing of it is left"));
+                row,
+                "lost",
+                500,
+                "the service ended before the job did; it may have run in part, and nothing of it is left"));
     }
 
     /**
@@ -82,7 +86,13 @@ public final class JobDesk implements AutoCloseable {
     public ServedJob submit(Submission submission) {
         ServedJob job = new ServedJob(submission, new EventLog(eventBytes));
         job.written(history.accepted(job.row()));
-        return enter(job);
+        enter(job);
+        CompletableFuture<Integer> _ = job.written().exceptionally(failure -> {
+            storageFails = true;
+            Thread.startVirtualThread(() -> cancel(job)); // not by the thread that writes
+            return 0;
+        });
+        return job;
     }
 
     /** What became of a request with an Idempotency-Key. */
@@ -145,8 +155,7 @@ public final class JobDesk implements AutoCloseable {
             job.written().join();
         } catch (CompletionException e) {
             storageFails = true;
-            throw Problem.of(Code.STORAGE_UNAVAILABLE, "the job cannot be written down; free disk space")
-                    .retryAfter(Duration.ofSeconds(5));
+            throw job.unwritten();
         }
     }
 
@@ -177,7 +186,7 @@ public final class JobDesk implements AutoCloseable {
     }
 
     private static EventLog replay(JobRow row, ObjectNode body) {
-        EventLog log = new EventLog(REPLAYED);
+        EventLog log = EventLog.replayed(REPLAYED);
         log.add("started", Json.object().put("id", row.id()));
         for (OutputListener.Source source : OutputListener.Source.values()) {
             String name = source.name().toLowerCase(Locale.ROOT);
@@ -235,7 +244,7 @@ public final class JobDesk implements AutoCloseable {
         LOG.info("job starts, owner {}", job.owner());
         try (RunningJob running = job.submission()
                 .launch()
-                .start(job.id(), new KeepingListener(job.id().value(), job.events(), artifacts))) {
+                .start(job.id(), new KeepingListener(job.id().value(), job.owner(), job.events(), artifacts))) {
             job.running(running);
             post(job.row());
             job.events().add("started", Json.object().put("id", job.id().value()));

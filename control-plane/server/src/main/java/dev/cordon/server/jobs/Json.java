@@ -1,5 +1,6 @@
 package dev.cordon.server.jobs;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.function.Consumer;
@@ -9,6 +10,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -69,8 +71,12 @@ public final class Json {
     }
 
     /** Writes a tree in pieces, and leaves the stream open. */
-    static void write(OutputStream stream, JsonNode node) {
-        MAPPER.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET).writeValue(stream, node);
+    static void write(OutputStream stream, JsonNode node) throws IOException {
+        try {
+            MAPPER.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET).writeValue(stream, node);
+        } catch (JacksonIOException e) { // the disk's matter, not the tree's
+            throw e.getCause();
+        }
     }
 
     /** An empty object. */

@@ -5,7 +5,7 @@ import dev.cordon.api.OutputListener;
 import dev.cordon.server.history.Artifacts;
 
 /** Hears what happens to a job: its events are for those who watch, its files are kept. */
-record KeepingListener(String job, EventLog events, Artifacts artifacts) implements OutputListener {
+record KeepingListener(String job, String owner, EventLog events, Artifacts artifacts) implements OutputListener {
     @Override
     public void output(Source source, byte[] bytes) {
         events.output(source, bytes);
@@ -23,7 +23,7 @@ record KeepingListener(String job, EventLog events, Artifacts artifacts) impleme
 
     @Override
     public void artifact(Artifact artifact, byte[] content) {
-        artifacts.keep(job, artifact, content);
+        artifacts.keep(job, owner, artifact, content);
         events.add(
                 "artifact",
                 Json.object()

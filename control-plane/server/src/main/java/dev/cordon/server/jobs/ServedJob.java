@@ -3,6 +3,8 @@ package dev.cordon.server.jobs;
 import dev.cordon.RunningJob;
 import dev.cordon.api.JobId;
 import dev.cordon.server.history.JobRow;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,6 +22,9 @@ public final class ServedJob {
     private final Instant created = Instant.now();
     private final EventLog events;
     private final CompletableFuture<JobRow> end = new CompletableFuture<>();
+    /** The end, or why there is none to wait for. */
+    private final CompletableFuture<JobRow> answer = new CompletableFuture<>();
+
     private final ReentrantLock lock = new ReentrantLock();
     private final ReentrantLock feeding = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -72,15 +77,30 @@ public final class ServedJob {
         }
     }
 
-    /** Waits for the end; empty when the time is up. */
+    /**
+     * Waits for the end; empty when the time is up.
+     *
+     * @throws Problem at once when the job could not be written down
+     */
     public Optional<JobRow> await(Duration time) throws InterruptedException {
         try {
-            return Optional.of(end.get(time.toNanos(), TimeUnit.NANOSECONDS));
+            return Optional.of(answer.get(time.toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
             return Optional.empty();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("job " + id() + " has no end", e.getCause());
+            JobRow ended = end.getNow(null); // the disk has room again
+            if (ended == null) {
+                throw unwritten();
+            }
+            return Optional.of(ended);
         }
+    }
+
+    /** The answer about a job of which nothing could be written. */
+    Problem unwritten() {
+        return Problem.of(Code.STORAGE_UNAVAILABLE, "the job cannot be written down; free disk space")
+                .about(id().value())
+                .retryAfter(Duration.ofSeconds(5));
     }
 
     /** The process, while there is one. */
@@ -127,8 +147,13 @@ public final class ServedJob {
         return written;
     }
 
+    /** Nobody waits for the end of a job of which nothing can be written. */
     void written(CompletableFuture<Integer> future) {
-        written = future;
+        written = future.whenComplete((_, failure) -> {
+            if (failure != null) {
+                answer.completeExceptionally(failure);
+            }
+        });
     }
 
     /** What it takes of the memory once it is over, in bytes. */
@@ -193,6 +218,7 @@ public final class ServedJob {
     void over(JobRow row) {
         submission = submission.forgotten();
         end.complete(row);
+        answer.complete(row);
     }
 
     /** Runs that when the job is over, or now when it is. */

@@ -57,4 +57,10 @@ class EventLogTest {
                         .asInt())
                 .isEqualTo(900);
     }
+
+    @Test
+    void whatIsMadeAnewIsSentWhole() {
+        assertThat(new EventLog(1_000).resume(20)).isEqualTo(20);
+        assertThat(EventLog.replayed(1_000).resume(20)).isZero();
+    }
 }
