@@ -311,8 +311,7 @@ public final class Cordon implements AutoCloseable {
     @SuppressWarnings("FutureReturnValueIgnored") // the ledger waits for it
     private OpenSandbox opened(JobSpec spec, Plan plan, Ledger.Page page) throws SandboxException {
         return switch (gate.enter(spec)) {
-            case Answer.Refused full ->
-                throw new SandboxRefused(new Outcome.Denied(List.of(full.reason()), full.retryAfter()));
+            case Answer.Refused full -> throw new SandboxRefused(full.outcome());
             case Answer.Admitted admitted -> {
                 boolean stands = false;
                 try {

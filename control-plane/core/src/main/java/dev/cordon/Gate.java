@@ -6,6 +6,7 @@ import dev.cordon.admission.JobSurvey;
 import dev.cordon.admission.Permit;
 import dev.cordon.api.JobSpec;
 import dev.cordon.api.Limit;
+import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.Usage;
 import dev.cordon.config.Config;
@@ -50,12 +51,17 @@ final class Gate {
     }
 
     Answer enter(JobSpec job) {
-        return admission.admit(job.owner(), job.limits(), policy);
+        return enter(job, OutputListener.none());
+    }
+
+    /** @param listener hears when the job has to wait */
+    Answer enter(JobSpec job, OutputListener listener) {
+        return admission.admit(job.owner(), job.limits(), policy, listener);
     }
 
     /** For a command in a sandbox; the first has the sandbox's own place. */
-    Answer enterSandbox(JobSpec job, boolean first) {
-        return admission.admitInside(job.owner(), job.limits(), policy, first);
+    Answer enterSandbox(JobSpec job, boolean first, OutputListener listener) {
+        return admission.admitInside(job.owner(), job.limits(), policy, first, listener);
     }
 
     /** For an interpreter in a sandbox, which waits for code: each run is admitted by itself. */

@@ -43,11 +43,9 @@ final class Intake {
             case Planned.Refused refused -> notStarted(page, refused.result());
             case Planned.Ready ready -> {
                 JobSpec spec = Objects.requireNonNull(judged.spec());
-                yield switch (gate.enter(spec)) {
-                    case Answer.Refused full -> {
-                        Outcome denied = new Outcome.Denied(List.of(full.reason()), full.retryAfter());
-                        yield notStarted(page, refused(judged, denied, List.of(full.reason())));
-                    }
+                yield switch (gate.enter(spec, listener)) {
+                    case Answer.Refused full ->
+                        notStarted(page, refused(judged, full.outcome(), List.of(full.reason())));
                     case Answer.Admitted admitted ->
                         admitted(judged, spec, ready.plan(), page, admitted.permit(), listener, filter, how);
                 };

@@ -11,6 +11,7 @@ import dev.cordon.api.Language;
 import dev.cordon.api.Limit;
 import dev.cordon.api.Limits;
 import dev.cordon.api.Outcome;
+import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.Usage;
 import dev.cordon.engine.OpenSandbox;
@@ -95,7 +96,7 @@ final class InterpreterSeat implements Seat {
             case Decision.Allowed allowed -> {
                 JobSpec held = allowed.applied(asked);
                 // The interpreter's own place is the run's.
-                yield switch (cordon.gate().enterSandbox(held, true)) {
+                yield switch (cordon.gate().enterSandbox(held, true, OutputListener.none())) {
                     case Answer.Refused full ->
                         refused(page, id, new Outcome.Denied(List.of(full.reason()), full.retryAfter()), created);
                     case Answer.Admitted admitted ->

@@ -146,13 +146,13 @@ public final class Sandbox implements AutoCloseable {
                 JobSpec held = allowed.applied(checked);
                 boolean first = active.getAndIncrement() == 0;
                 Answer answer = charged == null
-                        ? cordon.gate().enterSandbox(held, first)
+                        ? cordon.gate().enterSandbox(held, first, listener)
                         : cordon.gate().enterWaiting(held, first);
                 yield switch (answer) {
                     case Answer.Refused full -> {
                         active.decrementAndGet();
                         List<String> reasons = List.of(full.reason());
-                        yield refused(page, jobId, new Outcome.Denied(reasons, full.retryAfter()), reasons, now);
+                        yield refused(page, jobId, full.outcome(), reasons, now);
                     }
                     case Answer.Admitted admitted ->
                         admitted(jobId, held, page, admitted.permit(), listener, charged, now);

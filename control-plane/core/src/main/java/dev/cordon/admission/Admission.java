@@ -2,6 +2,7 @@ package dev.cordon.admission;
 
 import dev.cordon.api.Limit;
 import dev.cordon.api.Limits;
+import dev.cordon.api.OutputListener;
 import dev.cordon.api.Usage;
 import dev.cordon.policy.Policy;
 import dev.cordon.policy.Quota;
@@ -21,6 +22,16 @@ import org.jspecify.annotations.Nullable;
 public final class Admission {
     private static final int MOST_OWNERS = 10_000;
     private static final double NANOS = 1e9;
+
+    /** A place in a queue; guarded by the lock. */
+    private static final class Ticket {
+        private final long deadline;
+        private boolean givenUp;
+
+        Ticket(long deadline) {
+            this.deadline = deadline;
+        }
+    }
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition freed = lock.newCondition();
@@ -43,7 +54,12 @@ public final class Admission {
      * @param limits what the job may take at most: it counts as taken until the job is over
      */
     public Answer admit(String owner, Limits limits, Policy policy) {
-        return admit(owner, running(limits), policy);
+        return admit(owner, limits, policy, OutputListener.none());
+    }
+
+    /** The same, with somebody who hears when it has to wait, and no longer. */
+    public Answer admit(String owner, Limits limits, Policy policy, OutputListener listener) {
+        return admit(owner, running(limits), policy, listener);
     }
 
     /**
@@ -51,9 +67,9 @@ public final class Admission {
      *
      * @param first whether nothing else runs in the sandbox: the sandbox's own place is this command's
      */
-    public Answer admitInside(String owner, Limits limits, Policy policy, boolean first) {
+    public Answer admitInside(String owner, Limits limits, Policy policy, boolean first, OutputListener listener) {
         Account.Running own = running(limits);
-        return admit(owner, new Account.Running(own.deadline(), 0, own.cpuNanos(), 0, first ? 0 : 1), policy);
+        return admit(owner, new Account.Running(own.deadline(), 0, own.cpuNanos(), 0, first ? 0 : 1), policy, listener);
     }
 
     /**
@@ -62,18 +78,24 @@ public final class Admission {
      * @param first whether nothing else runs in the sandbox
      */
     public Answer admitWaiting(String owner, Policy policy, boolean first) {
-        return admit(owner, new Account.Running(Limit.TIMEOUT.most(), 0, 0, 0, first ? 0 : 1), policy);
+        return admit(
+                owner,
+                new Account.Running(Limit.TIMEOUT.most(), 0, 0, 0, first ? 0 : 1),
+                policy,
+                OutputListener.none());
     }
 
-    private Answer admit(String owner, Account.Running asked, Policy policy) {
+    private Answer admit(String owner, Account.Running asked, Policy policy, OutputListener listener) {
         Optional<Quota> found = policy.quota(owner);
         if (found.isEmpty()) {
             return new Answer.Admitted(Permit.free());
         }
         Quota quota = found.get();
+        Ticket ticket = new Ticket(clock.getAsLong() + quota.patience().toNanos());
+        Account account;
         lock.lock();
         try {
-            Account account = account(owner, policy);
+            account = account(owner, policy);
             if (account == null) {
                 return refused(owner, "more than " + MOST_OWNERS + " owners have jobs", Duration.ofSeconds(1));
             }
@@ -81,62 +103,125 @@ public final class Admission {
             if (often != null) {
                 return named(owner, often);
             }
-            Answer answer = place(owner, account, quota, asked);
+            Answer answer = attempt(owner, account, quota, asked, ticket);
             if (answer instanceof Answer.Refused) {
                 account.giveTokenBack(quota);
             }
-            return answer;
+            if (answer != null) {
+                return answer;
+            }
+        } finally {
+            lock.unlock();
+        }
+        return awaited(owner, account, quota, asked, ticket, listener);
+    }
+
+    /** Null when it has to wait: its ticket is in the queue then. */
+    private @Nullable Answer attempt(String owner, Account account, Quota quota, Account.Running asked, Ticket ticket) {
+        long now = clock.getAsLong();
+        Account.Running job = from(asked, now);
+        Answer.Refused spent = account.spent(quota, job, now);
+        if (spent != null) {
+            return named(owner, spent);
+        }
+        Answer.Refused full = full(account, quota, job, ticket, now);
+        if (full == null) {
+            return entered(account, quota, job);
+        }
+        if (full.retryAfter() == null || account.waiting.size() >= quota.queued()) {
+            return named(owner, withQueue(full, quota));
+        }
+        account.waiting.addLast(ticket);
+        return null;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a ticket is itself alone
+    private static Answer.@Nullable Refused full(
+            Account account, Quota quota, Account.Running job, Ticket ticket, long now) {
+        Answer.Refused full = account.full(quota, job, now);
+        boolean first = account.waiting.isEmpty() || account.waiting.peekFirst() == ticket;
+        return full == null && !first ? new Answer.Refused("other jobs wait already", Duration.ofSeconds(1)) : full;
+    }
+
+    private Answer entered(Account account, Quota quota, Account.Running job) {
+        account.running.add(job);
+        return new Answer.Admitted(new Permit(usage -> release(account, quota, job, usage)));
+    }
+
+    private Answer awaited(
+            String owner, Account account, Quota quota, Account.Running asked, Ticket ticket, OutputListener listener) {
+        Answer answer;
+        boolean told = false;
+        try {
+            listener.queued(() -> giveUp(ticket)); // without the lock: a listener may take its time
+            told = true;
+        } finally {
+            lock.lock();
+            try {
+                answer = told ? inTurn(owner, account, quota, asked, ticket) : Answer.Refused.GIVEN_UP;
+                if (answer instanceof Answer.Refused) {
+                    account.giveTokenBack(quota);
+                }
+                account.waiting.remove(ticket);
+                freed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+        if (answer instanceof Answer.Admitted admitted) {
+            tell(listener, admitted.permit());
+        }
+        return answer;
+    }
+
+    private static void tell(OutputListener listener, Permit permit) {
+        boolean told = false;
+        try {
+            listener.admitted();
+            told = true;
+        } finally {
+            if (!told) {
+                permit.release(Usage.none());
+            }
+        }
+    }
+
+    private void giveUp(Ticket ticket) {
+        lock.lock();
+        try {
+            ticket.givenUp = true;
+            freed.signalAll();
         } finally {
             lock.unlock();
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // a ticket is itself alone
-    private Answer place(String owner, Account account, Quota quota, Account.Running asked) {
-        long deadline = clock.getAsLong() + quota.patience().toNanos();
-        Object ticket = new Object();
-        boolean queued = false;
+    private Answer inTurn(String owner, Account account, Quota quota, Account.Running asked, Ticket ticket) {
         try {
-            while (true) {
+            while (!ticket.givenUp) {
                 long now = clock.getAsLong();
                 Account.Running job = from(asked, now);
                 Answer.Refused refused = account.spent(quota, job, now);
                 if (refused != null) {
                     return named(owner, refused);
                 }
-                refused = account.full(quota, job, now);
-                boolean first = account.waiting.isEmpty() || account.waiting.peekFirst() == ticket;
-                if (refused == null && first) {
-                    account.running.add(job);
-                    return new Answer.Admitted(new Permit(usage -> release(account, quota, job, usage)));
-                }
+                refused = full(account, quota, job, ticket, now);
                 if (refused == null) {
-                    refused = new Answer.Refused("other jobs wait already", Duration.ofSeconds(1));
+                    return entered(account, quota, job);
                 }
-                if (!queued) {
-                    if (refused.retryAfter() == null || account.waiting.size() >= quota.queued()) {
-                        return named(owner, withQueue(refused, quota));
-                    }
-                    account.waiting.addLast(ticket);
-                    queued = true;
-                }
-                if (now >= deadline) {
+                if (now >= ticket.deadline) {
                     return named(owner, refused);
                 }
                 // Woken by an end, by the deadline or by nothing at all: the next round looks.
-                long left = freed.awaitNanos(deadline - now);
-                if (left <= 0 && clock.getAsLong() < deadline) {
+                long left = freed.awaitNanos(ticket.deadline - now);
+                if (left <= 0 && clock.getAsLong() < ticket.deadline) {
                     return named(owner, refused);
                 }
             }
+            return Answer.Refused.GIVEN_UP;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return refused(owner, "interrupted while it waited for another job to end", Duration.ofMillis(1));
-        } finally {
-            if (queued) {
-                account.waiting.remove(ticket);
-                freed.signalAll();
-            }
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.cordon.admission;
 
+import dev.cordon.api.Outcome;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Whether an owner may have one more job now. */
@@ -18,5 +20,13 @@ public sealed interface Answer {
      * @param reason     the quota and what is in use
      * @param retryAfter when it may be otherwise; null when waiting does not help
      */
-    record Refused(String reason, @Nullable Duration retryAfter) implements Answer {}
+    record Refused(String reason, @Nullable Duration retryAfter) implements Answer {
+        /** The end of one who did not wait to the end. */
+        static final Refused GIVEN_UP = new Refused("cancelled while it waited for its owner's other jobs", null);
+
+        /** What becomes of the job. */
+        public Outcome outcome() {
+            return equals(GIVEN_UP) ? new Outcome.Cancelled() : new Outcome.Denied(List.of(reason), retryAfter);
+        }
+    }
 }

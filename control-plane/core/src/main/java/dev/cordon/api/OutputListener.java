@@ -31,6 +31,16 @@ public interface OutputListener {
      */
     default void escalated(String reason) {}
 
+    /**
+     * The job waits for a place among its owner's jobs, because the quota has room for it in its queue; said before anything else.
+     *
+     * @param giveUp ends the waiting: the job is cancelled, unless it has its place by then
+     */
+    default void queued(Runnable giveUp) {}
+
+    /** The waiting is over, and the job goes on; it has its place while this is running. Not called without {@link #queued}. */
+    default void admitted() {}
+
     /** The job is about to begin in a sandbox that was open before it came; said before any output. */
     default void warm() {}
 

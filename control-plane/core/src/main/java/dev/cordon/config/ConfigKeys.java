@@ -123,6 +123,11 @@ public final class ConfigKeys {
         add("server.wait", Kind.DURATION, "30s", "The longest that a request waits for its job.");
         add("server.max_request", Kind.SIZE, "4M", "The largest request.");
         add("server.max_output", Kind.SIZE, "16M", "The most output of one job that is kept, of each stream.");
+        add(
+                "server.output_memory",
+                Kind.SIZE,
+                "",
+                "What the output of running jobs may take of the heap, six times the limit of each: three eighths of it.");
         add("server.max_artifacts", Kind.SIZE, "1G", "The most that collected files of all jobs take.");
         add("server.keep_jobs", Kind.COUNT, "10000", "How many ended jobs are remembered.");
         add("server.keep_for", Kind.DURATION, "7d", "How long they are.");

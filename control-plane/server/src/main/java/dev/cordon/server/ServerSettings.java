@@ -52,9 +52,16 @@ public record ServerSettings(
      * @param waitingPerOwner in the queue, of one owner
      * @param sandboxes       sandboxes that stay, at once
      * @param sandboxesPerOwner those of one owner
+     * @param memory          bytes of output that those at once may hold together
      */
     public record Jobs(
-            int running, int runningPerOwner, int waiting, int waitingPerOwner, int sandboxes, int sandboxesPerOwner) {}
+            int running,
+            int runningPerOwner,
+            int waiting,
+            int waitingPerOwner,
+            int sandboxes,
+            int sandboxesPerOwner,
+            long memory) {}
 
     /** Copies the set. */
     public ServerSettings {

@@ -76,7 +76,8 @@ public final class Service implements AutoCloseable {
                     settings.jobs().running(),
                     settings.jobs().runningPerOwner(),
                     settings.jobs().waiting(),
-                    settings.jobs().waitingPerOwner()));
+                    settings.jobs().waitingPerOwner(),
+                    settings.jobs().memory()));
             metrics.watch(admission);
             metrics.watch(cordon, Versions.ofThisHost().cordon());
             Artifacts artifacts = new Artifacts(database, settings.artifacts());

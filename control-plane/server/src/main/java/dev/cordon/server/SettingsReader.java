@@ -7,6 +7,7 @@ import dev.cordon.config.ConfigKeys;
 import dev.cordon.config.ProcessJobs;
 import dev.cordon.config.Setting;
 import dev.cordon.server.http.Listener;
+import dev.cordon.server.jobs.JobDesk;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -31,6 +32,9 @@ public final class SettingsReader {
 
     /** Two streams; a control character is six in JSON; and room beside them. */
     private static final long MOST_OF_ONE = 16;
+
+    /** Of the heap; the rest is for requests, what is remembered and the service itself. */
+    private static final ByteSize HEAP_SHARE = ByteSize.kib(Runtime.getRuntime().maxMemory() / 8 * 3 / 1024);
 
     private final Config config;
     private final Map<String, Setting> left = new HashMap<>();
@@ -80,6 +84,8 @@ public final class SettingsReader {
         int cpus = Runtime.getRuntime().availableProcessors();
         int running = number("max_running", Math.max(8, 4 * cpus), 100_000);
         int waiting = number("max_queue", 256, 1_000_000);
+        long memory = value("output_memory", HEAP_SHARE.toString(), ByteSize::parse, HEAP_SHARE)
+                .bytes();
         int sandboxes = number("max_sandboxes", 64, 100_000);
         ServerSettings settings = new ServerSettings(
                 socket.isEmpty()
@@ -96,10 +102,11 @@ public final class SettingsReader {
                         waiting,
                         number("max_queue_per_owner", Math.max(1, waiting / 2), 1_000_000),
                         sandboxes,
-                        number("max_sandboxes_per_owner", sandboxes - sandboxes / 8, 100_000)),
+                        number("max_sandboxes_per_owner", sandboxes - sandboxes / 8, 100_000),
+                        memory),
                 value("wait", "30s", DurationFormat::parse, Duration.ZERO),
                 value("max_request", "4M", ByteSize::parse, ByteSize.bytes(0)).bytes(),
-                value("max_output", "16M", ByteSize::parse, ByteSize.bytes(0)).bytes(),
+                output(memory),
                 value("max_artifacts", "1G", ByteSize::parse, ByteSize.bytes(0)).bytes(),
                 number("keep_jobs", 10_000, 10_000_000),
                 value("keep_for", "7d", DurationFormat::parse, Duration.ZERO),
@@ -119,6 +126,22 @@ public final class SettingsReader {
             throw new ServiceRefused(errors);
         }
         return settings;
+    }
+
+    /** What one job may keep: 16 MiB, or what the memory has room for. */
+    private long output(long memory) {
+        long room = memory / JobDesk.OUTPUT_COPIES;
+        boolean asked = left.containsKey("max_output");
+        long usual = Math.min(ByteSize.mib(16).bytes(), room);
+        long most = value("max_output", Long.toString(usual), ByteSize::parse, ByteSize.bytes(usual))
+                .bytes();
+        if (asked && most > room) {
+            errors.add("server.max_output = " + ByteSize.bytes(most) + ": is more than " + ByteSize.bytes(room)
+                    + ", a sixth of server.output_memory = " + ByteSize.bytes(memory)
+                    + ": so often the output of one job can be in memory; lower it, raise server.output_memory, or"
+                    + " give the service a larger heap (-Xmx)");
+        }
+        return most;
     }
 
     private static ProcessJobs processJobs(String asThisUser) {

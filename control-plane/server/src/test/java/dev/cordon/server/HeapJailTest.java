@@ -21,6 +21,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -204,6 +207,31 @@ class HeapJailTest {
         assertThat(state.statusCode()).as(state.body()).isEqualTo(204);
         for (int i = 0; i < 300; i++) {
             begin(head("POST " + path) + "Content-Length: 1000000\r\n\r\n", 1_000_000);
+        }
+        stillServes();
+    }
+
+    /** Each holds what it wrote until it ends; of those that write as much as they may, few run at a time. */
+    @Test
+    void manyJobsThatWriteMuchAtOnce() throws Exception {
+        String code = "import sys\\nb = b'x' * 65533 + '\\u4e00'.encode()\\n"
+                + "for i in range(192): sys.stdout.buffer.write(b); sys.stderr.buffer.write(b)";
+        String body = "{\"language\":\"python\",\"code\":\"" + code
+                + "\",\"limits\":{\"output_bytes\":12582912,\"timeout_ms\":120000,\"memory_mb\":64}}";
+        List<Future<HttpResponse<Void>>> jobs = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 8; i++) {
+                jobs.add(threads.submit(() -> client.send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/jobs"))
+                                .headers("Authorization", "Bearer " + token, "Content-Type", "application/json")
+                                .timeout(PATIENCE)
+                                .POST(BodyPublishers.ofString(body))
+                                .build(),
+                        BodyHandlers.discarding())));
+            }
+        }
+        for (Future<HttpResponse<Void>> job : jobs) {
+            assertThat(job.get().statusCode()).isIn(200, 202);
         }
         stillServes();
     }

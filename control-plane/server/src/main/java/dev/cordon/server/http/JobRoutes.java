@@ -82,8 +82,13 @@ final class JobRoutes {
             labels.put(Labels.SUBMITTED_BY, by);
             job = job.label(Labels.SUBMITTED_BY, by);
         }
+        long output;
         try {
-            job.validate(defaults);
+            output = job.validate(
+                            sandbox == null ? defaults : sandbox.info().limits().amounts())
+                    .limits()
+                    .output()
+                    .bytes();
         } catch (InvalidJob e) {
             throw Problem.of(Code.INVALID_REQUEST, read.sent().named(e.errors()));
         }
@@ -98,7 +103,8 @@ final class JobRoutes {
                         read.fed(),
                         read.terminal(),
                         launch.apply(job),
-                        read.sent()));
+                        read.sent(),
+                        output));
     }
 
     /** Hands in what was understood, once for each Idempotency-Key. What the headers say is read before anything is started. */

@@ -2,6 +2,7 @@ package dev.cordon.server.http;
 
 import dev.cordon.Cordon;
 import dev.cordon.api.InvalidJob;
+import dev.cordon.api.JobSpec;
 import dev.cordon.api.Limit;
 import dev.cordon.api.Trust;
 import dev.cordon.json.ToolJson;
@@ -81,8 +82,9 @@ final class ToolRoutes {
                 caller.owner(),
                 labels,
                 trust);
+        JobSpec checked;
         try {
-            cordon.tools().job(call).validate(defaults);
+            checked = cordon.tools().job(call).validate(defaults);
         } catch (InvalidJob e) {
             throw Problem.of(Code.INVALID_REQUEST, sent.named(e.errors()));
         }
@@ -99,6 +101,7 @@ final class ToolRoutes {
                         false,
                         false,
                         (id, listener) -> cordon.tools().start(id, call, listener),
-                        sent));
+                        sent,
+                        checked.limits().output().bytes()));
     }
 }

@@ -5,24 +5,49 @@ import dev.cordon.server.problem.Problem;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * So many jobs at once, so many waiting, and turns by owner: whoever has a thousand jobs waiting delays somebody's only one by one job
- * for each slot.
+ * for each slot. What the jobs in slots may hold in memory is bounded, too; a job that does not fit waits, and nobody overtakes it who
+ * would keep it waiting.
  */
 public final class Admission {
-    /** How many of what. */
-    public record Bounds(int running, int runningPerOwner, int waiting, int waitingPerOwner) {}
+    /** Of the memory, so much is for one owner's jobs: three quarters. A single job may take more. */
+    private static final int SHARES = 4;
+
+    /**
+     * How many of what.
+     *
+     * @param memory bytes that the jobs in slots may hold together
+     */
+    public record Bounds(int running, int runningPerOwner, int waiting, int waitingPerOwner, long memory) {}
+
+    /** What an owner has in slots. */
+    private record Taken(int slots, long memory) {
+        private static final Taken NOTHING = new Taken(0, 0);
+
+        Taken with(Turn turn) {
+            return new Taken(slots + 1, memory + turn.memory());
+        }
+
+        Taken without(Turn turn) {
+            return new Taken(slots - 1, memory - turn.memory());
+        }
+    }
 
     private final Bounds bounds;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, ArrayDeque<Runnable>> waiting = new LinkedHashMap<>();
-    private final Map<String, Integer> runningOf = new HashMap<>();
-    private int running;
+    private final Map<String, ArrayDeque<Turn>> waiting = new LinkedHashMap<>();
+    /** Jobs that left their slot for a while, and are not in the queue for another one yet. */
+    private final Map<String, Integer> resting = new HashMap<>();
+
+    private final Map<String, Taken> taken = new HashMap<>();
+    private Taken all = Taken.NOTHING;
     private int queued;
     private boolean closed;
 
@@ -32,97 +57,198 @@ public final class Admission {
     }
 
     /**
-     * Starts the work on a thread of its own, now or when its turn comes. It calls {@link #leave} at its end.
+     * Starts the work on a thread of its own, now or when its turn comes.
      *
+     * @param memory what it may hold, in bytes
      * @throws Problem when the queue is full, or the service is stopping
      */
-    void enter(String owner, Runnable work) {
+    void enter(String owner, long memory, Turn.Work work) {
+        Turn turn = new Turn(this, owner, memory, work);
         lock.lock();
         try {
             if (closed) {
                 throw Problem.of(Code.DRAINING, "the service is stopping; try again when it is up")
                         .retryAfter(Duration.ofSeconds(10));
             }
-            if (running < bounds.running() && mayRun(owner)) {
-                start(owner, work);
+            int own = ownWaiting(owner);
+            boolean full = queued >= bounds.waiting() || own >= bounds.waitingPerOwner();
+            // Whose jobs rest will have this one rest, too: that takes room in the queue.
+            if (startsNow(turn) && (!full || !resting.containsKey(owner))) {
+                start(turn);
                 return;
             }
-            ArrayDeque<Runnable> own = waiting.get(owner);
-            int ownWaiting = own == null ? 0 : own.size();
-            if (queued >= bounds.waiting() || ownWaiting >= bounds.waitingPerOwner()) {
+            if (full) {
                 throw Problem.of(
                                 Code.QUEUE_FULL,
-                                queued + " jobs wait, " + ownWaiting + " of them of " + owner + "; at most "
-                                        + bounds.waiting() + " and " + bounds.waitingPerOwner()
-                                        + " may: try again later")
+                                queued + " jobs wait, " + own + " of them of " + owner + "; at most " + bounds.waiting()
+                                        + " and " + bounds.waitingPerOwner() + " may: try again later")
                         .retryAfter(Duration.ofSeconds(1));
             }
-            waiting.computeIfAbsent(owner, ignored -> new ArrayDeque<>()).add(work);
+            waiting.computeIfAbsent(owner, ignored -> new ArrayDeque<>()).add(turn);
             queued++;
         } finally {
             lock.unlock();
         }
     }
 
+    private int ownWaiting(String owner) {
+        ArrayDeque<Turn> own = waiting.get(owner);
+        return (own == null ? 0 : own.size()) + resting.getOrDefault(owner, 0);
+    }
+
     /** Takes work out of the queue; false when it has started. */
-    boolean withdraw(String owner, Runnable work) {
+    boolean withdraw(String owner, Turn.Work work) {
         lock.lock();
         try {
-            ArrayDeque<Runnable> own = waiting.get(owner);
-            if (own == null || !own.remove(work)) {
+            ArrayDeque<Turn> own = waiting.get(owner);
+            if (own == null || !own.removeIf(turn -> turn.waitsFor(work))) {
                 return false;
             }
             queued--;
             if (own.isEmpty()) {
                 waiting.remove(owner);
             }
+            startWaiting(); // the next one may be smaller
             return true;
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean mayRun(String owner) {
-        return runningOf.getOrDefault(owner, 0) < bounds.runningPerOwner();
+    /** Whether the owner's share has room for it. */
+    private boolean mayRun(Turn turn) {
+        Taken own = taken.getOrDefault(turn.owner(), Taken.NOTHING);
+        long share = bounds.memory() - bounds.memory() / SHARES;
+        return own.slots() < bounds.runningPerOwner() && (own.slots() == 0 || own.memory() + turn.memory() <= share);
     }
 
-    /** Passes a slot of this owner's on. */
-    void leave(String owner) {
+    private boolean fits(Turn turn) {
+        return all.slots() < bounds.running() && (all.slots() == 0 || all.memory() + turn.memory() <= bounds.memory());
+    }
+
+    /** Whether nobody waits whom it would overtake: those who could run but for the memory are first. */
+    private boolean startsNow(Turn turn) {
+        return mayRun(turn) && fits(turn) && waiting.values().stream().noneMatch(own -> mayRun(own.getFirst()));
+    }
+
+    void rest(Turn turn) {
         lock.lock();
         try {
-            running--;
-            runningOf.computeIfPresent(owner, (ignored, count) -> count > 1 ? count - 1 : null);
-            Optional<String> next =
-                    waiting.keySet().stream().filter(this::mayRun).findFirst();
-            next.ifPresent(this::startNext);
+            stop(turn);
+            queued++;
+            resting.merge(turn.owner(), 1, Integer::sum);
+            startWaiting();
         } finally {
             lock.unlock();
         }
     }
 
-    private void startNext(String owner) {
-        ArrayDeque<Runnable> own = waiting.remove(owner);
-        if (own != null) {
-            Runnable work = own.remove();
-            queued--;
-            if (!own.isEmpty()) {
-                waiting.put(owner, own); // to the end: the others come first
+    /** Comes back to a slot; a job that is stopped with the service does not wait for one. */
+    void resume(Turn turn) {
+        CountDownLatch resumed;
+        lock.lock();
+        try {
+            resting.computeIfPresent(turn.owner(), (ignored, count) -> count > 1 ? count - 1 : null);
+            resumed = turn.resumed();
+            if (closed || startsNow(turn)) {
+                queued--;
+                start(turn);
+            } else {
+                waiting.computeIfAbsent(turn.owner(), ignored -> new ArrayDeque<>())
+                        .addFirst(turn);
             }
-            start(owner, work);
+        } finally {
+            lock.unlock();
+        }
+        try {
+            resumed.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
-    private void start(String owner, Runnable work) {
-        running++;
-        runningOf.merge(owner, 1, Integer::sum);
-        Thread.ofVirtual().name("cordon-job").start(work);
+    /** Passes a slot on. */
+    void leave(Turn turn) {
+        lock.lock();
+        try {
+            if (turn.inSlot()) {
+                stop(turn);
+                startWaiting();
+            } else {
+                queued--; // it ended while it waited elsewhere
+                resting.computeIfPresent(turn.owner(), (ignored, count) -> count > 1 ? count - 1 : null);
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
-    /** Lets nothing in any more. */
+    private void startWaiting() {
+        for (boolean started = true; started; ) {
+            started = startNext();
+        }
+    }
+
+    /** The first owner's first; an owner whose share is used up is passed over, one whom the memory holds up is not. */
+    private boolean startNext() {
+        Iterator<Map.Entry<String, ArrayDeque<Turn>>> owners =
+                waiting.entrySet().iterator();
+        while (owners.hasNext()) {
+            Map.Entry<String, ArrayDeque<Turn>> entry = owners.next();
+            ArrayDeque<Turn> own = entry.getValue();
+            if (!mayRun(own.getFirst())) {
+                continue;
+            }
+            if (!fits(own.getFirst())) {
+                return false;
+            }
+            owners.remove();
+            Turn turn = own.removeFirst();
+            queued--;
+            if (!own.isEmpty()) {
+                waiting.put(entry.getKey(), own); // to the end: the others come first
+            }
+            start(turn);
+            return true;
+        }
+        return false;
+    }
+
+    private void start(Turn turn) {
+        all = all.with(turn);
+        taken.merge(turn.owner(), Taken.NOTHING.with(turn), (own, ignored) -> own.with(turn));
+        turn.begin();
+    }
+
+    private void stop(Turn turn) {
+        turn.end();
+        all = all.without(turn);
+        taken.computeIfPresent(turn.owner(), (ignored, own) -> own.slots() > 1 ? own.without(turn) : null);
+    }
+
+    /** Lets nothing in any more; those who wait to go on need not wait. */
     void close() {
         lock.lock();
         try {
             closed = true;
+            for (ArrayDeque<Turn> own : waiting.values()) {
+                own.stream().filter(Turn::began).forEach(this::start);
+                int before = own.size();
+                own.removeIf(Turn::began);
+                queued -= before - own.size();
+            }
+            waiting.values().removeIf(ArrayDeque::isEmpty);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many of this owner's wait in the queue. */
+    int waitingOf(String owner) {
+        lock.lock();
+        try {
+            ArrayDeque<Turn> own = waiting.get(owner);
+            return own == null ? 0 : own.size();
         } finally {
             lock.unlock();
         }
@@ -142,7 +268,17 @@ public final class Admission {
     public int running() {
         lock.lock();
         try {
-            return running;
+            return all.slots();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What those that run may hold, in bytes. */
+    public long memory() {
+        lock.lock();
+        try {
+            return all.memory();
         } finally {
             lock.unlock();
         }

@@ -48,6 +48,9 @@ public final class JobDesk implements AutoCloseable {
     private static final long REPLAYED = 2 << 20;
     private static final int PIECE = 16 << 10;
 
+    /** How often the output of one stream can be in memory: two streams in growing buffers, their events, and the texts of the result. */
+    public static final long OUTPUT_COPIES = 6;
+
     private final JobHistory history;
     private final Admission admission;
     private final JobMetrics metrics;
@@ -124,7 +127,7 @@ public final class JobDesk implements AutoCloseable {
         }
         jobs.put(id, job);
         try {
-            admission.enter(submission.owner(), work(job));
+            admission.enter(submission.owner(), OUTPUT_COPIES * submission.output(), work(job));
         } catch (Problem full) {
             jobs.remove(id);
             history.withdrawn(id);
@@ -212,22 +215,22 @@ public final class JobDesk implements AutoCloseable {
     }
 
     /** The work of a job, equal to itself: the queue finds it again. */
-    private Runnable work(ServedJob job) {
-        record Work(JobDesk desk, ServedJob job) implements Runnable {
+    private Turn.Work work(ServedJob job) {
+        record Work(JobDesk desk, ServedJob job) implements Turn.Work {
             @Override
-            public void run() {
-                desk.run(job);
+            public void run(Turn turn) {
+                desk.run(job, turn);
             }
         }
         return new Work(this, job);
     }
 
-    private void run(ServedJob job) {
+    private void run(ServedJob job, Turn turn) {
         MDC.put("job", job.id().value());
         try {
-            conclude(job, perform(job));
+            conclude(job, perform(job, turn));
         } finally {
-            admission.leave(job.owner());
+            turn.leave();
             MDC.clear();
         }
     }
@@ -238,13 +241,12 @@ public final class JobDesk implements AutoCloseable {
         JobRow row() throws IOException;
     }
 
-    private Ending perform(ServedJob job) {
+    private Ending perform(ServedJob job, Turn turn) {
         job.starting();
         metrics.waited(Duration.between(job.created(), Instant.now()));
         LOG.info("job starts, owner {}", job.owner());
-        try (RunningJob running = job.submission()
-                .launch()
-                .start(job.id(), new KeepingListener(job.id().value(), job.owner(), job.events(), artifacts))) {
+        try (RunningJob running =
+                job.submission().launch().start(job.id(), new KeepingListener(job, turn, artifacts))) {
             job.running(running);
             post(job.row());
             job.events().add("started", Json.object().put("id", job.id().value()));

@@ -4,31 +4,48 @@ import dev.cordon.api.Artifact;
 import dev.cordon.api.OutputListener;
 import dev.cordon.server.history.Artifacts;
 
-/** Hears what happens to a job: its events are for those who watch, its files are kept. */
-record KeepingListener(String job, String owner, EventLog events, Artifacts artifacts) implements OutputListener {
+/** Hears what happens to a job: its events are for those who watch, its files are kept, and its slot is others' while it waits. */
+record KeepingListener(ServedJob job, Turn turn, Artifacts artifacts) implements OutputListener {
+    private EventLog events() {
+        return job.events();
+    }
+
+    /** Others have its slot while it waits for its owner's jobs. */
+    @Override
+    public void queued(Runnable giveUp) {
+        job.waiting(giveUp);
+        turn.rest();
+    }
+
+    @Override
+    public void admitted() {
+        turn.resume();
+        job.starting();
+    }
+
     @Override
     public void output(Source source, byte[] bytes) {
-        events.output(source, bytes);
+        events().output(source, bytes);
     }
 
     @Override
     public void escalated(String reason) {
-        events.escalated(reason);
+        events().escalated(reason);
     }
 
     @Override
     public void warm() {
-        events.warm();
+        events().warm();
     }
 
     @Override
     public void artifact(Artifact artifact, byte[] content) {
-        artifacts.keep(job, owner, artifact, content);
-        events.add(
-                "artifact",
-                Json.object()
-                        .put("path", artifact.path())
-                        .put("size", artifact.size().bytes())
-                        .put("sha256", artifact.sha256()));
+        artifacts.keep(job.id().value(), job.owner(), artifact, content);
+        events().add(
+                        "artifact",
+                        Json.object()
+                                .put("path", artifact.path())
+                                .put("size", artifact.size().bytes())
+                                .put("sha256", artifact.sha256()));
     }
 }

@@ -32,6 +32,7 @@ public final class ServedJob {
     private String state = "queued";
     private @Nullable Instant started;
     private @Nullable RunningJob running;
+    private @Nullable Runnable giveUp;
     private boolean cancelled;
     private boolean left;
 
@@ -165,10 +166,25 @@ public final class ServedJob {
         return end.isDone();
     }
 
+    /** Waits for its owner's other jobs; one that was cancelled meanwhile does not. */
+    void waiting(Runnable withdrawal) {
+        lock.lock();
+        try {
+            state = "queued";
+            giveUp = withdrawal;
+            if (cancelled) {
+                withdrawal.run();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void starting() {
         lock.lock();
         try {
             state = "starting";
+            giveUp = null;
         } finally {
             lock.unlock();
         }
@@ -195,6 +211,9 @@ public final class ServedJob {
         lock.lock();
         try {
             cancelled = true;
+            if (giveUp != null) {
+                giveUp.run();
+            }
             if (running != null) {
                 running.cancel();
             }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param terminal whether somebody sits at a terminal of its
  * @param launch  starts it
  * @param sent    how its client wrote it
+ * @param output  bytes of each of its streams that are kept
  */
 public record Submission(
         JobId id,
@@ -24,7 +25,8 @@ public record Submission(
         boolean fed,
         boolean terminal,
         Launch launch,
-        SentFields sent) {
+        SentFields sent,
+        long output) {
     /** Copies the map. */
     public Submission {
         labels = Map.copyOf(labels);
@@ -42,6 +44,7 @@ public record Submission(
                 (_, _) -> {
                     throw new IllegalStateException("the job " + id + " is over");
                 },
-                sent);
+                sent,
+                output);
     }
 }

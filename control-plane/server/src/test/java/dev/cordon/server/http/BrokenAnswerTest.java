@@ -47,7 +47,7 @@ class BrokenAnswerTest {
                         database,
                         OutputFiles.in(directory.resolve("outputs")),
                         new JobHistory.Bounds(1, Duration.ofDays(1), 1)),
-                new Admission(new Admission.Bounds(1, 1, 1, 1)),
+                new Admission(new Admission.Bounds(1, 1, 1, 1, 1 << 30)),
                 new JobMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                 new Artifacts(database, 1),
                 1);

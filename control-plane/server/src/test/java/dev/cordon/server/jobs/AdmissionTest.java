@@ -2,11 +2,15 @@ package dev.cordon.server.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -14,68 +18,172 @@ import org.junit.jupiter.api.Test;
 class AdmissionTest {
     private final BlockingQueue<String> started = new LinkedBlockingQueue<>();
 
+    private final Map<String, Turn> turns = new ConcurrentHashMap<>();
+
+    private void enter(Turn turn, String name) {
+        turns.put(name, turn);
+        started.add(name);
+    }
+
     private String next() throws InterruptedException {
         return String.valueOf(started.poll(20, TimeUnit.SECONDS));
     }
 
     @Test
     void ownersTakeTurns() throws Exception {
-        Admission admission = new Admission(new Admission.Bounds(1, 1, 100, 100));
-        admission.enter("busy", () -> started.add("first"));
+        Admission admission = new Admission(new Admission.Bounds(1, 1, 100, 100, 1 << 30));
+        admission.enter("busy", 0, turn -> enter(turn, "first"));
         assertThat(next()).isEqualTo("first");
         for (int i = 0; i < 5; i++) {
             String name = "busy" + i;
-            admission.enter("busy", () -> started.add(name));
+            admission.enter("busy", 0, turn -> enter(turn, name));
         }
-        admission.enter("other", () -> started.add("other"));
-        admission.enter("third", () -> started.add("third"));
+        admission.enter("other", 0, turn -> enter(turn, "other"));
+        admission.enter("third", 0, turn -> enter(turn, "third"));
         assertThat(admission.queued()).isEqualTo(7);
-        String runs = "busy";
+        String runs = "first";
         for (String expected : List.of("busy0", "other", "third", "busy1", "busy2", "busy3", "busy4")) {
-            admission.leave(runs);
+            turns.remove(runs).leave();
             assertThat(next()).isEqualTo(expected);
-            runs = expected.replaceAll("[0-9]", "");
+            runs = expected;
         }
-        admission.leave(runs);
+        turns.remove(runs).leave();
         assertThat(admission.running()).isZero();
     }
 
     @Test
     void oneOwnerLeavesRoomForOthers() throws Exception {
-        Admission admission = new Admission(new Admission.Bounds(3, 2, 100, 100));
+        Admission admission = new Admission(new Admission.Bounds(3, 2, 100, 100, 1 << 30));
         for (int i = 0; i < 4; i++) {
             String name = "busy" + i;
-            admission.enter("busy", () -> started.add(name));
+            admission.enter("busy", 0, turn -> enter(turn, name));
         }
         assertThat(List.of(next(), next())).containsExactlyInAnyOrder("busy0", "busy1");
         assertThat(admission.queued()).isEqualTo(2);
-        admission.enter("other", () -> started.add("other"));
+        admission.enter("other", 0, turn -> enter(turn, "other"));
         assertThat(next()).isEqualTo("other");
-        admission.leave("other");
+        turns.remove("other").leave();
         assertThat(admission.running()).isEqualTo(2);
-        admission.leave("busy");
+        turns.remove("busy0").leave();
         assertThat(next()).isEqualTo("busy2");
     }
 
     @Test
     void theQueueIsBoundedForAllAndForEach() throws Exception {
-        Admission admission = new Admission(new Admission.Bounds(1, 1, 3, 2));
-        admission.enter("a", () -> started.add("runs"));
-        admission.enter("a", () -> {});
-        admission.enter("a", () -> {});
-        assertThatThrownBy(() -> admission.enter("a", () -> {})).isInstanceOfSatisfying(Problem.class, problem -> {
+        Admission admission = new Admission(new Admission.Bounds(1, 1, 3, 2, 1 << 30));
+        admission.enter("a", 0, turn -> enter(turn, "runs"));
+        admission.enter("a", 0, turn -> {});
+        admission.enter("a", 0, turn -> {});
+        assertThatThrownBy(() -> admission.enter("a", 0, turn -> {})).isInstanceOfSatisfying(Problem.class, problem -> {
             assertThat(problem.code()).isEqualTo(Code.QUEUE_FULL);
             assertThat(problem.retryAfter()).isNotNull();
         });
-        Runnable waiting = () -> started.add("b");
-        admission.enter("b", waiting);
-        assertThatThrownBy(() -> admission.enter("c", () -> {})).isInstanceOf(Problem.class);
+        Turn.Work waiting = turn -> enter(turn, "b");
+        admission.enter("b", 0, waiting);
+        assertThatThrownBy(() -> admission.enter("c", 0, turn -> {})).isInstanceOf(Problem.class);
         assertThat(admission.withdraw("b", waiting)).isTrue();
         assertThat(admission.withdraw("b", waiting)).isFalse();
-        admission.enter("c", () -> {});
+        admission.enter("c", 0, turn -> {});
         admission.close();
-        assertThatThrownBy(() -> admission.enter("d", () -> {}))
+        assertThatThrownBy(() -> admission.enter("d", 0, turn -> {}))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(Code.DRAINING));
+    }
+
+    @Test
+    void whoWaitsElsewhereLeavesHisSlotToOthers() throws Exception {
+        Admission admission = new Admission(new Admission.Bounds(1, 1, 100, 100, 1 << 30));
+        admission.enter("a", 0, turn -> {
+            turn.rest();
+            enter(turn, "a");
+        });
+        assertThat(next()).isEqualTo("a");
+        assertThat(admission.running()).isZero();
+        assertThat(admission.queued()).isEqualTo(1);
+        admission.enter("b", 0, turn -> enter(turn, "b"));
+        assertThat(next()).isEqualTo("b");
+    }
+
+    /** It comes before its owner's other jobs, and takes turns with those of others. */
+    @Test
+    void whoComesBackIsTheFirstOfHisOwner() throws Exception {
+        Admission admission = new Admission(new Admission.Bounds(1, 1, 100, 100, 1 << 30));
+        CountDownLatch mayGoOn = new CountDownLatch(1);
+        admission.enter("a", 0, turn -> {
+            turn.rest();
+            enter(turn, "rests");
+            awaited(mayGoOn);
+            turn.resume();
+            enter(turn, "goes on");
+        });
+        assertThat(next()).isEqualTo("rests");
+        admission.enter("b", 0, turn -> enter(turn, "b1"));
+        assertThat(next()).isEqualTo("b1");
+        admission.enter("a", 0, turn -> enter(turn, "a2"));
+        admission.enter("b", 0, turn -> enter(turn, "b2"));
+        mayGoOn.countDown();
+        await().until(() -> admission.queued() == 3);
+        await().until(() -> admission.waitingOf("a") == 2);
+        turns.remove("b1").leave();
+        assertThat(next()).isEqualTo("goes on");
+        turns.remove("goes on").leave();
+        assertThat(next()).isEqualTo("b2");
+        turns.remove("b2").leave();
+        assertThat(next()).isEqualTo("a2");
+        turns.remove("a2").leave();
+        assertThat(admission.running()).isZero();
+        assertThat(admission.queued()).isZero();
+    }
+
+    /** Those that wait elsewhere count: one owner's do not grow without bound. */
+    @Test
+    void whoRestsIsInTheQueue() throws Exception {
+        Admission admission = new Admission(new Admission.Bounds(1, 1, 100, 2, 1 << 30));
+        for (int i = 0; i < 2; i++) {
+            String name = "rests" + i;
+            admission.enter("a", 0, turn -> {
+                turn.rest();
+                enter(turn, name);
+            });
+            assertThat(next()).isEqualTo(name);
+        }
+        assertThatThrownBy(() -> admission.enter("a", 0, turn -> {})).isInstanceOf(Problem.class);
+        turns.remove("rests0").leave(); // refused where it waited
+        admission.enter("a", 0, turn -> enter(turn, "runs"));
+        assertThat(next()).isEqualTo("runs");
+        assertThat(admission.queued()).isEqualTo(1);
+    }
+
+    @Test
+    void theMemoryOfThoseThatRunIsBounded() throws Exception {
+        Admission admission = new Admission(new Admission.Bounds(100, 100, 100, 100, 400));
+        admission.enter("a", 200, turn -> enter(turn, "a1"));
+        admission.enter("a", 100, turn -> enter(turn, "a2"));
+        assertThat(List.of(next(), next())).containsExactlyInAnyOrder("a1", "a2");
+        admission.enter("a", 1, turn -> enter(turn, "a3")); // above three quarters
+        admission.enter("b", 101, turn -> enter(turn, "b1")); // above all
+        admission.enter("c", 1, turn -> enter(turn, "c1")); // would keep b waiting
+        assertThat(admission.queued()).isEqualTo(3);
+        assertThat(admission.memory()).isEqualTo(300);
+        turns.remove("a2").leave();
+        assertThat(List.of(next(), next(), next())).containsExactlyInAnyOrder("a3", "b1", "c1");
+        assertThat(admission.memory()).isEqualTo(303);
+        for (String name : List.of("a1", "a3", "b1", "c1")) {
+            turns.remove(name).leave();
+        }
+        admission.enter("a", 4_000, turn -> enter(turn, "alone"));
+        assertThat(next()).isEqualTo("alone");
+        admission.enter("b", 0, turn -> enter(turn, "b2"));
+        assertThat(admission.queued()).isEqualTo(1);
+        turns.remove("alone").leave();
+        assertThat(next()).isEqualTo("b2");
+    }
+
+    private static void awaited(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -33,7 +33,7 @@ class JobDeskTest {
     private static JobDesk desk(Database database, JobHistory history) {
         return new JobDesk(
                 history,
-                new Admission(new Admission.Bounds(1, 1, 1, 1)),
+                new Admission(new Admission.Bounds(1, 1, 1, 1, 1 << 30)),
                 new JobMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
                 new Artifacts(database, 1 << 20),
                 1 << 20);
@@ -54,7 +54,8 @@ class JobDeskTest {
                         (id, listener) -> {
                             throw new OutOfMemoryError("of a test");
                         },
-                        SentFields.PLAIN));
+                        SentFields.PLAIN,
+                        1 << 20));
                 JobRow end = job.await(Duration.ofMinutes(1)).orElseThrow();
                 assertThat(end.outcome()).isEqualTo("sandbox_error");
                 assertThat(end.status()).isEqualTo(500);

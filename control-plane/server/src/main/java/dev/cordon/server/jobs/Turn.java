@@ -1,0 +1,87 @@
+package dev.cordon.server.jobs;
+
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * One job in the queue or in a slot. A job that has to wait for something else gives its slot to others meanwhile, and takes another one
+ * afterwards, before its owner's other jobs.
+ */
+final class Turn {
+    /** What is done in a slot. */
+    @FunctionalInterface
+    interface Work {
+        /** Calls {@link Turn#leave} at its end. */
+        void run(Turn turn);
+    }
+
+    private final Admission admission;
+    private final String owner;
+    private final long memory;
+    private final Work work;
+    /** Guarded by the lock of the admission, like {@link #started} and {@link #inSlot}. */
+    private CountDownLatch resumed = new CountDownLatch(1);
+
+    private boolean started;
+    private boolean inSlot;
+
+    Turn(Admission admission, String owner, long memory, Work work) {
+        this.admission = admission;
+        this.owner = owner;
+        this.memory = memory;
+        this.work = work;
+    }
+
+    String owner() {
+        return owner;
+    }
+
+    long memory() {
+        return memory;
+    }
+
+    boolean waitsFor(Work other) {
+        return !started && work.equals(other);
+    }
+
+    boolean began() {
+        return started;
+    }
+
+    boolean inSlot() {
+        return inSlot;
+    }
+
+    /** Begins, or goes on. */
+    void begin() {
+        inSlot = true;
+        resumed.countDown();
+        if (!started) {
+            started = true;
+            Thread.ofVirtual().name("cordon-job").start(() -> work.run(this));
+        }
+    }
+
+    void end() {
+        inSlot = false;
+        resumed = new CountDownLatch(1);
+    }
+
+    CountDownLatch resumed() {
+        return resumed;
+    }
+
+    /** Lets others have the slot; the job counts as waiting. */
+    void rest() {
+        admission.rest(this);
+    }
+
+    /** Waits for a slot again. */
+    void resume() {
+        admission.resume(this);
+    }
+
+    /** It is over. */
+    void leave() {
+        admission.leave(this);
+    }
+}
