@@ -384,12 +384,14 @@ final class JobCheck {
                         "is no label name",
                         "use at most 64 letters, digits and -_./");
             }
-            if (value.length() > 256 || value.chars().anyMatch(Character::isISOControl)) {
+            if (value.length() > 256
+                    || value.chars().anyMatch(Character::isISOControl)
+                    || !StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
                 error(
                         "/labels/" + FieldError.escaped(name),
                         value,
                         "is no label value",
-                        "use at most 256 characters, none of them control characters");
+                        "use at most 256 whole characters, none of them control characters");
             }
         });
     }

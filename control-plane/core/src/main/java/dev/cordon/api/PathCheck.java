@@ -1,5 +1,6 @@
 package dev.cordon.api;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -114,6 +115,9 @@ final class PathCheck {
     static boolean isAbsolute(String path) {
         if (!path.startsWith("/") || path.length() < 2 || path.length() > MAX_PATH || path.indexOf('\0') >= 0) {
             return false;
+        }
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(path)) {
+            return false; // half a character is no file's name
         }
         for (String element : path.substring(1).split("/", -1)) {
             if (element.isEmpty() || element.equals(".") || element.equals("..") || element.length() > 255) {

@@ -29,10 +29,12 @@ import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,6 +46,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Service implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Service.class);
+
+    /** How long answers may take to leave when the service stops; streams of all jobs have no end of their own. */
+    private static final Duration ANSWERS = Duration.ofSeconds(2);
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final ServerSettings settings;
@@ -105,6 +110,7 @@ public final class Service implements AutoCloseable {
             if (socket != null) {
                 socket.open();
             }
+            parts.push(() -> end(desk)); // before the listeners: who waits for a job hears how it ended
             parts.push(Upkeep.start(readiness, history));
             started = true;
         } finally {
@@ -149,6 +155,15 @@ public final class Service implements AutoCloseable {
         } catch (StorageUnavailable e) {
             throw new ServiceRefused(
                     e.getMessage() + "; make " + settings.state() + " a directory that this user can write");
+        }
+    }
+
+    /** Ends the jobs while requests are still answered; new ones are told that the service stops. */
+    private void end(JobDesk desk) {
+        desk.close();
+        long deadline = System.nanoTime() + ANSWERS.toNanos();
+        while (api.waiting() > 0 && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }
     }
 

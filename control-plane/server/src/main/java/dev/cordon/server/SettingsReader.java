@@ -84,7 +84,7 @@ public final class SettingsReader {
         int cpus = Runtime.getRuntime().availableProcessors();
         int running = number("max_running", Math.max(8, 4 * cpus), 100_000);
         int waiting = number("max_queue", 256, 1_000_000);
-        long memory = value("output_memory", HEAP_SHARE.toString(), ByteSize::parse, HEAP_SHARE)
+        long memory = value("output_memory", HEAP_SHARE.toString(), SettingsReader::size, HEAP_SHARE)
                 .bytes();
         int sandboxes = number("max_sandboxes", 64, 100_000);
         ServerSettings settings = new ServerSettings(
@@ -104,14 +104,17 @@ public final class SettingsReader {
                         sandboxes,
                         number("max_sandboxes_per_owner", sandboxes - sandboxes / 8, 100_000),
                         memory),
-                value("wait", "30s", DurationFormat::parse, Duration.ZERO),
-                value("max_request", "4M", ByteSize::parse, ByteSize.bytes(0)).bytes(),
+                value("wait", "30s", SettingsReader::time, Duration.ZERO),
+                value("max_request", "4M", SettingsReader::size, ByteSize.bytes(0))
+                        .bytes(),
                 output(memory),
-                value("max_artifacts", "1G", ByteSize::parse, ByteSize.bytes(0)).bytes(),
+                value("max_artifacts", "1G", SettingsReader::size, ByteSize.bytes(0))
+                        .bytes(),
                 number("keep_jobs", 10_000, 10_000_000),
-                value("keep_for", "7d", DurationFormat::parse, Duration.ZERO),
+                value("keep_for", "7d", SettingsReader::time, Duration.ZERO),
                 value("process_jobs_as_service_user", "false", SettingsReader::processJobs, ProcessJobs.BY_RULE),
-                value("keep_output", "1G", ByteSize::parse, ByteSize.bytes(0)).bytes());
+                value("keep_output", "1G", SettingsReader::size, ByteSize.bytes(0))
+                        .bytes());
         left.forEach((key, setting) -> errors.add(ConfigKeys.unknown(PREFIX + key, setting)));
         if (settings.keptOutput() < MOST_OF_ONE * settings.output()) {
             errors.add("server.keep_output = " + ByteSize.bytes(settings.keptOutput()) + ": is less than "
@@ -133,7 +136,7 @@ public final class SettingsReader {
         long room = memory / JobDesk.OUTPUT_COPIES;
         boolean asked = left.containsKey("max_output");
         long usual = Math.min(ByteSize.mib(16).bytes(), room);
-        long most = value("max_output", Long.toString(usual), ByteSize::parse, ByteSize.bytes(usual))
+        long most = value("max_output", Long.toString(usual), SettingsReader::size, ByteSize.bytes(usual))
                 .bytes();
         if (asked && most > room) {
             errors.add("server.max_output = " + ByteSize.bytes(most) + ": is more than " + ByteSize.bytes(room)
@@ -142,6 +145,22 @@ public final class SettingsReader {
                     + " give the service a larger heap (-Xmx)");
         }
         return most;
+    }
+
+    private static ByteSize size(String text) {
+        ByteSize size = ByteSize.parse(text);
+        if (size.bytes() < 1) {
+            throw new IllegalArgumentException("is not above zero; give a size such as 16M");
+        }
+        return size;
+    }
+
+    private static Duration time(String text) {
+        Duration time = DurationFormat.parse(text);
+        if (!time.isPositive()) {
+            throw new IllegalArgumentException("is not above zero; give a time such as 30s");
+        }
+        return time;
     }
 
     private static ProcessJobs processJobs(String asThisUser) {

@@ -55,6 +55,11 @@ public final class Peers {
         return Optional.empty();
     }
 
+    /** The peer's name as the kernel tells it, for the log; the number of a user without one. */
+    public static String name(SocketChannel channel) throws IOException {
+        return channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
+    }
+
     /** The kernel names the peer's main group only; the others are looked up by its name. */
     private boolean isMember(String user) throws IOException {
         if (group == null) {

@@ -20,6 +20,7 @@ public final class Api {
     private final Tokens tokens;
     private final ServerSettings settings;
     private final TerminalRoute terminal;
+    private final InFlight inFlight;
     private final List<Route> routes = new ArrayList<>();
 
     /** Puts the routes together. */
@@ -37,6 +38,7 @@ public final class Api {
             ServerSettings settings) {
         this.tokens = tokens;
         this.settings = settings;
+        this.inFlight = new InFlight(InFlight.Bounds.of(Runtime.getRuntime().maxMemory(), settings.request()));
         this.terminal = new TerminalRoute(desk);
         JobRoutes.Bounds bounds = new JobRoutes.Bounds(settings.longestWait(), settings.request(), settings.output());
         JobRoutes jobs = new JobRoutes(cordon, desk, history, config.defaults(), bounds);
@@ -60,12 +62,16 @@ public final class Api {
         return List.copyOf(routes);
     }
 
+    /** How many requests are being answered. */
+    public int waiting() {
+        return inFlight.requests();
+    }
+
     /** Starts to listen. */
     public HttpServer start() throws IOException {
         List<Listener> listeners = new ArrayList<>();
         settings.tcp().ifPresent(listeners::add); // first: Javalin asks the first connector for its port
         settings.socket().ifPresent(path -> listeners.add(new Listener.Unix(path)));
-        InFlight inFlight = new InFlight(InFlight.Bounds.of(Runtime.getRuntime().maxMemory(), settings.request()));
         Guard guard = new Guard(tokens, Peers.of(settings.group()), settings.hosts(), inFlight);
         return HttpServer.start(guard, routes(), terminal, listeners);
     }

@@ -88,6 +88,9 @@ final class EventStream {
                 client.sendComment("still there");
             }
             for (JobEvent event : events) {
+                if (client.terminated()) {
+                    return;
+                }
                 client.sendEvent(event.type(), Json.text(event.data()), Long.toString(event.sequence()));
                 last = event.sequence();
             }

@@ -18,12 +18,17 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The files of a sandbox, one by one and as archives. Paths are resolved inside the sandbox, which also bounds what they hold. */
 final class FileRoutes {
+    private static final Logger LOG = LoggerFactory.getLogger(FileRoutes.class);
+    private static final Set<String> FULL = Set.of("ENOSPC", "EFBIG", "EDQUOT");
     private static final int MOST_ENTRIES = 10_000;
 
     private final SandboxDesk desk;
@@ -103,12 +108,36 @@ final class FileRoutes {
             if ("directory".equals(ctx.queryParam("kind"))) {
                 files.mkdir(path);
             } else {
-                files.put(path, new PacedStream(ctx.req().getInputStream()), mode(ctx));
+                put(files, path, new PacedStream(ctx.req().getInputStream()), mode(ctx));
             }
         } catch (SandboxFileException e) {
             throw problem(e);
         }
         ctx.status(204);
+    }
+
+    /** Whole, or not at all: half a file would be taken for one. */
+    private static void put(SandboxFiles files, String path, PacedStream content, int mode) throws IOException {
+        boolean part = true;
+        try {
+            files.put(path, content, mode);
+            part = false;
+        } catch (SandboxFileException refused) {
+            part = content.broken() || FULL.contains(refused.error());
+            throw refused;
+        } finally {
+            if (part) {
+                remove(files, path);
+            }
+        }
+    }
+
+    private static void remove(SandboxFiles files, String path) {
+        try {
+            files.delete(path);
+        } catch (IOException | RuntimeException e) {
+            LOG.info("a part of a file stays in its sandbox: {}", e.toString());
+        }
     }
 
     private static int mode(Context ctx) {

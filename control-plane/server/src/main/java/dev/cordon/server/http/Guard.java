@@ -49,6 +49,9 @@ final class Guard {
         ctx.header("Cross-Origin-Resource-Policy", "same-origin");
         ctx.header("Cache-Control", "no-store");
         ctx.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+        if (ctx.header("X-HTTP-Method-Override") != null) {
+            throw Problem.of(Code.INVALID_REQUEST, "X-HTTP-Method-Override is not read; send the method itself");
+        }
         if (unixChannel(ctx).isEmpty() && !hosts.contains(host(ctx))) {
             throw Problem.of(
                     Code.UNKNOWN_HOST,
@@ -98,7 +101,7 @@ final class Guard {
         }
         Optional<Caller> caller = peers.caller(channel.get());
         if (caller.isEmpty()) {
-            LOG.warn("a local user without rights was refused");
+            LOG.warn("a local user without rights was refused: {}", Peers.name(channel.get()));
             throw Problem.of(
                     Code.UNAUTHENTICATED,
                     "this local user may not use the socket; send a token, or join the socket's group");

@@ -8,6 +8,8 @@ import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.SizeUnit;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import java.io.IOException;
 import java.util.List;
@@ -73,8 +75,22 @@ public final class HttpServer implements AutoCloseable {
         });
         for (Route route : routes) {
             config.routes.addHttpHandler(route.method(), route.path(), route.handler(), route.access());
+            if (route.method() == HandlerType.GET) {
+                config.routes.addHttpHandler(HandlerType.HEAD, route.path(), head(route), route.access());
+            }
         }
         errors(config);
+    }
+
+    /** The same answer without its body, which Jetty leaves out; of a stream there is nothing but that it would begin. */
+    private static Handler head(Route route) {
+        return ctx -> {
+            if (route.path().endsWith("/events") || EventStream.wanted(ctx)) {
+                ctx.status(200);
+            } else {
+                route.handler().handle(ctx);
+            }
+        };
     }
 
     /** The guard's steps run before the protocol changes: afterwards nobody can be told anything. */
@@ -103,7 +119,7 @@ public final class HttpServer implements AutoCloseable {
             Answers.problem(
                     ctx, Problem.of(Code.STORAGE_UNAVAILABLE, "the state cannot be read or written; see the log"));
         });
-        config.routes.exception(EofException.class, (e, ctx) -> LOG.debug("the client is gone"));
+        config.routes.exception(EofException.class, (e, ctx) -> brokenOff(ctx));
         config.routes.exception(Exception.class, HttpServer::unexpected);
     }
 
@@ -128,6 +144,16 @@ public final class HttpServer implements AutoCloseable {
             LOG.error("a request failed", e);
             Answers.problem(ctx, Problem.of(Code.INTERNAL, "the log has more under this request id"));
         }
+    }
+
+    /** The client is gone, or its body ended before its end: whoever still listens must not take silence for success. */
+    private static void brokenOff(Context ctx) {
+        if (ctx.res().isCommitted()) {
+            LOG.debug("the client is gone");
+            return;
+        }
+        ctx.header("Connection", "close");
+        Answers.problem(ctx, Problem.of(Code.INVALID_REQUEST, "the body broke off; send it whole"));
     }
 
     private static boolean tooSlow(@Nullable Throwable e) {

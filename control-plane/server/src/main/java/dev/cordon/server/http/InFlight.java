@@ -94,6 +94,11 @@ final class InFlight {
         bytes -= less;
     }
 
+    /** How many requests are being answered. */
+    synchronized int requests() {
+        return shares.values().stream().mapToInt(share -> share.requests).sum();
+    }
+
     /** What all requests have in memory. */
     synchronized long bytes() {
         return bytes;

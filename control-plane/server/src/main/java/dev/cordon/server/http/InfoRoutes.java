@@ -69,10 +69,9 @@ final class InfoRoutes {
         ObjectNode info = Json.object().put("name", "cordon").put("version", versions.cordon());
         info.put("java", versions.java()).put("kernel", versions.kernel());
         ArrayNode levels = info.putArray("isolation");
-        for (Isolation level : Isolation.values()) {
-            if (level != Isolation.VM || hasVm()) {
-                levels.add(level.label());
-            }
+        levels.add(Isolation.JAIL.label());
+        if (hasVm()) {
+            levels.add(Isolation.VM.label());
         }
         limits(info.putObject("defaults"), config.defaults());
         limits(info.putObject("ceilings"), config.ceilings());

@@ -8,23 +8,33 @@ import java.io.InputStream;
 final class PacedStream extends FilterInputStream {
     private final long began = System.nanoTime();
     private long received;
+    private boolean broken;
 
     PacedStream(InputStream body) {
         super(body);
     }
 
+    /** Whether it ended before its end. */
+    boolean broken() {
+        return broken;
+    }
+
     @Override
     public int read() throws IOException {
-        int value = super.read();
-        count(value < 0 ? 0 : 1);
-        return value;
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
     }
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
-        int count = super.read(buffer, offset, length);
-        count(count);
-        return count;
+        try {
+            int count = super.read(buffer, offset, length);
+            count(count);
+            return count;
+        } catch (IOException e) {
+            broken = true;
+            throw e;
+        }
     }
 
     private void count(int bytes) {

@@ -99,7 +99,7 @@ final class WebRoutes {
             }
             for (Bulletin.Notice notice : notices) {
                 last = notice.sequence();
-                if (Requests.caller(ctx).sees(notice.owner())) {
+                if (!client.terminated() && Requests.caller(ctx).sees(notice.owner())) {
                     client.sendEvent("job", notice.data(), Long.toString(last));
                 }
             }

@@ -2,6 +2,7 @@ package dev.cordon.server.jobs;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -55,9 +56,16 @@ public final class Bulletin {
             while (last <= sequence && nanos > 0) {
                 nanos = changed.awaitNanos(nanos);
             }
-            return notices.stream()
-                    .filter(notice -> notice.sequence() > sequence)
-                    .toList();
+            ArrayDeque<Notice> fresh = new ArrayDeque<>();
+            Iterator<Notice> newest = notices.descendingIterator(); // many read, and jobs wait for this lock
+            while (newest.hasNext()) {
+                Notice notice = newest.next();
+                if (notice.sequence() <= sequence) {
+                    break;
+                }
+                fresh.addFirst(notice);
+            }
+            return List.copyOf(fresh);
         } finally {
             lock.unlock();
         }

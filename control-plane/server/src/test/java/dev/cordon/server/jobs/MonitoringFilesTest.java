@@ -37,7 +37,7 @@ class MonitoringFilesTest {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         JobMetrics metrics = new JobMetrics(registry);
         metrics.watch(() -> true);
-        metrics.watch(new Admission(new Admission.Bounds(1, 1, 1, 1)));
+        metrics.watch(new Admission(new Admission.Bounds(1, 1, 1, 1, 1 << 30)));
         Instant now = Instant.now();
         metrics.waited(Duration.ofMillis(1));
         metrics.finished(Result.notStarted(new JobId("job_1"), new Outcome.Cancelled(), List.of(), now, now), false);
