@@ -107,7 +107,7 @@ final class LiveCommand implements Execution {
             throw e;
         }
         command.alone = sandbox.alone();
-        command.watch(sandbox.pauses());
+        command.watch(sandbox.turns());
         try {
             FileStaging.stage(what.files(), sandbox);
             command.begin();
@@ -148,7 +148,7 @@ final class LiveCommand implements Execution {
     }
 
     /** Ends what is long over its time; without keeping the results of commands that ended long before. */
-    private void watch(int pauses) {
+    private void watch(int turns) {
         WeakReference<LiveCommand> watched = new WeakReference<>(this);
         Duration deadline = what.command().timeout().plus(PATIENCE);
         if (last) {
@@ -162,16 +162,16 @@ final class LiveCommand implements Execution {
         sandbox.bench().reactor().schedule(deadline, () -> {
             LiveCommand late = watched.get();
             if (late != null && !late.ending) {
-                late.overdue(pauses);
+                late.overdue(turns);
             }
         });
     }
 
-    private void overdue(int pauses) {
-        if (sandbox.pauses() == pauses) {
+    private void overdue(int turns) {
+        if (sandbox.turns() == turns && !sandbox.isPaused()) {
             sandbox.overdue();
         } else {
-            watch(sandbox.pauses());
+            watch(sandbox.turns());
         }
     }
 

@@ -169,9 +169,13 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
         return ending.reason() != null && commands.isEmpty();
     }
 
-    /** How often it was paused; a deadline that was set before the last one is no longer true. */
-    int pauses() {
-        return pausing.count();
+    /** See {@link PauseSwitch#turns}; a deadline that was set before the last one is no longer true. */
+    int turns() {
+        return pausing.turns();
+    }
+
+    boolean isPaused() {
+        return pausing.paused();
     }
 
     @Nullable

@@ -17,9 +17,13 @@ final class PauseSwitch {
         this.clocks = clocks;
     }
 
-    /** How often the sandbox was paused, a pause that lasts included. */
-    int count() {
-        return paused ? pauses + 1 : pauses;
+    /** How often the sandbox was paused or let go on: whoever finds another number than before was stopped meanwhile. */
+    int turns() {
+        return paused ? 2 * pauses + 1 : 2 * pauses;
+    }
+
+    boolean paused() {
+        return paused;
     }
 
     /** Does nothing when it is paused already. */

@@ -137,4 +137,26 @@ class SandboxesJailTest {
         assertThat(wrong.statusCode()).isEqualTo(400);
         assertThat(wrong.body()).contains("/ttl_seconds").contains("/isolation").contains("/x");
     }
+
+    @Test
+    void aPausedOneIsAskedForNothing() throws Exception {
+        String sandbox = service.post(service.alice, "/v1/sandboxes", "{}")
+                .headers()
+                .firstValue("Location")
+                .orElseThrow();
+        HttpResponse<String> pause = service.post(service.alice, sandbox + "/pause", "");
+        if (pause.statusCode() != 200) { // without cgroups nothing can be paused
+            assertThat(pause.body()).contains("state_conflict", "freezer");
+            return;
+        }
+        assertThat(service.post(service.alice, sandbox + "/jobs", "{\"argv\":[\"true\"]}")
+                        .body())
+                .contains("state_conflict", "/resume");
+        assertThat(service.get(service.alice, sandbox + "/files/a").body()).contains("state_conflict", "/resume");
+        assertThat(service.post(service.alice, sandbox + "/resume", "").statusCode())
+                .isEqualTo(200);
+        assertThat(service.post(service.alice, sandbox + "/jobs", "{\"argv\":[\"true\"]}")
+                        .statusCode())
+                .isEqualTo(200);
+    }
 }

@@ -9,7 +9,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The content of collected files, in pieces: many readers of large files hold little of them. They go with their job; when all of them
@@ -126,23 +125,20 @@ public final class Artifacts {
      */
     public void send(Kept file, OutputStream reader) throws IOException {
         for (int place = 0; (long) place * PIECE < file.size(); place++) {
-            byte[] content = piece(file.number(), place);
-            if (content == null) {
-                throw new IOException("the file made room for others while it was sent");
-            }
-            reader.write(content);
+            reader.write(piece(file.number(), place)
+                    .orElseThrow(() -> new IOException("the file made room for others while it was sent")));
         }
         reader.flush();
     }
 
-    private byte @Nullable [] piece(long file, int place) {
+    private Optional<byte[]> piece(long file, int place) {
         return database.read(connection -> {
             try (PreparedStatement select =
                     connection.prepareStatement("SELECT content FROM pieces WHERE file = ? AND place = ?")) {
                 select.setLong(1, file);
                 select.setLong(2, place);
                 try (ResultSet row = select.executeQuery()) {
-                    return row.next() ? row.getBytes(1) : null;
+                    return row.next() ? Optional.of(row.getBytes(1)) : Optional.empty();
                 }
             }
         });

@@ -198,7 +198,7 @@ final class FileRoutes {
     }
 
     private SandboxFiles files(Context ctx) {
-        Sandbox sandbox = desk.find(ctx.pathParam("id"), Requests.caller(ctx));
+        Sandbox sandbox = desk.awake(ctx.pathParam("id"), Requests.caller(ctx));
         return sandbox.files();
     }
 

@@ -21,11 +21,17 @@ final class InFlight {
     record Bounds(int requests, long bytes, long allBytes) {
         private static final int REQUESTS = 512;
         private static final int PART_OF_HEAP = 16;
+        private static final int PART_OF_OWNER = 8;
 
         /** For a heap of that size: what is read of a body takes several times its bytes for a moment. */
         static Bounds of(long heap, long largest) {
-            long all = Math.max(2 * largest, heap / PART_OF_HEAP);
-            return new Bounds(REQUESTS, Math.max(largest, all / 2), all);
+            long all = Math.max(4 * largest, heap / PART_OF_HEAP);
+            return new Bounds(REQUESTS, Math.max(largest, all / PART_OF_OWNER), all);
+        }
+
+        /** What those can have who have something already: the rest is for others. */
+        long usual() {
+            return allBytes - allBytes / 4;
         }
     }
 
@@ -62,8 +68,9 @@ final class InFlight {
         return new Lease(owner);
     }
 
-    private synchronized void grow(String owner, long more) {
+    private synchronized void grow(String owner, long held, long more) {
         Share share = shares.computeIfAbsent(owner, _ -> new Share());
+        boolean first = share.bytes == held; // nothing of this owner's is in memory but this request
         if (share.bytes + more > bounds.bytes()) {
             throw Problem.of(
                             Code.RATE_LIMITED,
@@ -71,11 +78,11 @@ final class InFlight {
                                     + " bytes in memory, the most is " + bounds.bytes() + "; wait for some to end")
                     .retryAfter(SOON);
         }
-        if (bytes + more > bounds.allBytes()) {
+        long most = first ? bounds.allBytes() : bounds.usual();
+        if (bytes + more > most) {
             throw Problem.of(
                             Code.NO_CAPACITY,
-                            "requests and waiting jobs have " + bytes + " bytes in memory, the most is "
-                                    + bounds.allBytes())
+                            "requests and waiting jobs have " + bytes + " bytes in memory, the most is " + most)
                     .retryAfter(SOON);
         }
         share.bytes += more;
@@ -120,7 +127,7 @@ final class InFlight {
          * @throws Problem when that is too much in memory
          */
         synchronized void grow(long more) {
-            InFlight.this.grow(owner, more);
+            InFlight.this.grow(owner, held, more);
             held += more;
         }
 

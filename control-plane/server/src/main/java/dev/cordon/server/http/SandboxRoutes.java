@@ -75,7 +75,7 @@ final class SandboxRoutes {
     }
 
     private void submit(Context ctx) throws IOException, InterruptedException {
-        Sandbox sandbox = sandbox(ctx);
+        Sandbox sandbox = desk.awake(ctx.pathParam("id"), Requests.caller(ctx));
         jobs.submit(ctx, sandbox, job -> (id, listener) -> sandbox.start(id, job, listener));
     }
 

@@ -66,29 +66,59 @@ public final class Admission {
         Turn turn = new Turn(this, owner, memory, work);
         lock.lock();
         try {
-            if (closed) {
-                throw Problem.of(Code.DRAINING, "the service is stopping; try again when it is up")
-                        .retryAfter(Duration.ofSeconds(10));
-            }
-            int own = ownWaiting(owner);
-            boolean full = queued >= bounds.waiting() || own >= bounds.waitingPerOwner();
+            requireOpen();
+            boolean full = full(owner);
             // Whose jobs rest will have this one rest, too: that takes room in the queue.
             if (startsNow(turn) && (!full || !resting.containsKey(owner))) {
                 start(turn);
                 return;
             }
             if (full) {
-                throw Problem.of(
-                                Code.QUEUE_FULL,
-                                queued + " jobs wait, " + own + " of them of " + owner + "; at most " + bounds.waiting()
-                                        + " and " + bounds.waitingPerOwner() + " may: try again later")
-                        .retryAfter(Duration.ofSeconds(1));
+                throw queueFull(owner);
             }
             waiting.computeIfAbsent(owner, ignored -> new ArrayDeque<>()).add(turn);
             queued++;
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Refuses what {@link #enter} would refuse, as far as that is certain, before anything is written for it.
+     *
+     * @throws Problem as there
+     */
+    void requireRoom(String owner) {
+        lock.lock();
+        try {
+            requireOpen();
+            boolean slots = all.slots() < bounds.running()
+                    && taken.getOrDefault(owner, Taken.NOTHING).slots() < bounds.runningPerOwner();
+            if (!slots && full(owner)) {
+                throw queueFull(owner);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw Problem.of(Code.DRAINING, "the service is stopping; try again when it is up")
+                    .retryAfter(Duration.ofSeconds(10));
+        }
+    }
+
+    private boolean full(String owner) {
+        return queued >= bounds.waiting() || ownWaiting(owner) >= bounds.waitingPerOwner();
+    }
+
+    private Problem queueFull(String owner) {
+        return Problem.of(
+                        Code.QUEUE_FULL,
+                        queued + " jobs wait, " + ownWaiting(owner) + " of them of " + owner + "; at most "
+                                + bounds.waiting() + " and " + bounds.waitingPerOwner() + " may: try again later")
+                .retryAfter(Duration.ofSeconds(1));
     }
 
     private int ownWaiting(String owner) {

@@ -87,6 +87,7 @@ public final class JobDesk implements AutoCloseable {
      * @throws Problem when there is no room, the service is stopping, or its state cannot be written
      */
     public ServedJob submit(Submission submission) {
+        admission.requireRoom(submission.owner());
         ServedJob job = new ServedJob(submission, new EventLog(eventBytes));
         job.written(history.accepted(job.row()));
         enter(job);

@@ -17,7 +17,15 @@ public record JobEvent(long sequence, Instant at, Matter matter) {
     /** What happened. Output stays the bytes that it was: as JSON it can take twelve times the memory. */
     sealed interface Matter {
         /** The job wrote something; whole characters, as far as it writes any. */
-        record Output(Source source, byte[] bytes) implements Matter {}
+        final class Output implements Matter {
+            private final Source source;
+            private final byte[] bytes;
+
+            Output(Source source, byte[] bytes) {
+                this.source = source;
+                this.bytes = bytes;
+            }
+        }
 
         /** Anything else, as JSON. */
         record Other(String type, String data) implements Matter {}
@@ -26,7 +34,7 @@ public record JobEvent(long sequence, Instant at, Matter matter) {
     /** Its name: started, stdout, stderr, escalated, violation, usage, artifact, exit or error. */
     public String type() {
         return switch (matter) {
-            case Matter.Output output -> output.source().name().toLowerCase(Locale.ROOT);
+            case Matter.Output output -> output.source.name().toLowerCase(Locale.ROOT);
             case Matter.Other other -> other.type();
         };
     }
@@ -36,10 +44,10 @@ public record JobEvent(long sequence, Instant at, Matter matter) {
         ObjectNode data = Json.object().put("seq", sequence).put("ts", at.toString());
         switch (matter) {
             case Matter.Output output -> {
-                Utf8.text(output.bytes())
+                Utf8.text(output.bytes)
                         .ifPresentOrElse(
                                 text -> data.put("text", text),
-                                () -> data.put("base64", Base64.getEncoder().encodeToString(output.bytes())));
+                                () -> data.put("base64", Base64.getEncoder().encodeToString(output.bytes)));
             }
             case Matter.Other other -> data.setAll((ObjectNode) Json.read(other.data()));
         }
@@ -50,7 +58,7 @@ public record JobEvent(long sequence, Instant at, Matter matter) {
     long size() {
         return OVERHEAD
                 + switch (matter) {
-                    case Matter.Output output -> output.bytes().length;
+                    case Matter.Output output -> output.bytes.length;
                     case Matter.Other other -> 2L * other.data().length();
                 };
     }

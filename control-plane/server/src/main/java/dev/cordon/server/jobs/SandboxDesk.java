@@ -4,6 +4,7 @@ import dev.cordon.Cordon;
 import dev.cordon.Sandbox;
 import dev.cordon.SandboxRefused;
 import dev.cordon.api.Outcome;
+import dev.cordon.api.SandboxInfo;
 import dev.cordon.api.SandboxSpec;
 import dev.cordon.server.access.Caller;
 import dev.cordon.server.problem.Code;
@@ -119,6 +120,19 @@ public final class SandboxDesk implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * A sandbox that can do something now.
+     *
+     * @throws Problem also when it is paused: whatever is asked of it would wait for somebody else's request
+     */
+    public Sandbox awake(String id, Caller caller) {
+        Sandbox sandbox = find(id, caller);
+        if (sandbox.info().state() == SandboxInfo.State.PAUSED) {
+            throw Problem.of(Code.STATE_CONFLICT, "the sandbox is paused; POST /v1/sandboxes/" + id + "/resume first");
+        }
+        return sandbox;
     }
 
     /**

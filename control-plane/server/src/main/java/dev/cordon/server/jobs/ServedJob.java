@@ -242,6 +242,6 @@ public final class ServedJob {
 
     /** Runs that when the job is over, or now when it is. */
     public void onceOver(Runnable what) {
-        end.thenRun(what);
+        CompletableFuture<Void> _ = end.thenRun(what);
     }
 }
