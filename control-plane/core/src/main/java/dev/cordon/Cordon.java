@@ -12,6 +12,8 @@ import dev.cordon.api.PreparationListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.SandboxSpec;
 import dev.cordon.api.Usage;
+import dev.cordon.audit.AuditEvent;
+import dev.cordon.audit.AuditUnavailable;
 import dev.cordon.cgroup.Owner;
 import dev.cordon.config.Config;
 import dev.cordon.config.policy.ToolFile;
@@ -32,6 +34,7 @@ import dev.cordon.plan.Plan;
 import dev.cordon.plan.Planner;
 import dev.cordon.policy.Decision;
 import dev.cordon.profile.Lesson;
+import dev.cordon.tool.ToolCall;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -190,10 +193,20 @@ public final class Cordon implements AutoCloseable {
 
     /** Starts a job under an id of {@link #newId} that was used for no other. */
     public RunningJob start(JobId id, Job job, OutputListener listener) {
+        return start(id, job, null, listener);
+    }
+
+    /**
+     * Starts a job.
+     *
+     * @param call the call of a tool that it comes from; null for none
+     */
+    RunningJob start(JobId id, Job job, @Nullable ToolCall call, OutputListener listener) {
         List<String> wanted = job.artifacts();
         return start(
                 id,
                 job,
+                call,
                 listener,
                 "",
                 wanted.isEmpty()
@@ -205,13 +218,20 @@ public final class Cordon implements AutoCloseable {
     /**
      * Starts a job.
      *
+     * @param call   the call of a tool that it comes from; null for none
      * @param filter what is recorded as its filter; empty: the plan's profile
      */
-    private RunningJob start(JobId id, Job job, OutputListener listener, String filter, SecondAttempt.Start how) {
+    private RunningJob start(
+            JobId id,
+            Job job,
+            @Nullable ToolCall call,
+            OutputListener listener,
+            String filter,
+            SecondAttempt.Start how) {
         // Without a recorder the classes of events are not even loaded: no cache keeps them, and every command line
         // would pay.
         JobEvent event = FlightRecorder.isInitialized() ? JobEvent.begun() : null;
-        RunningJob running = intake.start(id, job, listener, filter, how);
+        RunningJob running = intake.start(id, job, call, listener, filter, how);
         if (event != null && event.isEnabled()) {
             var _ = running.result().thenAccept(event::ended);
         }
@@ -301,8 +321,8 @@ public final class Cordon implements AutoCloseable {
      */
     public Learnt learn(Job job, OutputListener listener) {
         Lesson lesson = new Lesson();
-        try (RunningJob running =
-                start(newId(), job, listener, "observed", plan -> backend().observe(plan, listener, lesson))) {
+        try (RunningJob running = start(
+                newId(), job, null, listener, "observed", plan -> backend().observe(plan, listener, lesson))) {
             return lesson.end(running.awaitOrCancel());
         }
     }
@@ -325,6 +345,11 @@ public final class Cordon implements AutoCloseable {
                     }));
                     stands = true;
                     yield opened;
+                } catch (SandboxException | RuntimeException | Error e) {
+                    if (!stands) {
+                        page.failed(e);
+                    }
+                    throw e;
                 } finally {
                     if (!stands) {
                         admitted.permit().release(Usage.none());
@@ -332,6 +357,29 @@ public final class Cordon implements AutoCloseable {
                 }
             }
         };
+    }
+
+    /**
+     * Records what an interface of this Cordon knows and its engine does not: what administrators do, and jobs that a process took with
+     * it when it died. Returns when it is on the disk; without an audit log at once.
+     *
+     * @throws AuditUnavailable when it cannot be written: what it announces may not be done
+     */
+    public void attest(List<? extends AuditEvent.FromOutside> events) throws AuditUnavailable {
+        ledger.attest(events);
+    }
+
+    /**
+     * Records the same for what may not wait for the log, such as ending a job. Completed with true when it is on the disk, with false
+     * when the log could not be written for some seconds; it is written as soon as it can.
+     */
+    public CompletableFuture<Boolean> note(AuditEvent.FromOutside event) {
+        return ledger.note(event);
+    }
+
+    /** Whether jobs can be recorded, as far as the last attempt tells; while they cannot, none is started. */
+    public boolean recording() {
+        return ledger.works();
     }
 
     /** Who may come in. */
@@ -347,6 +395,11 @@ public final class Cordon implements AutoCloseable {
     /** Where a job is recorded, or a sandbox. */
     Ledger.Page page(JobId id, @Nullable JobSpec spec, @Nullable Decision decision) {
         return ledger.page(id, spec, decision);
+    }
+
+    /** Where the refusal of a tool's call is recorded. */
+    Ledger.Page page(JobId id, ToolCall call) {
+        return ledger.page(id, null, null, call);
     }
 
     /** What would be done for a job. Nothing is started and nothing is written: an image that is not built yet stays so. */

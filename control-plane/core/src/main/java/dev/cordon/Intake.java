@@ -14,10 +14,12 @@ import dev.cordon.engine.Execution;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.plan.Plan;
 import dev.cordon.policy.Decision;
+import dev.cordon.tool.ToolCall;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Takes jobs in: each is judged, admitted, recorded and started, or its refusal is recorded. */
 final class Intake {
@@ -34,11 +36,18 @@ final class Intake {
     /**
      * Starts a job.
      *
+     * @param call   the call of a tool that it comes from; null for none
      * @param filter what is recorded as its filter; empty: the plan's profile
      */
-    RunningJob start(JobId id, Job job, OutputListener listener, String filter, SecondAttempt.Start how) {
+    RunningJob start(
+            JobId id,
+            Job job,
+            @Nullable ToolCall call,
+            OutputListener listener,
+            String filter,
+            SecondAttempt.Start how) {
         Judged judged = planning.judge(id, job, false);
-        Ledger.Page page = ledger.page(id, judged.spec(), judged.decision());
+        Ledger.Page page = ledger.page(id, judged.spec(), judged.decision(), call);
         return switch (judged.planned()) {
             case Planned.Refused refused -> notStarted(page, refused.result());
             case Planned.Ready ready -> {
@@ -78,6 +87,11 @@ final class Intake {
             return new RunningJob(judged.id(), execution, page.ended(result));
         } catch (SandboxException e) {
             return notStarted(page, refused(judged, e.outcome(), plan.reasons()));
+        } catch (RuntimeException | Error e) {
+            if (!started) {
+                page.failed(e);
+            }
+            throw e;
         } finally {
             if (!started) {
                 permit.release(Usage.none());

@@ -3,6 +3,7 @@ package dev.cordon;
 import dev.cordon.api.Isolation;
 import dev.cordon.api.JobId;
 import dev.cordon.api.JobSpec;
+import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
 import dev.cordon.api.Violation;
 import dev.cordon.audit.AuditEvent;
@@ -14,6 +15,8 @@ import dev.cordon.config.AuditSettings;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.plan.Plan;
 import dev.cordon.policy.Decision;
+import dev.cordon.tool.ToolCall;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +45,33 @@ final class Ledger implements AutoCloseable {
      * @param decision the policy's answer; null when it was not asked
      */
     Page page(JobId id, @Nullable JobSpec spec, @Nullable Decision decision) {
-        return new Page(id, spec, decision);
+        return page(id, spec, decision, null);
+    }
+
+    /**
+     * The page of one job.
+     *
+     * @param call the call of a tool that it comes from; null for none
+     */
+    Page page(JobId id, @Nullable JobSpec spec, @Nullable Decision decision, @Nullable ToolCall call) {
+        return new Page(id, spec, decision, call);
+    }
+
+    /** Records what the engine does not know; without a log nothing. Returns when it is on the disk. */
+    void attest(List<? extends AuditEvent.FromOutside> events) throws AuditUnavailable {
+        if (log != null) {
+            log.attest(events);
+        }
+    }
+
+    /** The same for what may not wait for it. */
+    CompletableFuture<Boolean> note(AuditEvent.FromOutside event) {
+        return log == null ? CompletableFuture.completedFuture(true) : log.record(List.of(event));
+    }
+
+    /** Whether jobs can be recorded, as far as the last attempt tells. */
+    boolean works() {
+        return log == null || log.works();
     }
 
     /** Writes the ends of everything first; the engine is closed by now, so all of them are known or about to be. */
@@ -62,14 +91,17 @@ final class Ledger implements AutoCloseable {
         private final JobId id;
         private final @Nullable JobSpec spec;
         private final @Nullable Decision decision;
+        private final @Nullable ToolCall call;
+        private final Instant created = Instant.now();
         private @Nullable Subject subject;
         private boolean decided;
         private int violationsTold;
 
-        private Page(JobId id, @Nullable JobSpec spec, @Nullable Decision decision) {
+        private Page(JobId id, @Nullable JobSpec spec, @Nullable Decision decision, @Nullable ToolCall call) {
             this.id = id;
             this.spec = spec;
             this.decision = decision;
+            this.call = call;
         }
 
         /** Records that the job is about to run, under its plan's profile. */
@@ -138,12 +170,29 @@ final class Ledger implements AutoCloseable {
             }
             // Not on the engine's own thread, which completes the result.
             CompletableFuture<Result> told = result.thenComposeAsync(
-                    ended -> opened.record(events(ended, opened.settings().output()))
-                            .thenApply(recorded -> recorded ? ended : ended.missing("audit")),
-                    Thread::startVirtualThread);
+                            ended -> opened.record(events(ended, opened.settings().output()))
+                                    .thenApply(recorded -> recorded ? ended : ended.missing("audit")),
+                            Thread::startVirtualThread)
+                    .exceptionallyCompose(lost -> opened.record(events(failed(String.valueOf(lost)), false))
+                            .thenCompose(_ -> CompletableFuture.failedFuture(lost)));
             long number = pages.incrementAndGet();
             owed.put(number, told);
             return told.whenComplete((ended, failure) -> owed.remove(number));
+        }
+
+        /** Records the end of a job that was admitted and could not be started, for a reason that is no outcome. */
+        void failed(Throwable cause) {
+            if (log != null && decided) {
+                Result result = cause instanceof SandboxException refused
+                        ? Result.notStarted(id, refused.outcome(), List.of(), created, Instant.now())
+                        : failed(cause.toString());
+                boolean _ = log.record(events(result, false)).join();
+            }
+        }
+
+        private Result failed(String cause) {
+            Outcome outcome = new Outcome.SetupFailed("engine", "", cause, "the log of the process tells more");
+            return Result.notStarted(id, outcome, List.of(), created, Instant.now());
         }
 
         private List<AuditEvent> events(Result result, boolean withOutput) {
@@ -162,7 +211,10 @@ final class Ledger implements AutoCloseable {
         private Subject subject() {
             Subject known = subject;
             if (known == null) {
-                known = spec == null ? Subject.unknown(id) : Fingerprint.of(id, spec);
+                String tool = call == null ? null : call.tool();
+                known = spec == null
+                        ? Subject.unknown(id, call == null ? "" : call.owner(), tool)
+                        : Fingerprint.of(id, spec, tool);
                 subject = known;
             }
             return known;

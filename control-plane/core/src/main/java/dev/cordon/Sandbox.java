@@ -196,6 +196,11 @@ public final class Sandbox implements AutoCloseable {
             return refused(page, jobId, new Outcome.Invalid(e.errors()), List.of(), now);
         } catch (SandboxException e) {
             return refused(page, jobId, e.outcome(), sandbox.plan().reasons(), now);
+        } catch (RuntimeException | Error e) {
+            if (!started) {
+                page.failed(e);
+            }
+            throw e;
         } finally {
             if (!started) {
                 active.decrementAndGet();

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 
 /**
  * The registered tools of one Cordon. A call becomes an ordinary job, so that the policy, quotas and the audit log hold for it as for any
- * other; its label {@code tool} is the tool's name. Safe for use by many threads.
+ * other; the log has the tool's name in a member of its own, and its label {@code tool} is that name, too. Safe for use by many threads.
  */
 public final class Toolbox {
     private final Cordon cordon;
@@ -111,18 +111,19 @@ public final class Toolbox {
             tool = tool(call);
             job = job(tool, call);
         } catch (InvalidJob e) {
-            return refused(id, new Outcome.Invalid(e.errors()));
+            return refused(id, call, new Outcome.Invalid(e.errors()));
         }
         Rate rate = tool.rate();
         if (rate != null) {
             try {
                 Optional<Duration> wait = turnstile.pass(tool.name() + '\0' + call.owner(), rate);
                 if (wait.isPresent()) {
-                    return refused(id, tooOften(tool, call, rate, wait.get()));
+                    return refused(id, call, tooOften(tool, call, rate, wait.get()));
                 }
             } catch (IOException e) {
                 return refused(
                         id,
+                        call,
                         new Outcome.SetupFailed(
                                 "rates",
                                 "",
@@ -130,7 +131,7 @@ public final class Toolbox {
                                 "make the state directory writable"));
             }
         }
-        return cordon.start(id, job, listener);
+        return cordon.start(id, job, call, listener);
     }
 
     private static Outcome tooOften(Tool tool, ToolCall call, Rate rate, Duration wait) {
@@ -140,9 +141,9 @@ public final class Toolbox {
                 wait);
     }
 
-    private RunningJob refused(JobId id, Outcome outcome) {
+    private RunningJob refused(JobId id, ToolCall call, Outcome outcome) {
         List<String> reasons = outcome instanceof Outcome.Denied denied ? denied.reasons() : List.of();
         Instant now = Instant.now();
-        return Intake.notStarted(cordon.page(id, null, null), Result.notStarted(id, outcome, reasons, now, now));
+        return Intake.notStarted(cordon.page(id, call), Result.notStarted(id, outcome, reasons, now, now));
     }
 }

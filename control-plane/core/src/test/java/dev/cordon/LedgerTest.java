@@ -1,14 +1,20 @@
 package dev.cordon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.Job;
+import dev.cordon.api.JobId;
 import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
+import dev.cordon.api.SandboxSpec;
+import dev.cordon.api.Trust;
+import dev.cordon.audit.AuditEvent;
 import dev.cordon.audit.AuditReader;
 import dev.cordon.audit.AuditRecord;
+import dev.cordon.audit.Subject;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
@@ -16,6 +22,9 @@ import dev.cordon.config.PoolSettings;
 import dev.cordon.config.ProcessJobs;
 import dev.cordon.config.VmSettings;
 import dev.cordon.plan.HostSurvey;
+import dev.cordon.tool.Tool;
+import dev.cordon.tool.ToolCall;
+import dev.cordon.tool.ToolSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +42,10 @@ class LedgerTest {
     private final FakeBackend backend = new FakeBackend();
 
     private Cordon open() throws IOException {
+        return open(ignored -> backend);
+    }
+
+    private Cordon open(Cordon.Engine engine) throws IOException {
         AuditSettings audit = new AuditSettings(true, folder.resolve("audit"), AuditSettings.ROTATE, false);
         Config config = new Config(
                 Map.of(),
@@ -47,7 +60,7 @@ class LedgerTest {
                 folder.resolve("tools"),
                 ProcessJobs.ANYBODY,
                 new TreeMap<>());
-        return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ignored -> backend);
+        return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), engine);
     }
 
     private List<AuditRecord> records() throws IOException {
@@ -87,6 +100,72 @@ class LedgerTest {
         assertThat(with.text("code_sha256")).hasSize(64).isEqualTo(without.text("code_sha256"));
         assertThat(with.text("inputs_sha256")).hasSize(64);
         assertThat(without.text("inputs_sha256")).isEmpty();
+    }
+
+    @Test
+    void whatACallerWroteStandsThereOnceAndBounded() throws IOException {
+        Job job = Job.argv("/" + "p".repeat(100_000), "x");
+        for (int i = 0; i < 15; i++) {
+            job = job.label("l" + i, "\u4e00".repeat(80));
+        }
+        try (Cordon cordon = open()) {
+            cordon.run(job);
+        }
+        assertThat(texts("kind")).containsExactly("decision", "start", "end");
+        assertThat(records().get(0).line()).contains("\"labels\":{\"l0\":\"\u4e00");
+        assertThat(records().get(1).line()).doesNotContain("\u4e00");
+        assertThat(records().get(2).line()).doesNotContain("\u4e00");
+        long size = Files.size(folder.resolve("audit/audit-000000000001.jsonl"));
+        assertThat(size).as("labels of 4 KiB and three records").isLessThan(10_000);
+    }
+
+    @Test
+    void aLabelIsNoTool() throws IOException {
+        try (Cordon cordon = open()) {
+            cordon.tools()
+                    .register(Tool.of(new ToolSpec(
+                            "say", "Says it.", List.of("echo", "{text}"), null, Map.of(), """
+                                {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}
+                                """, Map.of(), null, null)));
+            cordon.run(Job.argv("echo", "hi").label("tool", "say"));
+            cordon.tools().run(new ToolCall("say", "{\"text\":\"hi\"}", "alice", Map.of(), Trust.UNTRUSTED));
+            cordon.tools().run(new ToolCall("say", "{}", "alice", Map.of(), Trust.UNTRUSTED));
+        }
+        assertThat(texts("tool")).containsExactly("", "", "", "say", "say", "say", "say", "say");
+        assertThat(records().getFirst().line()).contains("\"tool\":null");
+        assertThat(texts("owner").getLast())
+                .as("of a call that was refused, too")
+                .isEqualTo("alice");
+    }
+
+    @Test
+    void aJobThatMeetsABrokenEngineHasAnEnd() throws IOException {
+        try (Cordon cordon = open(ignored -> {
+            throw new IllegalStateException("broken");
+        })) {
+            assertThatThrownBy(() -> cordon.run(Job.argv("true"))).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> cordon.openSandbox(SandboxSpec.create()))
+                    .isInstanceOf(IllegalStateException.class);
+        }
+        assertThat(texts("kind")).containsExactly("decision", "start", "end", "decision", "start", "end");
+        assertThat(texts("outcome").get(2)).isEqualTo("sandbox_error");
+        assertThat(records().get(2).text("detail")).contains("broken");
+    }
+
+    @Test
+    void whatTheEngineDoesNotKnowIsRecorded() throws Exception {
+        JobId id = Cordon.newId();
+        try (Cordon cordon = open()) {
+            cordon.attest(List.of(new AuditEvent.Lost(Subject.unknown(id, "bob", null), "killed")));
+            assertThat(cordon.note(new AuditEvent.Administered(
+                                    "token:t1", "DELETE /v1/jobs/{id}", id.value(), "bob", "r1", Map.of("a", "b")))
+                            .join())
+                    .isTrue();
+        }
+        assertThat(texts("kind")).containsExactly("end", "admin");
+        assertThat(texts("outcome")).containsExactly("lost", "");
+        assertThat(records().getLast().line())
+                .contains("\"caller\":\"token:t1\"", "\"object\":\"" + id + "\"", "\"details\":{\"a\":\"b\"}");
     }
 
     @Test

@@ -16,7 +16,7 @@ final class AuditExportCommand implements Command {
     private static final Option UNTIL = Option.value("--until", "TIME", "Up to this time.");
     private static final Option OWNER = Option.value("--owner", "NAME", "Only jobs of this owner.");
     private static final Option KIND =
-            Option.value("--kind", "KIND", "Only decision, start, violation, escalation or end.");
+            Option.value("--kind", "KIND", "Only decision, start, violation, escalation, end, admin or retention.");
 
     @Override
     public String name() {

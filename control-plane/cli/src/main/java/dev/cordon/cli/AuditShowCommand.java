@@ -17,7 +17,7 @@ final class AuditShowCommand implements Command {
 
     @Override
     public List<String> description() {
-        return List.of("Print every record of a job, or the record of a sequence number, whole.");
+        return List.of("Print every record of a job, a sandbox or a token, or the record of a sequence number, whole.");
     }
 
     @Override
@@ -41,6 +41,7 @@ final class AuditShowCommand implements Command {
                 ? reader.last(
                         Integer.MAX_VALUE,
                         record -> record.text("job").equals(wanted)
+                                || record.text("object").equals(wanted)
                                 || record.text("sequence").equals(wanted))
                 : List.of();
         for (AuditRecord record : found) {

@@ -40,7 +40,11 @@ final class AuditText {
                 record.text("syscall") + " by " + record.text("process") + " (pid " + record.text("pid") + "), "
                         + record.text("count") + " times";
             case "escalation" -> record.text("from") + " to " + record.text("to") + ": " + record.text("reason");
-            case "end" -> record.text("outcome") + ", exit code " + record.text("exit_code");
+            case "end" -> ended(record);
+            case "admin" -> record.text("act") + " by " + record.text("caller");
+            case "retention" ->
+                record.text("files") + " files with the records " + record.text("first") + " to " + record.text("last")
+                        + " were removed";
             default -> "damaged line " + record.number();
         };
         return String.join(
@@ -48,9 +52,15 @@ final class AuditText {
                 record.text("sequence"),
                 record.text("time"),
                 record.text("kind"),
-                record.text("job"),
+                record.text(record.text("kind").equals("admin") ? "object" : "job"),
                 record.text("owner"),
                 about);
+    }
+
+    private static String ended(AuditRecord record) {
+        return record.text("exit_code").isEmpty()
+                ? record.text("outcome")
+                : record.text("outcome") + ", exit code " + record.text("exit_code");
     }
 
     /** Prints a record, as text or as it stands in the log; what a job had a hand in cannot move the cursor. */

@@ -28,7 +28,8 @@ final class AuditVerifyCommand implements Command {
         return List.of(
                 "Check every record of the log, and name the first that is not as it was written.",
                 "",
-                "Changed, removed and swapped records are found by the chain of hashes, a cut end by the head file.",
+                "Changed, removed and swapped records are found by the chain of hashes, a cut end by the head file,",
+                "files that are gone from the beginning by the record that audit.keep leaves of what it removes.",
                 "Whoever may write the log can write both anew from some record on. Against that, keep the head",
                 "that this command prints on another machine, and give it back with --head. Ends with 1 when",
                 "something is wrong.");
@@ -60,7 +61,7 @@ final class AuditVerifyCommand implements Command {
             stdio.message(reason);
             if (arguments.has(Option.JSON)) {
                 Verification.Breakage missing = new Verification.Breakage(directory, 0, reason);
-                stdio.print(VerificationJson.of(new Verification(0, 0, 0, 0, "", missing, List.of())) + "\n");
+                stdio.print(VerificationJson.of(new Verification(0, 0, 0, 0, "", null, missing, List.of())) + "\n");
             }
             return BROKEN;
         }
@@ -89,11 +90,23 @@ final class AuditVerifyCommand implements Command {
                     .append(" records before it hold\n")
                     .toString();
         }
-        text.append("intact: ").append(found.records()).append(" records");
+        Verification.Removal removal = found.removal();
+        text.append("intact");
+        if (removal != null) {
+            text.append(" from record ").append(found.first()).append(" on");
+        }
+        text.append(": ").append(found.records()).append(" records");
         if (found.records() > 0) {
             text.append(", ").append(found.first()).append(" to ").append(found.last());
         }
         text.append(", in ").append(found.files()).append(found.files() == 1 ? " file\n" : " files\n");
+        if (removal != null) {
+            text.append(removal.files())
+                    .append(removal.files() == 1 ? " older file" : " older files")
+                    .append(" with the records before it were removed by retention, the last at ")
+                    .append(removal.time())
+                    .append('\n');
+        }
         if (found.records() > 0) {
             text.append("head ")
                     .append(found.last())

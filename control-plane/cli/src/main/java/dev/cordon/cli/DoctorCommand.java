@@ -3,6 +3,8 @@ package dev.cordon.cli;
 import dev.cordon.Cordon;
 import dev.cordon.api.Job;
 import dev.cordon.api.Result;
+import dev.cordon.config.Config;
+import dev.cordon.host.AuditCheck;
 import dev.cordon.host.Check;
 import dev.cordon.host.Diagnosis;
 import dev.cordon.host.DiagnosisJson;
@@ -50,9 +52,10 @@ final class DoctorCommand implements Command {
     @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
         Colour colour = Colour.of(arguments, stdio.outIsTerminal(), stdio);
-        Diagnosis diagnosis = Doctor.ofThisHost(
-                        job -> tryJob(job, arguments), Opening.config(arguments).stateDirectory())
-                .run();
+        Config config = Opening.config(arguments).recorded();
+        Diagnosis diagnosis = Doctor.ofThisHost(job -> tryJob(job, arguments), config.stateDirectory())
+                .run()
+                .and(AuditCheck.of(config.audit()));
         stdio.print(arguments.has(Option.JSON) ? DiagnosisJson.of(diagnosis) + "\n" : table(diagnosis, colour));
         return diagnosis.usable() ? 0 : 1;
     }

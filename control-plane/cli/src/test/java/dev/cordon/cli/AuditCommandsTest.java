@@ -2,6 +2,7 @@ package dev.cordon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.api.ByteSize;
 import dev.cordon.api.Isolation;
 import dev.cordon.api.JobId;
 import dev.cordon.api.Violation;
@@ -30,7 +31,7 @@ class AuditCommandsTest {
         AuditSettings settings = new AuditSettings(true, log(), AuditSettings.ROTATE, false);
         try (AuditLog log = new AuditLog(settings)) {
             for (String id : List.of("job_A", "job_B")) {
-                Subject subject = new Subject(new JobId(id), "alice", Map.of(), "python", "", "", "");
+                Subject subject = new Subject(new JobId(id), "alice", null, Map.of(), "python", "", "", "");
                 log.record(List.of(
                                 new AuditEvent.Started(subject, Isolation.JAIL, "default"),
                                 new AuditEvent.Violated(
@@ -92,7 +93,9 @@ class AuditCommandsTest {
     @Test
     void anIntactLogIsZeroAndABrokenOneIsOneWithItsPlace() throws IOException {
         assertThat(run("verify")).isZero();
-        assertThat(stdio.out()).startsWith("intact: 4 records, 1 to 4, in 1 file\nhead 4:");
+        assertThat(stdio.out())
+                .startsWith("note: 2 with a start and no end, the last job_B")
+                .contains("\nintact: 4 records, 1 to 4, in 1 file\nhead 4:");
         String head = stdio.out().substring(stdio.out().indexOf("head ") + 5).strip();
         assertThat(new TestStdio().run("audit", "verify", "--dir", log().toString(), "--head", head))
                 .isZero();
@@ -100,11 +103,37 @@ class AuditCommandsTest {
         Files.writeString(file, Files.readString(file).replaceFirst("alice", "malle"));
         TestStdio broken = new TestStdio();
         assertThat(broken.run("audit", "verify", "--dir", log().toString())).isEqualTo(1);
-        assertThat(broken.out()).startsWith("BROKEN at audit-000000000001.jsonl line 1: record 1 was changed");
+        assertThat(broken.out()).contains("BROKEN at audit-000000000001.jsonl line 1: record 1 was changed");
         TestStdio json = new TestStdio();
         assertThat(json.run("audit", "verify", "--json", "--dir", log().toString()))
                 .isEqualTo(1);
         assertThat(json.out()).contains("\"intact\":false", "\"line\":1");
+    }
+
+    @Test
+    void whatAdministratorsDidAndWhatWasRemovedIsShown() {
+        AuditSettings small = new AuditSettings(true, log(), ByteSize.kib(64), ByteSize.kib(128), false);
+        Subject lost = Subject.unknown(new JobId("job_A"), "alice", null);
+        AuditEvent.Administered act = new AuditEvent.Administered(
+                "token:t1", "POST /v1/admin/tokens", "tok_2", "mallory", "r1", Map.of("note", "n".repeat(400)));
+        try (AuditLog log = new AuditLog(small)) {
+            for (int i = 0; i < 400; i++) {
+                log.record(List.of(act)).join();
+            }
+            log.record(List.of(new AuditEvent.Lost(lost, "killed"))).join();
+        }
+        assertThat(run("tail", "-n", "2")).isZero();
+        assertThat(stdio.out())
+                .contains("admin  tok_2  mallory  POST /v1/admin/tokens by token:t1", "end  job_A  alice  lost\n");
+        TestStdio removed = new TestStdio();
+        assertThat(removed.run("audit", "export", "--dir", log().toString(), "--kind", "retention"))
+                .isZero();
+        assertThat(removed.out()).contains("\"kind\":\"retention\"", "\"last_sha256\":\"");
+        TestStdio verified = new TestStdio();
+        assertThat(verified.run("audit", "verify", "--dir", log().toString())).isZero();
+        assertThat(verified.out())
+                .containsPattern("intact from record [0-9]+ on: [0-9]+ records, [0-9]+ to [0-9]+, in [12] files?\n"
+                        + "[0-9]+ older files? with the records before it were removed by retention, the last at 20");
     }
 
     @Test

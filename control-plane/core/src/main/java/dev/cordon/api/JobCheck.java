@@ -27,6 +27,8 @@ final class JobCheck {
     private static final int MAX_ARTIFACT_GLOBS = 32;
     private static final int MAX_CODE_BYTES = 16 << 20;
     private static final int MAX_LABELS = 64;
+    /** They are written into the audit log and the history of jobs, which are no place for data. */
+    private static final int MAX_LABEL_BYTES = 4096;
 
     private final Job.Draft draft;
     private final List<FieldError> errors;
@@ -376,6 +378,16 @@ final class JobCheck {
                     "is more than " + MAX_LABELS,
                     "keep the data elsewhere, under the job's id");
         }
+        int bytes = draft.labels.entrySet().stream()
+                .mapToInt(label -> length(label.getKey()) + length(label.getValue()))
+                .sum();
+        if (bytes > MAX_LABEL_BYTES) {
+            error(
+                    "/labels",
+                    bytes + " bytes of names and values",
+                    "is more than " + MAX_LABEL_BYTES,
+                    "keep the data elsewhere, under the job's id");
+        }
         draft.labels.forEach((name, value) -> {
             if (!isName(name, "-_./", 64)) {
                 error(
@@ -394,6 +406,10 @@ final class JobCheck {
                         "use at most 256 whole characters, none of them control characters");
             }
         });
+    }
+
+    private static int length(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     private static boolean isName(String text, String punctuation, int maxLength) {

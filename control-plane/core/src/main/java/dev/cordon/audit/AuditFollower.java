@@ -2,6 +2,7 @@ package dev.cordon.audit;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,6 +88,8 @@ public final class AuditFollower {
                     found.add(record);
                 }
             }
+        } catch (NoSuchFileException e) {
+            offset = 0; // retention has removed it since it was listed: the next file goes on
         }
     }
 }

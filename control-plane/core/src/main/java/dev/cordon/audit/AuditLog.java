@@ -22,10 +22,15 @@ public final class AuditLog implements AutoCloseable {
     /** How long a result waits for a log that cannot be written. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+    /** @param refusable whether it is refused when it cannot be written at once, instead of being owed */
     private record Entry(
-            List<AuditEvent> events, boolean durable, CompletableFuture<Boolean> written, long submitted) {}
+            List<AuditEvent> events,
+            boolean durable,
+            boolean refusable,
+            CompletableFuture<Boolean> written,
+            long submitted) {}
 
-    private static final Entry STOP = new Entry(List.of(), false, new CompletableFuture<>(), 0);
+    private static final Entry STOP = new Entry(List.of(), false, false, new CompletableFuture<>(), 0);
 
     private final AuditSettings settings;
     private final LinkedBlockingQueue<Entry> queue = new LinkedBlockingQueue<>();
@@ -36,7 +41,7 @@ public final class AuditLog implements AutoCloseable {
     private final List<Entry> owed = new ArrayList<>();
 
     private @Nullable Store store;
-    private boolean failing;
+    private volatile boolean failing;
 
     /** Begins to write. The log is opened by the first record. */
     public AuditLog(AuditSettings settings) {
@@ -57,8 +62,21 @@ public final class AuditLog implements AutoCloseable {
      * @throws AuditUnavailable when they cannot be: the job may not start
      */
     public void admit(List<AuditEvent> events) throws AuditUnavailable {
+        await(submit(events, false, true));
+    }
+
+    /**
+     * Records what is about to be done by somebody who could hide it otherwise. Returns when the records are on the disk.
+     *
+     * @throws AuditUnavailable when they cannot be: it may not be done
+     */
+    public void attest(List<? extends AuditEvent> events) throws AuditUnavailable {
+        await(submit(events, true, true));
+    }
+
+    private static void await(CompletableFuture<Boolean> written) throws AuditUnavailable {
         try {
-            submit(events, false).join();
+            written.join();
         } catch (CompletionException e) {
             if (e.getCause() instanceof AuditUnavailable unavailable) {
                 throw unavailable;
@@ -72,19 +90,24 @@ public final class AuditLog implements AutoCloseable {
      * seconds; they are written as soon as it can. Completed by the thread that writes the log: what follows must not wait for the log.
      */
     public CompletableFuture<Boolean> record(List<AuditEvent> events) {
-        return submit(events, true);
+        return submit(events, true, false);
     }
 
-    private CompletableFuture<Boolean> submit(List<AuditEvent> events, boolean durable) {
+    /** Whether the last attempt to write worked, as far as there was one. */
+    public boolean works() {
+        return !failing;
+    }
+
+    private CompletableFuture<Boolean> submit(List<? extends AuditEvent> events, boolean durable, boolean refusable) {
         CompletableFuture<Boolean> written = new CompletableFuture<>();
         synchronized (door) {
-            if (closed && durable) {
+            if (closed && !refusable) {
                 written.complete(false);
             } else if (closed) {
                 written.completeExceptionally(
                         new AuditUnavailable(settings.directory(), new IOException("the log was closed")));
             } else {
-                queue.add(new Entry(List.copyOf(events), durable, written, System.nanoTime()));
+                queue.add(new Entry(List.copyOf(events), durable, refusable, written, System.nanoTime()));
             }
         }
         return written;
@@ -120,9 +143,7 @@ public final class AuditLog implements AutoCloseable {
             return;
         }
         try {
-            Store open = store == null
-                    ? Store.open(settings.directory(), settings.rotate().bytes())
-                    : store;
+            Store open = store == null ? Store.open(settings) : store;
             store = open;
             open.append(
                     owed.stream().flatMap(entry -> entry.events().stream()).toList(),
@@ -151,7 +172,7 @@ public final class AuditLog implements AutoCloseable {
             store.close();
             store = null;
         }
-        List<Entry> refused = owed.stream().filter(entry -> !entry.durable()).toList();
+        List<Entry> refused = owed.stream().filter(Entry::refusable).toList();
         owed.removeAll(refused);
         refused.forEach(entry -> entry.written().completeExceptionally(e));
         long now = System.nanoTime();

@@ -1,13 +1,18 @@
 package dev.cordon.audit;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a log, also one that is being written: a line without its end is not there yet. */
 public final class AuditReader {
@@ -40,7 +45,10 @@ public final class AuditReader {
     }
 
     private static boolean read(Path file, Visitor visitor) throws IOException {
-        try (LineReader lines = LineReader.open(file)) {
+        try (LineReader lines = opened(file)) {
+            if (lines == null) {
+                return true;
+            }
             long number = 0;
             for (byte[] line = lines.next(); line != null; line = lines.next()) {
                 number++;
@@ -50,6 +58,40 @@ public final class AuditReader {
             }
             return true;
         }
+    }
+
+    /** Null when retention has removed the file since it was listed. */
+    private static @Nullable LineReader opened(Path file) throws IOException {
+        try {
+            return LineReader.open(file);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+    }
+
+    /** Those of some jobs whose end stands in the last two files, where the end of one that was lost a moment ago would be. */
+    public Set<String> ended(Set<String> jobs) throws IOException {
+        Set<String> ended = new HashSet<>();
+        List<Path> all = files.segments();
+        for (Path file : all.subList(Math.max(0, all.size() - 2), all.size())) {
+            read(file, record -> {
+                Links links = Links.of(record.line().getBytes(StandardCharsets.UTF_8));
+                if (links != null && links.kind().equals("end") && jobs.contains(links.job())) {
+                    ended.add(links.job());
+                }
+                return true;
+            });
+        }
+        return ended;
+    }
+
+    /** What its files hold, in bytes. */
+    public long bytes() throws IOException {
+        long bytes = 0;
+        for (Path file : files.segments()) {
+            bytes += file.toFile().length(); // 0 of one that is gone
+        }
+        return bytes;
     }
 
     /** The last records that a condition holds for, the oldest first. */

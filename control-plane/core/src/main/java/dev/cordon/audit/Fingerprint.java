@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The hashes of a job. Code and files that the job brings are hashed by content. A host file that it names is hashed as it is when the job
@@ -26,9 +27,14 @@ public final class Fingerprint {
 
     private Fingerprint() {}
 
-    /** What the records of a job say about it. */
-    public static Subject of(JobId id, JobSpec job) {
-        return new Subject(id, job.owner(), job.labels(), program(job.command()), code(job.command()), inputs(job), "");
+    /**
+     * What the records of a job say about it.
+     *
+     * @param tool the tool that was called; null for none
+     */
+    public static Subject of(JobId id, JobSpec job, @Nullable String tool) {
+        Command command = job.command();
+        return new Subject(id, job.owner(), tool, job.labels(), program(command), code(command), inputs(job), "");
     }
 
     /** The hash of a plan: of the bytes that {@code --dry-run} prints. */

@@ -13,16 +13,26 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Writes one record as a line of JSON. Control characters are escaped, so that no text of a job begins a second line. */
+/**
+ * Writes one record as a line of JSON. Control characters are escaped, so that no text of a job begins a second line; what a caller had a
+ * hand in is bounded here, whoever else bounds it, so that nobody writes the disk full with what he calls things.
+ */
 final class Line {
     private static final JsonFactory JSON = new JsonFactory();
     /** Of each stream, when output is recorded at all. */
     private static final int MOST_OUTPUT = 65_536;
+    /** Characters of a text. */
+    static final int MOST_TEXT = 512;
+    /** Texts of a list. */
+    static final int MOST_TEXTS = 16;
+    /** Characters of names and values together, a little more than a job's labels may have. */
+    private static final int MOST_NOTES = 8192;
 
     private final JsonGenerator json;
 
@@ -44,12 +54,14 @@ final class Line {
         json.writeNumberProperty("sequence", sequence);
         json.writeStringProperty("time", time.toString());
         json.writeStringProperty("kind", event.kind());
-        subject(event.subject());
+        if (event instanceof AuditEvent.OfJob about) {
+            subject(about.subject());
+        }
         switch (event) {
             case AuditEvent.Decided decided -> decided(decided);
             case AuditEvent.Started started -> {
                 isolation("isolation", started.isolation());
-                json.writeStringProperty("profile", started.profile());
+                text("profile", started.profile());
             }
             case AuditEvent.Violated violated -> violation(violated.violation());
             case AuditEvent.Escalated escalated -> {
@@ -58,6 +70,13 @@ final class Line {
                 text("reason", escalated.reason());
             }
             case AuditEvent.Ended ended -> ended(ended.result(), ended.withOutput());
+            case AuditEvent.Lost lost -> {
+                json.writeStringProperty("outcome", "lost");
+                json.writeNullProperty("exit_code");
+                text("detail", lost.detail());
+            }
+            case AuditEvent.Administered act -> administered(act);
+            case AuditEvent.Retired retired -> retired(retired);
         }
         json.writeStringProperty("previous", previous);
         json.writeEndObject();
@@ -65,10 +84,13 @@ final class Line {
 
     private void subject(Subject subject) {
         json.writeStringProperty("job", subject.job().value());
-        json.writeStringProperty("owner", subject.owner());
-        json.writeObjectPropertyStart("labels");
-        subject.labels().forEach(this::text);
-        json.writeEndObject();
+        text("owner", subject.owner());
+        String tool = subject.tool();
+        if (tool == null) {
+            json.writeNullProperty("tool");
+        } else {
+            text("tool", tool);
+        }
         text("program", subject.program());
         json.writeStringProperty("code_sha256", subject.code());
         json.writeStringProperty("inputs_sha256", subject.inputs());
@@ -81,6 +103,26 @@ final class Line {
         json.writeStringProperty("rule", decided.rule());
         json.writeNumberProperty("risk", decided.risk());
         strings("reasons", decided.reasons());
+        notes("labels", decided.subject().labels());
+    }
+
+    private void administered(AuditEvent.Administered act) {
+        text("caller", act.caller());
+        text("act", act.act());
+        text("object", act.object());
+        text("owner", act.owner());
+        text("request", act.request());
+        notes("details", act.details());
+    }
+
+    private void retired(AuditEvent.Retired retired) {
+        json.writeNumberProperty("files", retired.files());
+        json.writeNumberProperty("bytes", retired.bytes());
+        json.writeNumberProperty("first", retired.first());
+        json.writeNumberProperty("last", retired.last());
+        json.writeStringProperty("last_sha256", retired.hash());
+        json.writeNumberProperty("files_in_all", retired.filesInAll());
+        json.writeNumberProperty("keep_bytes", retired.keep());
     }
 
     private void violation(Violation violation) {
@@ -121,7 +163,7 @@ final class Line {
                         "detail",
                         invalid.errors().stream().map(FieldError::field).toList());
             case Outcome.Denied denied -> strings("detail", denied.reasons());
-            case Outcome.HostUnsupported host -> json.writeStringProperty("detail", host.check());
+            case Outcome.HostUnsupported host -> text("detail", host.check());
             case Outcome.SetupFailed failed ->
                 text("detail", failed.stage() + " " + failed.error() + " " + failed.detail());
             case Outcome.Violated violated -> json.writeStringProperty("detail", violated.syscall());
@@ -148,7 +190,7 @@ final class Line {
         json.writeBooleanProperty(name + "_truncated", output.truncated());
         if (withOutput) {
             String text = output.text();
-            text(name, text.length() > MOST_OUTPUT ? text.substring(0, MOST_OUTPUT) : text);
+            json.writeStringProperty(name, encodable(cut(text, MOST_OUTPUT)));
         }
     }
 
@@ -167,7 +209,28 @@ final class Line {
     }
 
     private void text(String name, String value) {
-        json.writeStringProperty(name, encodable(value));
+        json.writeStringProperty(name, encodable(shortened(value)));
+    }
+
+    private static String shortened(String text) {
+        return text.length() > MOST_TEXT ? cut(text, MOST_TEXT) + "..." : text;
+    }
+
+    private static String cut(String text, int most) {
+        return text.length() > most ? text.substring(0, most) : text;
+    }
+
+    private void notes(String name, Map<String, String> notes) {
+        json.writeObjectPropertyStart(name);
+        int room = MOST_NOTES;
+        for (Map.Entry<String, String> note : notes.entrySet()) {
+            room -= note.getKey().length() + note.getValue().length();
+            if (room >= 0) {
+                json.writeName(encodable(shortened(note.getKey())));
+                json.writeString(encodable(shortened(note.getValue())));
+            }
+        }
+        json.writeEndObject();
     }
 
     /** Half a character, as a caller's label may have it, would be refused by the generator. */
@@ -177,7 +240,10 @@ final class Line {
 
     private void strings(String name, Collection<String> values) {
         json.writeArrayPropertyStart(name);
-        values.forEach(value -> json.writeString(encodable(value)));
+        values.stream().limit(MOST_TEXTS).forEach(value -> json.writeString(encodable(shortened(value))));
+        if (values.size() > MOST_TEXTS) {
+            json.writeString("and " + (values.size() - MOST_TEXTS) + " more");
+        }
         json.writeEndArray();
     }
 }

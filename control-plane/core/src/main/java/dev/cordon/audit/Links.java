@@ -12,14 +12,18 @@ import tools.jackson.core.json.JsonFactory;
  *
  * @param sequence its number
  * @param previous the SHA-256 that it has for the line before it
+ * @param kind     what it tells; empty when it does not say
+ * @param job      of which job; empty for none
  */
-record Links(long sequence, String previous) {
+record Links(long sequence, String previous, String kind, String job) {
     private static final JsonFactory JSON = new JsonFactory();
 
     /** Null when the bytes are no record. */
     static @Nullable Links of(byte[] line) {
         long sequence = -1;
         String previous = "";
+        String kind = "";
+        String job = "";
         try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), line)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 return null;
@@ -31,12 +35,16 @@ record Links(long sequence, String previous) {
                     sequence = json.getLongValue();
                 } else if (name.equals("previous") && value == JsonToken.VALUE_STRING) {
                     previous = json.getString();
+                } else if (name.equals("kind") && value == JsonToken.VALUE_STRING) {
+                    kind = json.getString();
+                } else if (name.equals("job") && value == JsonToken.VALUE_STRING) {
+                    job = json.getString();
                 } else {
                     json.skipChildren();
                 }
             }
             return json.nextToken() == null && sequence > 0 && !previous.isEmpty()
-                    ? new Links(sequence, previous)
+                    ? new Links(sequence, previous, kind, job)
                     : null;
         } catch (JacksonException e) {
             return null;

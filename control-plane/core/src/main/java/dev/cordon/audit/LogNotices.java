@@ -26,6 +26,22 @@ final class LogNotices {
         LOG.info("the audit log can be written again; jobs are admitted");
     }
 
+    static void retired(AuditEvent.Retired retired) {
+        LOG.info(
+                "the audit log has reached audit.keep: {} files with the records {} to {} were removed",
+                retired.files(),
+                retired.first(),
+                retired.last());
+    }
+
+    static void notRetired(Exception e) {
+        LOG.warn("files of the audit log that are above audit.keep could not be removed", e);
+    }
+
+    static void notBounded(Exception e) {
+        LOG.error("the audit log is above audit.keep, and nothing of it is removed; see cordon audit verify", e);
+    }
+
     static void lost(int count) {
         LOG.error("{} records could not be written to the audit log before it was closed", count);
     }

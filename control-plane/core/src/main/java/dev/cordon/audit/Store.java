@@ -1,10 +1,12 @@
 package dev.cordon.audit;
 
+import dev.cordon.config.AuditSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,29 +17,31 @@ import org.jspecify.annotations.Nullable;
 final class Store implements AutoCloseable {
     private final LogFiles files;
     private final long rotate;
+    private final Retention retention;
     private final String boot;
     private final LogLock lock;
     private final FileChannel head;
     private @Nullable FileChannel records;
     private long segment;
 
-    private Store(LogFiles files, long rotate, LogLock lock, FileChannel head) throws IOException {
+    private Store(LogFiles files, AuditSettings settings, LogLock lock, FileChannel head) throws IOException {
         this.files = files;
-        this.rotate = rotate;
+        this.rotate = settings.rotate().bytes();
+        this.retention = new Retention(files, settings.keep().bytes());
         this.boot = LogFiles.boot();
         this.lock = lock;
         this.head = head;
     }
 
     @SuppressWarnings("try") // the lock is held, not used
-    static Store open(Path directory, long rotate) throws IOException {
-        LogFiles files = new LogFiles(directory);
+    static Store open(AuditSettings settings) throws IOException {
+        LogFiles files = new LogFiles(settings.directory());
         files.prepare();
         LogLock lock = LogLock.open(files);
         FileChannel head = null;
         try (LogLock.Held ignored = lock.hold()) {
             head = LogFiles.open(files.head());
-            Store store = new Store(files, rotate, lock, head);
+            Store store = new Store(files, settings, lock, head);
             store.begin();
             return store;
         } catch (IOException e) {
@@ -73,13 +77,35 @@ final class Store implements AutoCloseable {
                 before = recover(before);
             }
             Head current = before.written().length() >= rotate ? rotated(before) : before;
-            Batch batch = Batch.of(current.written(), events, time);
+            AuditEvent.Retired retired = current.written().length() == 0 ? due(current) : null;
+            Batch batch = Batch.of(current.written(), retired == null ? events : after(retired, events), time);
             write(batch, current.written().length());
-            if (durable) {
+            boolean synced = durable || retired != null;
+            if (synced) {
                 channel().force(false);
             }
-            new Head(segment, batch.end(), durable ? batch.end() : current.synced(), boot).write(head);
+            new Head(segment, batch.end(), synced ? batch.end() : current.synced(), boot).write(head);
+            if (retired != null) {
+                head.force(false); // what is removed must be known as such, also after a crash of the machine
+                retention.remove(retired);
+            }
         }
+    }
+
+    /** A file that does not begin as it was written cannot become the log's beginning: nothing is removed. */
+    private AuditEvent.@Nullable Retired due(Head current) {
+        try {
+            return retention.due(current.written(), rotate);
+        } catch (IOException e) {
+            LogNotices.notBounded(e);
+            return null;
+        }
+    }
+
+    private static List<AuditEvent> after(AuditEvent first, List<AuditEvent> events) {
+        List<AuditEvent> all = new ArrayList<>(List.of(first));
+        all.addAll(events);
+        return all;
     }
 
     private void write(Batch batch, long start) throws IOException {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param first    the sequence number of the first; 0 when there is none
  * @param last     the sequence number of the last that holds
  * @param hash     its SHA-256: kept elsewhere, it proves later that nothing before it was changed or taken away
+ * @param removal  what retention removed before the first; null for nothing
  * @param breakage the first place where the log is not as it was written; null when it is
  * @param notes    what is no damage but worth knowing
  */
@@ -21,6 +22,7 @@ public record Verification(
         long first,
         long last,
         String hash,
+        @Nullable Removal removal,
         @Nullable Breakage breakage,
         List<String> notes) {
     /**
@@ -31,6 +33,14 @@ public record Verification(
      * @param reason what is wrong there
      */
     public record Breakage(Path file, long line, String reason) {}
+
+    /**
+     * What retention removed.
+     *
+     * @param files how many files, up to now
+     * @param time  when the last of them, as the record about it says
+     */
+    public record Removal(long files, String time) {}
 
     /** Copies the notes. */
     public Verification {

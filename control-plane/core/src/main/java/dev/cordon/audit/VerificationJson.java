@@ -20,6 +20,14 @@ public final class VerificationJson {
             json.writeNumberProperty("first", found.first());
             json.writeNumberProperty("last", found.last());
             json.writeStringProperty("sha256", found.hash());
+            Verification.Removal removal = found.removal();
+            if (removal != null) {
+                json.writeObjectPropertyStart("retention");
+                json.writeNumberProperty("files", removal.files());
+                json.writeNumberProperty("records", found.first() - 1);
+                json.writeStringProperty("time", removal.time());
+                json.writeEndObject();
+            }
             Verification.Breakage breakage = found.breakage();
             if (breakage != null) {
                 json.writeObjectPropertyStart("broken");

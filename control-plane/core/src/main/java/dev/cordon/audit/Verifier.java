@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at every record of a log and names the first that is not as it was written. Changes, removals and swaps inside are seen by the
- * chain; a cut at the end by the head, or by an anchor that was kept elsewhere. Not seen: a log that was written anew from some record on,
- * together with its head, when no anchor from after that record is given; and removed files at the beginning, which are taken for archived
- * ones and noted.
+ * chain; a cut at the end by the head, or by an anchor that was kept elsewhere. Files at the beginning may be missing when a record of the
+ * log says that retention removed them, or an anchor is their last record. Not seen: a log that was written anew from some record on,
+ * together with its head, when no anchor from after that record is given.
  */
 public final class Verifier {
     /**
@@ -37,11 +37,14 @@ public final class Verifier {
     private record Seen(Path file, long line, long sequence, String previous, String hash) {}
 
     private static final int MOST_WAITED = 2;
+    private static final int MOST_ATTEMPTS = 5;
 
     private final LogFiles files;
     private final List<Anchor> anchors;
     private final List<String> notes = new ArrayList<>();
     private final List<Seen> waiting = new ArrayList<>();
+    private final Beginning beginning = new Beginning();
+    private final OpenJobs open = new OpenJobs();
     private long records;
     private long first;
     private @Nullable Seen last;
@@ -57,25 +60,37 @@ public final class Verifier {
      * @param anchors records that are known from elsewhere
      */
     public static Verification verify(Path directory, List<Anchor> anchors) throws IOException {
-        return new Verifier(directory, anchors).verify();
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return new Verifier(directory, anchors).verify();
+            } catch (NoSuchFileException e) {
+                if (attempt == MOST_ATTEMPTS) { // else retention removed a file meanwhile
+                    throw e;
+                }
+            }
+        }
     }
 
     private Verification verify() throws IOException {
-        List<Path> segments = files.segments();
         Head head;
+        List<Path> segments; // listed after the head is read: a file that came since is more than it promises
         try {
             head = head();
+            segments = files.segments();
         } catch (NoSuchFileException e) {
+            segments = files.segments();
             Path where = segments.isEmpty() ? files.head() : segments.getLast();
             return result(segments, new Verification.Breakage(where, 0, "audit.head is missing, and with it the end"));
         } catch (DamagedLog e) {
-            return result(segments, new Verification.Breakage(files.head(), 1, String.valueOf(e.getMessage())));
+            return result(files.segments(), new Verification.Breakage(files.head(), 1, String.valueOf(e.getMessage())));
         }
         Verification.Breakage breakage = null;
         for (Path segment : segments) {
             breakage = breakage == null ? walk(segment, head) : breakage;
         }
         breakage = breakage == null ? settle() : breakage;
+        breakage = breakage == null ? beginning.judge(anchors) : breakage;
+        open.note(notes);
         return result(segments, breakage == null ? end(segments, head) : breakage);
     }
 
@@ -117,6 +132,10 @@ public final class Verifier {
                 if (found != null) {
                     return found;
                 }
+                open.see(links);
+                if (links.kind().equals("retention")) {
+                    beginning.told(Retirement.of(line));
+                }
             }
             if (lines.rest() > 0 && !segment.equals(files.segment(head.segment()))) {
                 Verification.Breakage before = settle();
@@ -142,7 +161,7 @@ public final class Verifier {
         if (last == null) {
             first = seen.sequence();
             if (first > 1) {
-                notes.add("the records before " + first + " are not here; they may have been archived");
+                beginning.at(seen.file(), first, seen.previous());
             } else if (!seen.previous().equals(Mark.NOTHING)) {
                 return new Verification.Breakage(seen.file(), seen.line(), "is not the first record as it was written");
             }
@@ -235,6 +254,6 @@ public final class Verifier {
     private Verification result(List<Path> segments, Verification.@Nullable Breakage breakage) {
         long held = breakage == null && last != null ? last.sequence() : Math.max(0, first + records - 1);
         String hash = breakage == null && last != null ? last.hash() : "";
-        return new Verification(records, segments.size(), first, held, hash, breakage, notes);
+        return new Verification(records, segments.size(), first, held, hash, beginning.removal(), breakage, notes);
     }
 }

@@ -5,7 +5,8 @@
  *
  * <ul>
  *   <li>{@code audit-000000000001.jsonl}: records, named after the sequence number of its first one; a full file is followed by another,
- *       and the chain goes on in it. Files before the last may be moved away.
+ *       and the chain goes on in it. The oldest are removed when there is more than the log may hold, and the first record of the
+ *       next file names them.
  *   <li>{@code audit.head}: up to where the log was written, and up to where it is on the disk.
  *   <li>{@code audit.lock}: locked (fcntl) while one of the processes that share the log writes.
  *   <li>{@code torn-...}: the beginning of a record whose writer died; no result had been reported for it.

@@ -10,20 +10,32 @@ import java.nio.file.Path;
  *                  was set to true
  * @param directory the log's own directory
  * @param rotate    a file of the log that has reached this size is followed by a new one
+ * @param keep      what the log holds: when a new file begins and there is more, the oldest files are removed, and a record names them
  * @param output    whether the end of a job is recorded with what it wrote
  */
-public record AuditSettings(boolean enabled, Path directory, ByteSize rotate, boolean output) {
+public record AuditSettings(boolean enabled, Path directory, ByteSize rotate, ByteSize keep, boolean output) {
     /** What a file holds unless the operator says otherwise. */
     public static final ByteSize ROTATE = ByteSize.mib(64);
+
+    /** What the log holds unless the operator says otherwise. */
+    public static final ByteSize KEEP = ByteSize.gib(10);
 
     /** Smaller files would be mostly names. */
     static final ByteSize LEAST_ROTATE = ByteSize.kib(64);
 
-    /** Checks the size. */
+    /** Checks the sizes. */
     public AuditSettings {
         if (rotate.bytes() < LEAST_ROTATE.bytes()) {
             throw new IllegalArgumentException("is less than " + LEAST_ROTATE);
         }
+        if (keep.bytes() / 2 < rotate.bytes()) {
+            throw new IllegalArgumentException("is less than twice audit.rotate, which is " + rotate);
+        }
+    }
+
+    /** A log that holds as much as is usual. */
+    public AuditSettings(boolean enabled, Path directory, ByteSize rotate, boolean output) {
+        this(enabled, directory, rotate, ByteSize.bytes(Math.max(KEEP.bytes(), 2 * rotate.bytes())), output);
     }
 
     /** No log. */
@@ -33,6 +45,11 @@ public record AuditSettings(boolean enabled, Path directory, ByteSize rotate, bo
 
     /** The same log, kept. */
     public AuditSettings on() {
-        return new AuditSettings(true, directory, rotate, output);
+        return new AuditSettings(true, directory, rotate, keep, output);
+    }
+
+    /** The same log, holding so much. */
+    public AuditSettings keeping(ByteSize size) {
+        return new AuditSettings(enabled, directory, rotate, size, output);
     }
 }

@@ -57,6 +57,12 @@ public final class ConfigKeys {
                 Kind.SIZE,
                 AuditSettings.ROTATE.toString(),
                 "A file of the log that has reached this size is followed by a new one.");
+        add(
+                "audit.keep",
+                Kind.SIZE,
+                AuditSettings.KEEP.toString(),
+                "What the log holds, at least twice audit.rotate. When a new file begins and there is more, the oldest"
+                        + " files are removed; a record of the log names them, and cordon audit verify tells.");
         add("audit.output", Kind.TRUTH, "false", "Whether the end of a job is recorded with what it wrote.");
         add(
                 "policy.file",

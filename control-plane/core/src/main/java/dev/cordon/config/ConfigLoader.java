@@ -183,18 +183,25 @@ final class ConfigLoader {
         Path directory = path("audit.directory", state.resolve("audit"), left);
         boolean output = truth("audit.output", left);
         Setting rotate = left.remove("audit.rotate");
-        if (rotate == null) {
-            return new AuditSettings(enabled, directory, AuditSettings.ROTATE, output);
+        Setting keep = left.remove("audit.keep");
+        AuditSettings settings = AuditSettings.off(state);
+        try {
+            ByteSize size = rotate == null ? settings.rotate() : ByteSize.parse(rotate.text());
+            settings = new AuditSettings(enabled, directory, size, output);
+        } catch (IllegalArgumentException e) {
+            wrong("audit.rotate", rotate, e, AuditSettings.ROTATE);
         }
         try {
-            return new AuditSettings(enabled, directory, ByteSize.parse(rotate.text()), output);
+            return keep == null ? settings : settings.keeping(ByteSize.parse(keep.text()));
         } catch (IllegalArgumentException e) {
-            wrong(
-                    "audit.rotate",
-                    rotate,
-                    String.valueOf(e.getMessage()),
-                    "give a size such as " + AuditSettings.ROTATE);
-            return AuditSettings.off(state);
+            wrong("audit.keep", keep, e, AuditSettings.KEEP);
+            return settings;
+        }
+    }
+
+    private void wrong(String key, @Nullable Setting setting, IllegalArgumentException e, ByteSize usual) {
+        if (setting != null) {
+            wrong(key, setting, String.valueOf(e.getMessage()), "give a size such as " + usual);
         }
     }
 

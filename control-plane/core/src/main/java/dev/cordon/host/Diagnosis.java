@@ -1,5 +1,6 @@
 package dev.cordon.host;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -12,6 +13,13 @@ public record Diagnosis(List<Check> checks) {
     /** Takes a copy. */
     public Diagnosis {
         checks = List.copyOf(checks);
+    }
+
+    /** The same with one more. */
+    public Diagnosis and(Check check) {
+        List<Check> more = new ArrayList<>(checks);
+        more.add(check);
+        return new Diagnosis(more);
     }
 
     /** How many checks ended this way. */

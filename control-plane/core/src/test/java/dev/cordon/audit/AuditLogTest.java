@@ -66,7 +66,7 @@ class AuditLogTest {
     @Test
     void halfACharacterInALabelIsNoReasonToStop() throws Exception {
         Subject subject =
-                new Subject(Events.subject("job_1").job(), "alice", Map.of("a", "\ud800"), "x\udc00", "", "", "");
+                new Subject(Events.subject("job_1").job(), "alice", null, Map.of("a", "\ud800"), "x\udc00", "", "", "");
         try (AuditLog log = new AuditLog(settings())) {
             log.record(List.of(new AuditEvent.Ended(subject, Events.result("job_1"), false)))
                     .get(10, TimeUnit.SECONDS);

@@ -17,7 +17,7 @@ final class Events {
     private Events() {}
 
     static Subject subject(String id) {
-        return new Subject(new JobId(id), "alice", Map.of("agent", "a1"), "python", "0".repeat(64), "", "");
+        return new Subject(new JobId(id), "alice", null, Map.of("agent", "a1"), "python", "0".repeat(64), "", "");
     }
 
     static AuditEvent decided(String id) {

@@ -3,6 +3,7 @@ package dev.cordon.server;
 import dev.cordon.Cordon;
 import dev.cordon.api.Limit;
 import dev.cordon.config.Config;
+import dev.cordon.host.AuditCheck;
 import dev.cordon.host.Doctor;
 import dev.cordon.host.Versions;
 import dev.cordon.server.access.CredentialTokens;
@@ -84,10 +85,11 @@ public final class Service implements AutoCloseable {
                     settings.jobs().waitingPerOwner(),
                     settings.jobs().memory()));
             metrics.watch(admission);
+            metrics.watch(config.audit());
             metrics.watch(cordon, Versions.ofThisHost().cordon());
             Artifacts artifacts = new Artifacts(database, settings.artifacts());
             JobDesk desk = new JobDesk(history, admission, metrics, artifacts, settings.output());
-            int lost = desk.recover();
+            int lost = desk.recover(jobs -> LostJobs.record(cordon, config.audit(), jobs));
             if (lost > 0) {
                 LOG.warn("{} jobs of an earlier service had no end; they are lost", lost);
             }
@@ -98,8 +100,11 @@ public final class Service implements AutoCloseable {
                     new SandboxDesk.Bounds(
                             settings.jobs().sandboxes(), settings.jobs().sandboxesPerOwner())));
             metrics.watch(sandboxes);
-            Readiness readiness = new Readiness(() ->
-                    Doctor.ofThisHost(cordon::run, config.stateDirectory()).run());
+            Readiness readiness = new Readiness(
+                    () -> Doctor.ofThisHost(cordon::run, config.stateDirectory())
+                            .run()
+                            .and(AuditCheck.of(config.audit())),
+                    cordon::recording);
             metrics.watch(readiness::wasReady);
             api = new Api(
                     config, again, cordon, desk, sandboxes, history, artifacts, tokens, readiness, registry, settings);

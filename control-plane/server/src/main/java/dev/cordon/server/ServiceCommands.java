@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
@@ -98,12 +99,14 @@ public final class ServiceCommands {
             throw new IllegalArgumentException(
                     "--expires: a token that is over at once is no token; give a time such as 30d");
         }
+        Instant expires = lifetime == null ? null : Instant.now().plus(lifetime);
         return withTokens(config, state, null, tokens -> {
             Secret secret = tokens.create(
                     owner,
                     Role.parse(role),
                     note,
-                    lifetime == null ? null : Instant.now().plus(lifetime));
+                    expires,
+                    id -> LocalActs.record(config, "cordon token create", id, owner, Map.of("role", role)));
             return secret.text();
         });
     }
@@ -140,7 +143,13 @@ public final class ServiceCommands {
 
     /** Ends a token; false when there is none of that id. */
     public static boolean revokeToken(@Nullable String config, @Nullable String state, String id) {
-        return withTokens(config, state, false, tokens -> tokens.revoke(id));
+        return withTokens(config, state, false, tokens -> {
+            boolean revoked = tokens.revoke(id);
+            if (revoked) {
+                LocalActs.record(config, "cordon token revoke", id, "", Map.of());
+            }
+            return revoked;
+        });
     }
 
     /** @param without the answer where there are no tokens, so that nothing is made; null where something is to be made */

@@ -3,6 +3,7 @@ package dev.cordon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cordon.audit.AuditReader;
 import dev.cordon.server.access.Role;
 import dev.cordon.server.history.Database;
 import dev.cordon.server.history.Tokens;
@@ -124,6 +125,17 @@ class RecoveryJailTest {
         }
     }
 
+    private List<String> ends(String id) throws IOException {
+        return new AuditReader(directory.resolve("state/audit"))
+                        .last(
+                                10,
+                                record -> record.text("job").equals(id)
+                                        && record.text("kind").equals("end"))
+                        .stream()
+                        .map(record -> record.text("outcome"))
+                        .toList();
+    }
+
     @Test
     void everyJobOfAServiceThatWasKilledHasExactlyOneEnd() throws Exception {
         String marker = "31536" + ProcessHandle.current().pid();
@@ -141,6 +153,7 @@ class RecoveryJailTest {
                 JsonNode job = call(port, "GET", "/v1/jobs/" + id, "");
                 assertThat(job.path("state").asString()).as(job.toString()).isEqualTo("finished");
                 assertThat(job.path("outcome").asString()).isEqualTo("lost");
+                assertThat(ends(id)).as("in the audit log").containsExactly("lost");
             }
             JsonNode list = call(port, "GET", "/v1/jobs?limit=100", "");
             assertThat(list.path("data").size()).isEqualTo(JOBS);

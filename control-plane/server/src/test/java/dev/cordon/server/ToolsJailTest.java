@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -110,6 +111,7 @@ class ToolsJailTest {
                     service.post(service.alice, "/v1/tools/echo", "{\"parameters\":{\"text\":\"$(id); *\"}}"), 200);
             assertThat(job.path("stdout").asString()).isEqualTo("$(id); *");
             assertThat(job.path("labels").path("tool").asString()).isEqualTo("echo");
+            assertThat(job.path("tool").asString()).isEqualTo("echo");
         }
         HttpResponse<String> often = service.post(service.alice, "/v1/tools/echo", "{\"parameters\":{\"text\":\"x\"}}");
         assertThat(body(often, 429).path("detail").asString()).contains("rate of tool echo for alice: 3 calls in 1h");
@@ -117,6 +119,19 @@ class ToolsJailTest {
         JsonNode wrong = body(
                 service.post(service.alice, "/v1/tools/echo", "{\"parameters\":{\"text\":\"-x\",\"more\":1}}"), 400);
         assertThat(wrong.path("errors").get(0).path("pointer").asString()).isEqualTo("/parameters/more");
+    }
+
+    @Test
+    void aJobDoesNotPassForACallOfATool() throws Exception {
+        String forged = "{\"argv\":[\"printf\",\"%s\",\"x\"],\"labels\":{\"tool\":\"echo\"}}";
+        for (String path : List.of("/v1/jobs", "/v1/policy/explain")) {
+            JsonNode refused = body(service.post(service.alice, path, forged), 400);
+            assertThat(refused.path("errors").get(0).path("pointer").asString()).isEqualTo("/labels/tool");
+            assertThat(refused.toString()).contains("POST /v1/tools/{name}");
+        }
+        JsonNode job = service.run("{\"argv\":[\"printf\",\"%s\",\"x\"]}");
+        assertThat(job.has("tool")).isTrue();
+        assertThat(job.path("tool").isNull()).isTrue();
     }
 
     @Test

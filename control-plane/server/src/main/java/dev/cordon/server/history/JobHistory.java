@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -243,9 +244,10 @@ public final class JobHistory {
     /**
      * Gives every job without an end the end that the caller makes of it: those of a service that died.
      *
+     * @param first told them before anything is written
      * @return how many
      */
-    public int end(UnaryOperator<JobRow> ending) {
+    public int end(Consumer<List<JobRow>> first, UnaryOperator<JobRow> ending) {
         List<JobRow> open = new ArrayList<>();
         database.read(connection -> {
             try (PreparedStatement select = connection.prepareStatement(COLUMNS + " WHERE state <> 'finished'")) {
@@ -256,6 +258,7 @@ public final class JobHistory {
                 return open.size();
             }
         });
+        first.accept(List.copyOf(open));
         List<CompletableFuture<Integer>> written =
                 open.stream().map(row -> finished(ending.apply(row))).toList();
         written.forEach(CompletableFuture::join);

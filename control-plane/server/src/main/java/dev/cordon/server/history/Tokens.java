@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The API tokens. A revoked one is refused from the next request on, whoever revoked it. */
@@ -37,6 +38,15 @@ public final class Tokens {
      * @throws IllegalArgumentException when the owner's name or the note cannot stand
      */
     public Secret create(String owner, Role role, String note, @Nullable Instant expires) {
+        return create(owner, role, note, expires, _ -> {});
+    }
+
+    /**
+     * Makes a token.
+     *
+     * @param first told its id before there is a token; what it throws keeps the token from being made
+     */
+    public Secret create(String owner, Role role, String note, @Nullable Instant expires, Consumer<String> first) {
         if (!owner.matches("[A-Za-z0-9._@-]{1,64}")) {
             throw new IllegalArgumentException("an owner has 1 to 64 letters, digits and -_.@");
         }
@@ -44,6 +54,7 @@ public final class Tokens {
             throw new IllegalArgumentException("a note has at most 200 characters, none of them control characters");
         }
         Secret secret = Secret.create();
+        first.accept(secret.id());
         database.written(connection -> {
             try (PreparedStatement insert =
                     connection.prepareStatement("INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?)")) {

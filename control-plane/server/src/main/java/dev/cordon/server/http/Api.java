@@ -39,7 +39,8 @@ public final class Api {
         this.tokens = tokens;
         this.settings = settings;
         this.inFlight = new InFlight(InFlight.Bounds.of(Runtime.getRuntime().maxMemory(), settings.request()));
-        this.terminal = new TerminalRoute(desk);
+        AdminTrail trail = new AdminTrail(cordon, desk, history, sandboxes);
+        this.terminal = new TerminalRoute(desk, trail::others);
         JobRoutes.Bounds bounds = new JobRoutes.Bounds(settings.longestWait(), settings.request(), settings.output());
         JobRoutes jobs = new JobRoutes(cordon, desk, history, config.defaults(), bounds);
         routes.addAll(jobs.routes());
@@ -50,11 +51,12 @@ public final class Api {
         routes.addAll(new FileRoutes(sandboxes).routes());
         routes.addAll(new InfoRoutes(config, readiness, desk, metrics).routes());
         routes.addAll(new TemplateRoutes(config).routes());
-        routes.addAll(new TokenRoutes(tokens).routes());
+        routes.addAll(new TokenRoutes(tokens, trail).routes());
         routes.addAll(new ToolRoutes(cordon, jobs, config.defaults(), settings.request()).routes());
         routes.addAll(new PolicyRoutes(cordon, new Rereading(cordon, config, again), bounds).routes());
         routes.addAll(new AuditRoutes(config.audit()).routes());
         routes.addAll(new WebRoutes(desk.bulletin()).routes());
+        routes.replaceAll(trail::watched);
     }
 
     /** Every route that is served. */

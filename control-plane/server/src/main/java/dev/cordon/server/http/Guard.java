@@ -30,6 +30,7 @@ final class Guard {
     private final Tokens tokens;
     private final Peers peers;
     private final Set<String> hosts;
+    private final WrongTokens wrong = new WrongTokens();
     private final InFlight inFlight;
 
     Guard(Tokens tokens, Peers peers, Set<String> hosts, InFlight inFlight) {
@@ -93,7 +94,7 @@ final class Guard {
     private Caller caller(Context ctx) throws IOException {
         String header = ctx.header("Authorization");
         if (header != null) {
-            return byToken(header);
+            return byToken(ctx, header);
         }
         Optional<SocketChannel> channel = unixChannel(ctx);
         if (channel.isEmpty()) {
@@ -109,7 +110,7 @@ final class Guard {
         return caller.get();
     }
 
-    private Caller byToken(String header) {
+    private Caller byToken(Context ctx, String header) {
         if (header.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
             Optional<Token> token =
                     tokens.verify(header.substring(BEARER.length()).trim());
@@ -120,6 +121,7 @@ final class Guard {
                         token.get().role());
             }
         }
+        long _ = wrong.seen(unixChannel(ctx).isPresent() ? "the local socket" : ctx.ip());
         throw Problem.of(Code.UNAUTHENTICATED, "the token is not known, or over; cordon token create makes another");
     }
 

@@ -98,6 +98,7 @@ final class JobRoutes {
                 new Submission(
                         Cordon.newId(),
                         owner,
+                        null,
                         labels,
                         sandbox == null ? null : sandbox.id().value(),
                         read.fed(),

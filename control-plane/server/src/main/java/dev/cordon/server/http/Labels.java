@@ -10,6 +10,8 @@ final class Labels {
     static final String SUBMITTED_BY = "cordon/submitted_by";
 
     private static final String OWN = "cordon/";
+    /** What the job of a tool's call has; policies and searches take it for that. */
+    private static final String TOOL = "tool";
 
     private Labels() {}
 
@@ -22,6 +24,13 @@ final class Labels {
                         name,
                         "begins with " + OWN + ", which is the service's own",
                         "take another name");
+            }
+            if (name.equals(TOOL)) {
+                fields.error(
+                        "labels/" + TOOL,
+                        name,
+                        "is what calls of registered tools have",
+                        "take another name, or call the tool with POST /v1/tools/{name}");
             }
         }
         return labels;

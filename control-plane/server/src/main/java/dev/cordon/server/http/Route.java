@@ -12,6 +12,27 @@ import io.javalin.http.HandlerType;
  * @param handler what is done
  */
 record Route(HandlerType method, String path, Access access, Handler handler) {
+    /** Its method and path, which name what is done. */
+    String title() {
+        return method.name() + " " + path;
+    }
+
+    /** Whether its handler writes down by itself what administrators do, because only it knows to what. */
+    boolean toldByItself() {
+        return handler instanceof Telling;
+    }
+
+    /** A handler that writes down by itself what administrators do. */
+    interface Telling extends Handler {}
+
+    /** The same route with something before its handler. */
+    Route after(Handler first) {
+        return new Route(method, path, access, ctx -> {
+            first.handle(ctx);
+            handler.handle(ctx);
+        });
+    }
+
     static Route get(String path, Access access, Handler handler) {
         return new Route(HandlerType.GET, path, access, handler);
     }

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,10 +51,13 @@ final class TerminalRoute {
     private static final String JOB = "cordon.tty.job";
 
     private final JobDesk desk;
+    private final BiConsumer<Context, String> attached;
     private final Set<String> taken = ConcurrentHashMap.newKeySet();
 
-    TerminalRoute(JobDesk desk) {
+    /** @param attached told who sits down at the terminal, and of what that is an act */
+    TerminalRoute(JobDesk desk, BiConsumer<Context, String> attached) {
         this.desk = desk;
+        this.attached = attached;
     }
 
     /** The same path without an upgrade. */
@@ -82,6 +86,7 @@ final class TerminalRoute {
         if (taken.contains(job.id().value())) {
             throw Problem.of(Code.STATE_CONFLICT, "somebody sits at this terminal already");
         }
+        attached.accept(ctx, "GET " + PATH);
         ctx.attribute(JOB, job);
     }
 

@@ -11,7 +11,9 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -19,20 +21,23 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Tokens: made, listed and ended by administrators. */
 final class TokenRoutes {
+    private static final String PATH = "/v1/admin/tokens";
     private static final long SMALL = 4 << 10;
     private static final long LONGEST = Duration.ofDays(3650).toSeconds();
 
     private final Tokens tokens;
+    private final AdminTrail trail;
     private final Creations created = new Creations();
 
-    TokenRoutes(Tokens tokens) {
+    TokenRoutes(Tokens tokens, AdminTrail trail) {
         this.tokens = tokens;
+        this.trail = trail;
     }
 
     List<Route> routes() {
         return List.of(
-                Route.post("/v1/admin/tokens", Access.ADMIN, this::create),
-                Route.get("/v1/admin/tokens", Access.ADMIN, this::list),
+                Route.post(PATH, Access.ADMIN, (Route.Telling) this::create),
+                Route.get(PATH, Access.ADMIN, this::list),
                 Route.delete("/v1/admin/tokens/{id}", Access.ADMIN, this::revoke));
     }
 
@@ -54,7 +59,7 @@ final class TokenRoutes {
         fields.end();
         Instant expires = seconds.isPresent() ? Instant.now().plusSeconds(seconds.getAsLong()) : null;
         Creations.Created made = created.once(ctx, body, () -> {
-            Secret secret = create(owner, role, note, expires);
+            Secret secret = create(ctx, owner, role, note, expires);
             ctx.header("Location", "/v1/admin/tokens/" + secret.id());
             Answers.json(
                     ctx,
@@ -76,9 +81,15 @@ final class TokenRoutes {
         }
     }
 
-    private Secret create(String owner, String role, String note, @Nullable Instant expires) {
+    /** The record has the token's id before anybody has its secret. */
+    private Secret create(Context ctx, String owner, String role, String note, @Nullable Instant expires) {
         try {
-            return tokens.create(owner, Role.parse(role), note, expires);
+            return tokens.create(owner, Role.parse(role), note, expires, id -> {
+                Map<String, String> details = new LinkedHashMap<>(Map.of("role", role));
+                details.put("expires", expires == null ? "never" : expires.toString());
+                details.put("note", note);
+                trail.record(ctx, "POST " + PATH, id, owner, details);
+            });
         } catch (IllegalArgumentException e) {
             throw Problem.of(Code.INVALID_REQUEST, String.valueOf(e.getMessage()));
         }

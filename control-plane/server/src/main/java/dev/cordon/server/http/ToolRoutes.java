@@ -96,6 +96,7 @@ final class ToolRoutes {
                 new Submission(
                         Cordon.newId(),
                         caller.owner(),
+                        tool.name(),
                         shown,
                         null,
                         false,

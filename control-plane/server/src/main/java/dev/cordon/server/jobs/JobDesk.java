@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,13 +74,19 @@ public final class JobDesk implements AutoCloseable {
         this.eventBytes = eventBytes;
     }
 
-    /** Gives an end to what a service that died left without one. */
-    public int recover() {
-        return history.end(row -> JobJson.ended(
-                row,
-                "lost",
-                500,
-                "the service ended before the job did; it may have run in part, and nothing of it is left"));
+    /**
+     * Gives an end to what a service that died left without one.
+     *
+     * @param first told them before that is written
+     */
+    public int recover(Consumer<List<JobRow>> first) {
+        return history.end(
+                first,
+                row -> JobJson.ended(
+                        row,
+                        "lost",
+                        500,
+                        "the service ended before the job did; it may have run in part, and nothing of it is left"));
     }
 
     /**

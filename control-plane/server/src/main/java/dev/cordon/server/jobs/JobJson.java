@@ -50,7 +50,7 @@ public final class JobJson {
         LOG.warn("the record of job {} is damaged", row.id());
         ObjectNode body = Json.object().put("id", row.id()).put("object", "job").putNull("sandbox_id");
         body.put("state", row.state()).put("outcome", row.outcome()).putNull("exit_code");
-        about(body.putNull("signal"), row.owner(), row.labels());
+        about(body.putNull("signal"), row.owner(), null, row.labels());
         body.putObject("error").put("detail", "the record of this job is damaged");
         return body.put("created_at", row.created().toString());
     }
@@ -59,7 +59,7 @@ public final class JobJson {
         ObjectNode body = Json.object().put("id", job.id().value()).put("object", "job");
         body.put("sandbox_id", job.sandbox()).put("state", state);
         body.putNull("outcome").putNull("exit_code").putNull("signal");
-        about(body, job.owner(), job.labels());
+        about(body, job.owner(), job.tool(), job.labels());
         body.put("created_at", created.toString()).put("started_at", started == null ? null : started.toString());
         return body.putNull("finished_at");
     }
@@ -80,7 +80,7 @@ public final class JobJson {
             errors((ObjectNode) body.path("error"), job.sent().named(invalid.errors()));
         }
         body.put("id", job.id().value()).put("sandbox_id", job.sandbox());
-        about(body, job.owner(), job.labels());
+        about(body, job.owner(), job.tool(), job.labels());
         body.put("created_at", created.toString()); // when the service took it: the time in the queue counts
         boolean large = size(result) > INSIDE;
         if (large) {
@@ -130,8 +130,8 @@ public final class JobJson {
                 row.id(), row.owner(), "finished", outcome, status, row.labels(), row.created(), now, Json.text(body));
     }
 
-    private static void about(ObjectNode body, String owner, Map<String, String> labels) {
-        body.put("owner", owner);
+    private static void about(ObjectNode body, String owner, @Nullable String tool, Map<String, String> labels) {
+        body.put("owner", owner).put("tool", tool);
         ObjectNode notes = body.putObject("labels");
         labels.forEach(notes::put);
     }

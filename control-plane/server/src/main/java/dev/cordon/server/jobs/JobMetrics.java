@@ -4,6 +4,8 @@ import dev.cordon.Cordon;
 import dev.cordon.api.Escalation;
 import dev.cordon.api.Result;
 import dev.cordon.api.Violation;
+import dev.cordon.config.AuditSettings;
+import dev.cordon.host.AuditCheck;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,6 +13,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 
 /** The figures of jobs. Labels have few values: never an id, an owner or a text of a job. */
@@ -73,6 +76,32 @@ public final class JobMetrics {
         Gauge.builder("cordon.jobs.running", admission, Admission::running)
                 .description("Jobs that have a slot")
                 .register(registry);
+    }
+
+    /** Shows how much the audit log holds, and for how much more its disk has room. */
+    public void watch(AuditSettings audit) {
+        if (audit.enabled()) {
+            Gauge.builder("cordon.audit", () -> bytes(() -> AuditCheck.held(audit)))
+                    .description("What the files of the audit log hold")
+                    .baseUnit("bytes")
+                    .register(registry);
+            Gauge.builder("cordon.audit.keep", () -> audit.keep().bytes())
+                    .description("What they may hold: audit.keep")
+                    .baseUnit("bytes")
+                    .register(registry);
+            Gauge.builder("cordon.audit.disk.free", () -> bytes(() -> AuditCheck.free(audit)))
+                    .description("What is free on the disk of the audit log; without room no job is admitted")
+                    .baseUnit("bytes")
+                    .register(registry);
+        }
+    }
+
+    private static double bytes(Callable<Long> look) {
+        try {
+            return look.call();
+        } catch (Exception e) {
+            return Double.NaN;
+        }
     }
 
     /** Shows the sandboxes. */

@@ -158,6 +158,11 @@ public final class SandboxDesk implements AutoCloseable {
                 : Problem.of(Code.SANDBOX_NOT_FOUND, "there is no such sandbox of yours");
     }
 
+    /** Whose an open one is. */
+    public Optional<String> owner(String id) {
+        return Optional.ofNullable(open.get(id)).map(sandbox -> sandbox.info().owner());
+    }
+
     /** Those that a caller sees, the oldest first. */
     public List<Sandbox> list(Caller caller) {
         Collection<Sandbox> all = open.values();

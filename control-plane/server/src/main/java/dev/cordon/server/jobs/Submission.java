@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id      its name
  * @param owner   whose it is
+ * @param tool    the registered tool that was called; null for a job that the client wrote
  * @param labels  the caller's notes
  * @param sandbox the sandbox it runs in; null for one of its own
  * @param fed     whether its standard input comes in later requests
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record Submission(
         JobId id,
         String owner,
+        @Nullable String tool,
         Map<String, String> labels,
         @Nullable String sandbox,
         boolean fed,
@@ -37,6 +39,7 @@ public record Submission(
         return new Submission(
                 id,
                 owner,
+                tool,
                 labels,
                 sandbox,
                 fed,

@@ -186,7 +186,7 @@ class JobHistoryTest {
         });
         assertThat(history.find("job_00").orElseThrow().labels()).containsExactly(Map.entry("a", "b\rc"));
         assertThat(ids(history)).containsExactly("job_01", "job_00");
-        assertThat(history.end(row -> row(row.id(), row.owner(), "finished", null)))
+        assertThat(history.end(_ -> {}, row -> row(row.id(), row.owner(), "finished", null)))
                 .isEqualTo(2);
     }
 }

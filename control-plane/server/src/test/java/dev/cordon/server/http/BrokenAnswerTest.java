@@ -74,7 +74,7 @@ class BrokenAnswerTest {
             try (HttpServer server = HttpServer.start(
                     guard,
                     List.of(early, late),
-                    new TerminalRoute(desk(database)),
+                    new TerminalRoute(desk(database), (_, _) -> {}),
                     List.of(new Listener.Tcp("127.0.0.1", 0, null)))) {
                 assertThat(answer(server.port(), "/early"))
                         .startsWith("HTTP/1.1 409")

@@ -47,6 +47,7 @@ class JobDeskTest {
                 ServedJob job = desk.submit(new Submission(
                         Cordon.newId(),
                         "alice",
+                        null,
                         Map.of(),
                         null,
                         false,
@@ -72,7 +73,7 @@ class JobDeskTest {
                             "job_0", "alice", "queued", null, 200, Map.of("a", "b\rc"), Instant.now(), null, "{\"id\""))
                     .join();
             try (JobDesk desk = desk(database, history)) {
-                assertThat(desk.recover()).isEqualTo(1);
+                assertThat(desk.recover(_ -> {})).isEqualTo(1);
             }
             JobRow row = history.find("job_0").orElseThrow();
             assertThat(row.outcome()).isEqualTo("lost");

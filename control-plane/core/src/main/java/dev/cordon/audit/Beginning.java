@@ -1,0 +1,63 @@
+package dev.cordon.audit;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a log may begin where it does. The record that retention leaves stands in the chain after what it kept: who removes more than it
+ * names is found out, and who writes such a record has written the log anew from there on, which an anchor shows.
+ */
+final class Beginning {
+    private @Nullable Path file;
+    private long first = 1;
+    private String previous = Mark.NOTHING;
+    private @Nullable Retirement newest;
+
+    /** The first record of the log is not the first that was written. */
+    void at(Path where, long sequence, String before) {
+        file = where;
+        first = sequence;
+        previous = before;
+    }
+
+    /** A record of the log says what was removed. */
+    void told(@Nullable Retirement retirement) {
+        if (retirement != null && (newest == null || retirement.last() >= newest.last())) {
+            newest = retirement;
+        }
+    }
+
+    /** What is wrong with it; null when nothing is. */
+    Verification.@Nullable Breakage judge(List<Verifier.Anchor> anchors) {
+        if (file == null || removed() || anchored(anchors)) {
+            return null;
+        }
+        String named =
+                newest == null ? "no retention record names them" : "retention removed those up to " + newest.last();
+        return new Verification.Breakage(
+                file,
+                1,
+                "the records before " + first + " are missing, and " + named
+                        + "; where they were archived, give the archive's last record with --head " + (first - 1)
+                        + ":SHA256");
+    }
+
+    /** Fewer than it names may be gone, where it was stopped on the way. */
+    private boolean removed() {
+        return newest != null
+                && (newest.last() >= first
+                        || (newest.last() == first - 1 && newest.hash().equals(previous)));
+    }
+
+    private boolean anchored(List<Verifier.Anchor> anchors) {
+        return anchors.contains(new Verifier.Anchor(first - 1, previous));
+    }
+
+    /** What retention removed; null when nothing is gone, or something else is. */
+    Verification.@Nullable Removal removal() {
+        return file == null || newest == null || !removed()
+                ? null
+                : new Verification.Removal(newest.filesInAll(), newest.time());
+    }
+}

@@ -1,0 +1,127 @@
+package dev.cordon.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cordon.api.ByteSize;
+import dev.cordon.config.AuditSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A log that holds what it may and no more, and still tells what was taken from it. */
+class RetentionTest {
+    private static final ByteSize ROTATE = ByteSize.kib(64);
+    private static final ByteSize KEEP = ByteSize.kib(256);
+
+    @TempDir
+    private Path folder;
+
+    private AuditSettings settings() {
+        return new AuditSettings(true, folder.resolve("audit"), ROTATE, KEEP, false);
+    }
+
+    private void write(int batches) throws Exception {
+        try (AuditLog log = new AuditLog(settings())) {
+            for (int i = 0; i < batches; i++) {
+                int start = i * 50;
+                log.record(IntStream.range(start, start + 50)
+                                .mapToObj(n -> Events.ended("job_" + n))
+                                .toList())
+                        .get();
+            }
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        return new LogFiles(settings().directory()).segments();
+    }
+
+    private Verification verify(Verifier.Anchor... anchors) throws IOException {
+        return Verifier.verify(settings().directory(), List.of(anchors));
+    }
+
+    @Test
+    void theOldestFilesGoAndTheLogSaysSo() throws Exception {
+        write(60);
+        assertThat(new AuditReader(settings().directory()).bytes())
+                .as("never more than it may hold, but for what is written at once")
+                .isBetween(ROTATE.bytes(), KEEP.bytes() + ROTATE.bytes());
+        Verification found = verify();
+        assertThat(found.breakage()).isNull();
+        assertThat(found.first()).isGreaterThan(1);
+        Verification.Removal removal = Objects.requireNonNull(found.removal());
+        assertThat(removal.files())
+                .as("all that went, also those whose record went")
+                .isGreaterThan(10);
+        assertThat(VerificationJson.of(found)).contains("\"retention\":{\"files\":" + removal.files());
+        List<AuditRecord> told = new AuditReader(settings().directory())
+                .last(100, record -> record.text("kind").equals("retention"));
+        assertThat(told.getLast().number()).as("it stands first in its file").isEqualTo(1);
+        assertThat(told.getLast().text("last")).isEqualTo(Long.toString(found.first() - 1));
+        assertThat(told.getLast().text("keep_bytes")).isEqualTo(Long.toString(KEEP.bytes()));
+    }
+
+    @Test
+    void whatAnotherRemovesAtTheBeginningIsNoRetention() throws Exception {
+        write(60);
+        Files.delete(files().getFirst());
+        Verification found = verify();
+        assertThat(Objects.requireNonNull(found.breakage()).reason())
+                .contains("the records before " + found.first() + " are missing", "retention removed those up to");
+        assertThat(found.removal()).isNull();
+    }
+
+    @Test
+    void whatAnotherRemovesInTheMiddleIsFound() throws Exception {
+        write(60);
+        Files.delete(files().get(1));
+        assertThat(Objects.requireNonNull(verify().breakage()).reason()).contains("is expected here");
+    }
+
+    @Test
+    void filesThatWereArchivedAreProvenByTheirLastRecord() throws Exception {
+        write(6); // two files, nothing is above the bound
+        List<Path> files = files();
+        assertThat(files).hasSizeGreaterThan(1);
+        String last = Files.readAllLines(files.getFirst()).getLast();
+        long sequence = LogFiles.first(files.get(1)) - 1;
+        Files.delete(files.getFirst());
+        assertThat(Objects.requireNonNull(verify().breakage()).reason())
+                .contains("no retention record names them", "--head " + sequence + ":SHA256");
+        assertThat(verify(new Verifier.Anchor(sequence, "0".repeat(64))).intact())
+                .isFalse();
+        assertThat(verify(new Verifier.Anchor(sequence, Sha256.of(last))).intact())
+                .isTrue();
+    }
+
+    @Test
+    void aRemovalThatWasStoppedOnTheWayIsFinishedByTheNext() throws Exception {
+        write(1);
+        Path first = files().getFirst();
+        byte[] content = new byte[0];
+        while (Files.exists(first)) {
+            content = Files.readAllBytes(first);
+            write(1);
+        }
+        Files.write(first, content); // as if the process had died before it was gone
+        assertThat(verify().breakage()).isNull();
+        write(12);
+        assertThat(files()).doesNotContain(first);
+        assertThat(verify().breakage()).isNull();
+    }
+
+    @Test
+    void aFollowerGoesOnWhereFilesWentFromUnderIt() throws Exception {
+        write(6);
+        AuditFollower follower = AuditFollower.after(settings().directory(), 0);
+        assertThat(follower.next(1)).hasSize(1);
+        write(60);
+        List<AuditRecord> rest = follower.next(Integer.MAX_VALUE);
+        assertThat(rest.getLast().sequence()).isEqualTo(verify().last());
+    }
+}

@@ -1,0 +1,55 @@
+package dev.cordon.server;
+
+import dev.cordon.Cordon;
+import dev.cordon.api.JobId;
+import dev.cordon.audit.AuditEvent;
+import dev.cordon.audit.AuditReader;
+import dev.cordon.audit.AuditUnavailable;
+import dev.cordon.audit.Subject;
+import dev.cordon.config.AuditSettings;
+import dev.cordon.server.history.JobRow;
+import dev.cordon.server.jobs.JobJson;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/** Gives the jobs that an earlier service took with it an end in the audit log, but for those that have one. */
+final class LostJobs {
+    private static final Logger LOG = LoggerFactory.getLogger(LostJobs.class);
+
+    private LostJobs() {}
+
+    /** A log that cannot be written does not keep the service from starting; it keeps jobs from it. */
+    static void record(Cordon cordon, AuditSettings settings, List<JobRow> jobs) {
+        if (jobs.isEmpty() || !settings.enabled()) {
+            return;
+        }
+        try {
+            AuditReader reader = new AuditReader(settings.directory());
+            Set<String> ids = jobs.stream().map(JobRow::id).collect(Collectors.toSet());
+            Set<String> ended = reader.exists() ? reader.ended(ids) : Set.of();
+            List<AuditEvent.Lost> events = new ArrayList<>();
+            for (JobRow job : jobs) {
+                if (!ended.contains(job.id())) {
+                    events.add(new AuditEvent.Lost(
+                            Subject.unknown(new JobId(job.id()), job.owner(), tool(job)),
+                            "the service died before the job ended; it may have run in part"));
+                }
+            }
+            cordon.attest(events);
+        } catch (IOException | AuditUnavailable e) {
+            LOG.error("{} lost jobs have no end in the audit log: {}", jobs.size(), e.getMessage());
+        }
+    }
+
+    private static @Nullable String tool(JobRow job) {
+        JsonNode tool = JobJson.of(job).path("tool");
+        return tool.isString() ? tool.asString() : null;
+    }
+}
