@@ -170,7 +170,8 @@ final class Ledger implements AutoCloseable {
             }
             // Not on the engine's own thread, which completes the result.
             CompletableFuture<Result> told = result.thenComposeAsync(
-                            ended -> opened.record(events(ended, opened.settings().output()))
+                            ended -> opened.record(
+                                            events(ended, opened.settings().output()))
                                     .thenApply(recorded -> recorded ? ended : ended.missing("audit")),
                             Thread::startVirtualThread)
                     .exceptionallyCompose(lost -> opened.record(events(failed(String.valueOf(lost)), false))

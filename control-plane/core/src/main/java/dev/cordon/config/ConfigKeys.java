@@ -133,7 +133,8 @@ public final class ConfigKeys {
                 "server.output_memory",
                 Kind.SIZE,
                 "",
-                "What the output of running jobs may take of the heap, six times the limit of each: three eighths of it.");
+                "What the output of running jobs may take of the heap, six times the limit of each: three eighths of"
+                        + " it.");
         add("server.max_artifacts", Kind.SIZE, "1G", "The most that collected files of all jobs take.");
         add("server.keep_jobs", Kind.COUNT, "10000", "How many ended jobs are remembered.");
         add("server.keep_for", Kind.DURATION, "7d", "How long they are.");

@@ -66,6 +66,20 @@ class JobTest {
     }
 
     @Test
+    void labelsAreNoPlaceForData() {
+        Job job = Job.argv("true");
+        for (int i = 0; i < 16; i++) {
+            job = job.label("label-" + (10 + i), "v".repeat(248));
+        }
+        assertThat(errorsOf(job)).isEmpty();
+        InvalidJob invalid = catchThrowableOfType(InvalidJob.class, job.label("a", "")::validate);
+        assertThat(invalid.errors())
+                .singleElement()
+                .satisfies(error -> assertThat(error.message())
+                        .contains("/labels", "4097 bytes", "is more than 4096", "keep the data elsewhere"));
+    }
+
+    @Test
     void hostileValuesCannotForgeALineOfTheMessage() {
         InvalidJob invalid = catchThrowableOfType(
                 InvalidJob.class,

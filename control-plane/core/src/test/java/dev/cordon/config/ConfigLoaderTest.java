@@ -108,6 +108,17 @@ class ConfigLoaderTest {
     }
 
     @Test
+    void theAuditLogHoldsWhatItIsToldTo() throws IOException {
+        assertThat(load().audit().keep()).isEqualTo(AuditSettings.KEEP);
+        write("config.toml", "audit.rotate = \"1M\"\naudit.keep = \"2M\"\n");
+        assertThat(load().audit().keep()).isEqualTo(ByteSize.mib(2));
+        write("config.toml", "audit.rotate = \"1M\"\naudit.keep = \"1M\"\n");
+        assertThat(errors()).singleElement().asString().contains("audit.keep", "less than twice audit.rotate");
+        write("config.toml", "audit.rotate = \"6G\"\n");
+        assertThat(load().audit().keep()).isEqualTo(ByteSize.gib(12));
+    }
+
+    @Test
     void aServiceHasAPoolUnlessItIsToldOtherwise() throws IOException {
         assertThat(load().pooled().pool()).isEqualTo(PoolSettings.SERVICE);
         write("config.toml", "pool.size = 0\n");

@@ -47,7 +47,8 @@ final class AdminTrail {
 
     /** The same route, on which nobody goes unseen. */
     Route watched(Route route) {
-        boolean act = !route.method().equals(HandlerType.GET) || CONTENTS.stream().anyMatch(route.path()::contains);
+        boolean act =
+                !route.method().equals(HandlerType.GET) || CONTENTS.stream().anyMatch(route.path()::contains);
         if (!act || route.toldByItself()) {
             return route;
         }
