@@ -13,7 +13,9 @@ import tools.jackson.databind.JsonNode;
 final class ReferencePages {
     private static final Map<String, String> TABLES = Map.of(
             "limits", "What a job gets that does not ask",
-            "ceilings", "What a job gets at most",
+            "ceilings",
+                    "What a job gets at most. A service has ceilings of its host where none is set; GET /v1/info shows"
+                            + " them",
             "ids", "The host ids of sandboxes",
             "paths", "Where things are kept",
             "pool", "What is kept ready",

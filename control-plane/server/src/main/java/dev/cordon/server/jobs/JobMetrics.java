@@ -58,11 +58,11 @@ public final class JobMetrics {
      * @param ready what the doctor found last
      */
     public void watch(BooleanSupplier ready) {
-        Gauge.builder("cordon.ready", ready, each -> each.getAsBoolean() ? 1 : 0)
+        Gauge.builder("cordon.ready", () -> ready.getAsBoolean() ? 1 : 0) // as a supplier: other values are held weakly
                 .description("1 when the doctor found last that jobs can run here")
                 .register(registry);
         Instant start = ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
-        Gauge.builder("process.start.time", start, each -> each.toEpochMilli() / 1e3)
+        Gauge.builder("process.start.time", () -> start.toEpochMilli() / 1e3)
                 .description("When the service was started, since the epoch")
                 .baseUnit("seconds")
                 .register(registry);

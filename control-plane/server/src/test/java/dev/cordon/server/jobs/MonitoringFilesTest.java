@@ -30,6 +30,7 @@ class MonitoringFilesTest {
     private static final Set<String> LATER = Set.of("cordon_sandbox_start_seconds_bucket");
 
     private final Path files = Path.of(System.getProperty("cordon.root"), "packaging/dashboards");
+    private final Admission admission = new Admission(new Admission.Bounds(1, 1, 1, 1, 1 << 30));
     private String told = "";
 
     @BeforeEach
@@ -37,7 +38,7 @@ class MonitoringFilesTest {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         JobMetrics metrics = new JobMetrics(registry);
         metrics.watch(() -> true);
-        metrics.watch(new Admission(new Admission.Bounds(1, 1, 1, 1, 1 << 30)));
+        metrics.watch(admission);
         Instant now = Instant.now();
         metrics.waited(Duration.ofMillis(1));
         metrics.finished(Result.notStarted(new JobId("job_1"), new Outcome.Cancelled(), List.of(), now, now), false);
@@ -45,6 +46,7 @@ class MonitoringFilesTest {
                 SandboxDesk desk = new SandboxDesk(cordon, new SandboxDesk.Bounds(1, 1))) {
             metrics.watch(cordon, "1");
             metrics.watch(desk);
+            System.gc(); // a gauge whose value nobody else holds would be gone
             told = registry.scrape();
         }
     }
@@ -64,6 +66,11 @@ class MonitoringFilesTest {
         assertThat(queries).hasSizeGreaterThan(12);
         assertKnown(String.join("\n", queries));
         assertThat(dashboard.path("panels").findValuesAsString("id")).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void everyGaugeHasAValue() {
+        assertThat(told).contains("cordon_ready 1.0").doesNotContain(" NaN");
     }
 
     @Test

@@ -1,0 +1,78 @@
+package dev.cordon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the package's files say, where no other test can have them read: a parser of AppArmor 4 is not in the distribution that the tests
+ * run on. packaging/README.md tells how the profile is given to one.
+ */
+class PackagingFilesTest {
+    private static final Path FILES = Path.of(System.getProperty("cordon.root"), "packaging");
+    private static final Pattern OPTION = Pattern.compile("^#   ([A-Z][A-Za-z]+(?:, [A-Z][A-Za-z]+)*)(?: |$)");
+
+    private static List<String> lines(String name) throws IOException {
+        return Files.readAllLines(FILES.resolve(name));
+    }
+
+    private static List<String> rules(String name) throws IOException {
+        return lines(name).stream()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                .toList();
+    }
+
+    /** Nothing but the right to make user namespaces, for the program that the launcher starts. */
+    @Test
+    void theProfileOfAppArmorGrantsUserNamespacesToThePackagesJava() throws IOException {
+        assertThat(rules("cordon.apparmor"))
+                .containsExactly(
+                        "abi <abi/4.0>,",
+                        "include <tunables/global>",
+                        "profile cordon /usr/lib/cordon/runtime/bin/java flags=(unconfined) {",
+                        "userns,",
+                        "include if exists <local/cordon>",
+                        "}");
+        assertThat(rules("cordon")).contains("home=/usr/lib/cordon");
+        assertThat(Files.readString(FILES.resolve("cordon"))).contains("exec \"$home/runtime/bin/java\"");
+        assertThat(Files.readString(FILES.resolve("debian/postinst")))
+                .contains("[ -e /etc/apparmor.d/abi/4.0 ]", "/usr/share/cordon/apparmor/cordon");
+    }
+
+    /** What the unit's comment says of options is true of the options. */
+    @Test
+    void whatTheUnitSaysItDoesNotSetItDoesNotSet() throws IOException {
+        Set<String> unset = new TreeSet<>();
+        for (String line : lines("cordon.service")) {
+            var named = OPTION.matcher(line);
+            if (named.find()) {
+                unset.addAll(Arrays.asList(named.group(1).split(", ", -1)));
+            }
+        }
+        assertThat(unset).contains("NoNewPrivileges", "ProtectProc", "RestrictNamespaces", "PrivateUsers");
+        Set<String> set = new TreeSet<>(rules("cordon.service").stream()
+                .map(line -> line.replaceFirst("=.*", ""))
+                .toList());
+        assertThat(set)
+                .contains("Delegate", "ExecReload", "SuccessExitStatus", "ProtectSystem", "PrivateIPC", "IPAddressDeny")
+                .doesNotContainAnyElementsOf(unset);
+    }
+
+    /** The socket's directory belongs to the unit's group: another one would shut its members out. */
+    @Test
+    void rootsVariantKeepsTheGroup() throws IOException {
+        assertThat(rules("root.conf"))
+                .contains("User=root", "NoNewPrivileges=yes", "CapabilityBoundingSet=")
+                .noneMatch(line -> line.startsWith("Group="))
+                .noneMatch(line -> line.contains("CAP_SYS_PTRACE") || line.contains("CAP_SYS_MODULE"));
+    }
+}
