@@ -58,6 +58,8 @@ class RemoteContractJailTest {
             return text.replaceAll("job_[0-9A-Z]{26}", "JOB")
                     .replaceAll("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", "TIME")
                     .replaceAll("(\"[a-z_]+_(ms|bytes|pids)\":)([0-9]+|null)", "$1N")
+                    .replaceAll("[0-9]+ [KMG]?i?B left on the disk of [^ \"\n]+", "room")
+                    .replaceAll("[0-9]+ [KMG]?i?B (of audit.keep|free)", "N $1")
                     .replaceAll("of [0-9]{4,} bytes", "of many bytes") // how far the job came until it was killed
                     // A file of the caller that is not there is missed by the caller, before any policy is asked.
                     .replaceAll("(\"level\":null,\"escalated\":false,\"reason\":)\"the default level\"", "$1null");

@@ -10,7 +10,7 @@ import java.util.Objects;
 
 /** Whether the audit log has room: without it no job is admitted. */
 public final class AuditCheck {
-    private static final String ID = "audit-log";
+    private static final String ID = "audit_log";
     private static final String WHY = "a log that cannot be written admits no job";
     private static final long SCARCE = ByteSize.mib(512).bytes();
 
@@ -34,16 +34,19 @@ public final class AuditCheck {
 
     static Check judge(AuditSettings settings, long held, long free) {
         long growth = Math.max(0, settings.keep().bytes() - held);
-        String found = ByteSize.bytes(held) + " of audit.keep = " + settings.keep() + ", " + ByteSize.bytes(free)
-                + " free on the disk";
+        String found = shown(held) + " of audit.keep = " + settings.keep() + ", " + shown(free) + " free on its disk";
         return free < Math.min(growth, Math.max(SCARCE, 4 * settings.rotate().bytes()))
                 ? Check.warn(
                         ID,
                         found,
                         WHY,
                         "free space there, or set audit.keep to what the disk has room for, at most "
-                                + ByteSize.bytes(held + free / 2))
+                                + shown(held + free / 2))
                 : Check.pass(ID, found, WHY);
+    }
+
+    private static ByteSize shown(long bytes) {
+        return ByteSize.mib(bytes >> 20);
     }
 
     /** What the log holds, in bytes. */

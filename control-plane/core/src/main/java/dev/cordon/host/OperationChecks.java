@@ -42,7 +42,7 @@ final class OperationChecks {
             return Check.info("disk", "what is left" + place + " is not known", why);
         }
         String found = ByteSize.bytes(room.bytes()) + " left" + place;
-        String remedy = "make room, or move paths.state to another disk; audit.rotate, server.keep_jobs and"
+        String remedy = "make room, or move paths.state to another disk; audit.keep, server.keep_jobs and"
                 + " server.keep_output bound what is kept";
         if (room.bytes() < NO_ROOM) {
             return Check.fail("disk", found, why, remedy);
