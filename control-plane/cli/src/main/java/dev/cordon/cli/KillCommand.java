@@ -19,7 +19,8 @@ final class KillCommand implements Command {
         return List.of(
                 "End open sandboxes of yours.",
                 "",
-                "Everything in them ends, their files with it. BOX is an id or a part of it.");
+                "Everything in them ends, their files with it. BOX is an id or a part of it.",
+                "Through a service it can be a job, too, by its whole id (job_...).");
     }
 
     @Override

@@ -15,7 +15,13 @@ record RemoteBoxes(ServiceClient service) {
 
     List<JsonNode> all() throws ServiceLost, Refusal {
         List<JsonNode> boxes = new ArrayList<>();
-        service.get("/v1/sandboxes").path("data").forEach(boxes::add);
+        String next = "/v1/sandboxes?limit=100";
+        while (!next.isEmpty()) {
+            JsonNode page = service.get(next);
+            page.path("data").forEach(boxes::add);
+            String cursor = page.path("next_cursor").asString("");
+            next = cursor.isEmpty() ? "" : "/v1/sandboxes?limit=100&cursor=" + ServiceClient.quoted(cursor);
+        }
         return boxes;
     }
 

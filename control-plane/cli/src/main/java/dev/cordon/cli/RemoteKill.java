@@ -5,13 +5,17 @@ import dev.cordon.cli.service.ServiceClient;
 import dev.cordon.cli.service.ServiceLost;
 import java.io.IOException;
 
-/** {@code cordon kill} of a service's sandboxes. */
+/** {@code cordon kill} of a service's sandboxes and jobs. */
 final class RemoteKill implements RemoteCommand {
     @Override
     public int run(Arguments arguments, Stdio stdio, ServiceClient service)
             throws UsageError, IOException, ServiceLost, Refusal {
         KillCommand.check(arguments);
         for (String part : arguments.operands()) {
+            if (part.startsWith("job_")) {
+                var _ = service.text("DELETE", "/v1/jobs/" + ServiceClient.quoted(part), null);
+                continue;
+            }
             String id = new RemoteBoxes(service).named(part);
             try {
                 var _ = service.text("DELETE", RemoteBoxes.target(id), null);

@@ -7,24 +7,26 @@ import java.util.Optional;
 /** The languages whose code can be given as text. The interpreter is the host image's, found through the jail's PATH. */
 public enum Language {
     /** CPython. */
-    PYTHON("main.py", "default", "python3", "py"),
+    PYTHON("main.py", "default", "python3", "py", "python3 py"),
     /** Node.js. */
-    NODE("main.js", "default", "node", "js mjs cjs"),
+    NODE("main.js", "default", "node", "js mjs cjs", "javascript js"),
     /** The GNU shell. */
-    BASH("main.sh", "default", "bash", "sh bash"),
+    BASH("main.sh", "default", "bash", "sh bash", "sh shell"),
     /** Java in source-file mode; the serial collector and the first compiler start fastest and need the fewest threads. */
-    JAVA("main.java", "jvm", "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1", "java");
+    JAVA("main.java", "jvm", "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1", "java", "");
 
     private final String fileName;
     private final String profile;
     private final String interpreter;
     private final String extensions;
+    private final String aliases;
 
-    Language(String fileName, String profile, String interpreter, String extensions) {
+    Language(String fileName, String profile, String interpreter, String extensions, String aliases) {
         this.fileName = fileName;
         this.profile = profile;
         this.interpreter = interpreter;
         this.extensions = extensions;
+        this.aliases = aliases;
     }
 
     /** The name in JSON and on the command line. */
@@ -47,6 +49,11 @@ public enum Language {
         return words(interpreter);
     }
 
+    /** Other names that callers know it by. */
+    public List<String> aliases() {
+        return aliases.isEmpty() ? List.of() : words(aliases);
+    }
+
     /** The language that a file name's extension tells. */
     public static Optional<Language> ofFileName(String fileName) {
         String extension = fileName.substring(fileName.lastIndexOf('.') + 1);
@@ -59,13 +66,13 @@ public enum Language {
     }
 
     /**
-     * Reads a {@link #label()}.
+     * Reads a {@link #label()} or one of the {@link #aliases()}.
      *
      * @throws IllegalArgumentException when the text names no language; the message lists them
      */
     public static Language parse(String text) {
         for (Language language : values()) {
-            if (language.label().equals(text)) {
+            if (language.label().equals(text) || language.aliases().contains(text)) {
                 return language;
             }
         }

@@ -141,6 +141,50 @@ class CreationsJailTest {
     }
 
     @Test
+    void sandboxesAreListedByLabelStateAndPage() throws Exception {
+        List<String> opened = new ArrayList<>();
+        for (String kind : List.of("x", "y", "x")) {
+            opened.add(service.post(service.alice, "/v1/sandboxes", "{\"labels\":{\"kind\":\"" + kind + "\"}}")
+                    .headers()
+                    .firstValue("Location")
+                    .orElseThrow());
+        }
+        JsonNode page = listed("?label=kind=x&limit=1&state=open&since=2020-01-01T00:00:00Z");
+        assertThat(page.path("data")).hasSize(1);
+        JsonNode next = listed(
+                "?label=kind=x&limit=1&cursor=" + page.path("next_cursor").asString());
+        assertThat(opened)
+                .containsSequence(
+                        "/v1/sandboxes/" + page.path("data").path(0).path("id").asString())
+                .endsWith(
+                        "/v1/sandboxes/" + next.path("data").path(0).path("id").asString());
+        assertThat(next.path("next_cursor").isNull()).isTrue();
+        assertThat(listed("?state=ended").path("data")).isEmpty();
+        assertThat(listed("?label=kind=z").path("data")).isEmpty();
+        assertThat(listed("?since=2999-01-01T00:00:00Z").path("data")).isEmpty();
+        assertThat(service.get(service.alice, "/v1/sandboxes?state=x").statusCode())
+                .isEqualTo(400);
+        for (String sandbox : opened) {
+            end(sandbox);
+        }
+    }
+
+    private static JsonNode listed(String query) throws Exception {
+        return Json.read(service.get(service.alice, "/v1/sandboxes" + query).body());
+    }
+
+    /** A figure a second while the sandbox stands, and its end. */
+    @Test
+    void whatASandboxTakesComesAsItGoesOn() throws Exception {
+        HttpResponse<String> opened = service.post(service.bob, "/v1/sandboxes", "{\"ttl_seconds\":3}");
+        String sandbox = opened.headers().firstValue("Location").orElseThrow();
+        HttpResponse<String> stream =
+                service.send(service.bob, "GET", sandbox + "/metrics", null, "Accept", "text/event-stream");
+        assertThat(stream.body().split("event: usage", -1).length).isGreaterThan(2);
+        assertThat(stream.body()).contains("\"memory_bytes\":").contains("event: exit");
+    }
+
+    @Test
     void anAdministratorWorksInAnothersSandboxUnderItsOwner() throws Exception {
         String sandbox = service.post(service.bob, "/v1/sandboxes", "{}")
                 .headers()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cordon.api.Limit;
 import dev.cordon.json.LimitNames;
 import dev.cordon.server.jobs.Json;
+import dev.cordon.server.problem.Code;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
@@ -240,6 +241,22 @@ class FieldPointersJailTest {
                 .flatMap(List::stream)
                 .forEach(wrong -> walked.add(wrong.pointer().split("/", -1)[1]));
         assertThat(walked).containsAll(documented("JobRequest")).containsAll(documented("SandboxRequest"));
+    }
+
+    @Test
+    void whatIsAnsweredIsDocumented() throws Exception {
+        JsonNode job = service.run("{\"argv\":[\"true\"]}");
+        assertThat(documented("Job")).containsAll(job.propertyNames());
+        JsonNode box = Json.read(service.get(service.alice, sandbox).body());
+        assertThat(documented("Sandbox")).containsAll(box.propertyNames());
+        JsonNode runtimes = Json.read(service.get(service.alice, "/v1/runtimes").body());
+        assertThat(documented("Runtime"))
+                .containsExactlyInAnyOrderElementsOf(
+                        runtimes.path("data").path(0).propertyNames());
+        String document = service.get(service.alice, "/openapi.yaml").body();
+        for (Code code : Code.values()) {
+            assertThat(document).containsPattern("[ \\[]" + code.label() + "[,\n]");
+        }
     }
 
     /** The properties of a schema of openapi.yaml, whose indentation is fixed. */

@@ -259,12 +259,39 @@ class JobsJailTest {
         assertThat(service.send(null, "GET", "/readyz", null).statusCode()).isEqualTo(200);
         assertThat(service.get(service.reader, "/v1/doctor").body()).contains("\"usable\":true");
         assertThat(service.get(service.reader, "/v1/runtimes").body()).contains("\"language\":\"python\"");
-        assertThat(service.get(service.reader, "/v1/info").body()).contains("\"isolation\":[\"process\",\"jail\"");
+        assertThat(service.get(service.reader, "/v1/info").body()).contains("\"isolation\":[\"jail\"");
         assertThat(service.get(service.reader, "/metrics").body())
                 .contains("cordon_jobs_total{isolation=\"jail\",outcome=\"ok\"}")
                 .contains("cordon_queue_depth 0.0")
                 .contains("cordon_sandbox_start_seconds_count{isolation=\"jail\",launch=\"cold\"}")
                 .contains("cordon_job_duration_seconds_bucket")
                 .doesNotContain("job_0");
+    }
+
+    /** Each interpreter was asked in a jail; a second request has the answers at once. */
+    @Test
+    void runtimesHaveTheVersionsOfTheirPrograms() throws Exception {
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> !service.get(service.reader, "/v1/runtimes").body().contains("being found out"));
+        JsonNode runtimes =
+                Json.read(service.get(service.reader, "/v1/runtimes").body());
+        assertThat(runtimes.path("data")).hasSize(4);
+        for (JsonNode runtime : runtimes.path("data")) {
+            boolean there = runtime.path("available").asBoolean();
+            assertThat(runtime.path("version").isString())
+                    .as(runtime.toString())
+                    .isEqualTo(there);
+            assertThat(runtime.path("version_unknown").isNull()).isEqualTo(there);
+            if (there) {
+                assertThat(runtime.path("version").asString()).matches("[0-9]+(\\.[0-9]+)+");
+            }
+        }
+        JsonNode python =
+                service.run("{\"language\":\"py\",\"code\":\"import platform; print(platform.python_version())\"}");
+        assertThat(python.path("stdout").asString().strip())
+                .isEqualTo(runtimes.path("data").path(0).path("version").asString());
+        HttpResponse<String> none = service.get(service.reader, "/v1/runtimes?image=no-such-image");
+        assertThat(none.statusCode()).isEqualTo(404);
+        assertThat(none.body()).contains("template_not_found");
     }
 }

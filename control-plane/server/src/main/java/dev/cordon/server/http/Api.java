@@ -8,6 +8,7 @@ import dev.cordon.server.history.Artifacts;
 import dev.cordon.server.history.JobHistory;
 import dev.cordon.server.history.Tokens;
 import dev.cordon.server.jobs.JobDesk;
+import dev.cordon.server.jobs.Runtimes;
 import dev.cordon.server.jobs.SandboxDesk;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -50,6 +51,7 @@ public final class Api {
         routes.addAll(new SandboxRoutes(sandboxes, jobs).routes());
         routes.addAll(new FileRoutes(sandboxes).routes());
         routes.addAll(new InfoRoutes(config, readiness, desk, metrics).routes());
+        routes.addAll(new RuntimeRoutes(config, new Runtimes(cordon)).routes());
         routes.addAll(new TemplateRoutes(config).routes());
         routes.addAll(new TokenRoutes(tokens, trail).routes());
         routes.addAll(new ToolRoutes(cordon, jobs, config.defaults(), settings.request()).routes());

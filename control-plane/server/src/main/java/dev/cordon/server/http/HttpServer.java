@@ -75,7 +75,7 @@ public final class HttpServer implements AutoCloseable {
         });
         for (Route route : routes) {
             config.routes.addHttpHandler(route.method(), route.path(), route.handler(), route.access());
-            if (route.method() == HandlerType.GET) {
+            if (route.method().equals(HandlerType.GET)) {
                 config.routes.addHttpHandler(HandlerType.HEAD, route.path(), head(route), route.access());
             }
         }

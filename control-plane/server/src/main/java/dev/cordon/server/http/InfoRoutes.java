@@ -1,7 +1,6 @@
 package dev.cordon.server.http;
 
 import dev.cordon.api.Isolation;
-import dev.cordon.api.Language;
 import dev.cordon.api.Limit;
 import dev.cordon.config.Config;
 import dev.cordon.host.Check;
@@ -13,8 +12,6 @@ import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +20,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What the service is and how it is. */
 final class InfoRoutes {
-    private static final List<String> PATH = List.of("/usr/local/bin", "/usr/bin", "/bin");
-
     private final Config config;
     private final Readiness readiness;
     private final JobDesk desk;
@@ -44,8 +39,7 @@ final class InfoRoutes {
                 Route.get("/readyz", Access.PUBLIC, this::ready),
                 Route.get("/metrics", Access.READ, this::metrics),
                 Route.get("/v1/info", Access.READ, this::info),
-                Route.get("/v1/doctor", Access.READ, this::doctor),
-                Route.get("/v1/runtimes", Access.READ, this::runtimes));
+                Route.get("/v1/doctor", Access.READ, this::doctor));
     }
 
     /** Says that, not why: the reasons are for those who have a token. */
@@ -93,21 +87,5 @@ final class InfoRoutes {
 
     private static void limits(ObjectNode node, Map<Limit, Long> amounts) {
         amounts.forEach((limit, amount) -> node.put(limit.key(), limit.show(amount)));
-    }
-
-    private void runtimes(Context ctx) {
-        ArrayNode data = Json.array();
-        for (Language language : Language.values()) {
-            String program = language.interpreter().getFirst();
-            boolean there = PATH.stream().anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
-            data.addObject()
-                    .put("language", language.label())
-                    .put("interpreter", String.join(" ", language.interpreter()))
-                    .put("file_name", language.fileName())
-                    .put("available", there);
-        }
-        ObjectNode answer = Json.object();
-        answer.set("data", data);
-        Answers.json(ctx, 200, answer);
     }
 }

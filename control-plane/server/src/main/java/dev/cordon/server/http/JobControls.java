@@ -17,17 +17,10 @@ import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
-import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -56,19 +49,14 @@ final class JobControls {
 
     private void list(Context ctx) {
         Caller caller = Requests.caller(ctx);
-        String state = ctx.queryParam("state");
-        if (state != null && !STATES.contains(state)) {
-            throw Problem.of(
-                    Code.INVALID_REQUEST,
-                    "state is one of " + STATES.stream().sorted().toList());
-        }
-        int limit = (int) Math.max(1, Requests.number(ctx, "limit", 20, PAGE));
+        String state = ListQuery.state(ctx, STATES);
+        int limit = ListQuery.limit(ctx);
         List<JobRow> rows = history.list(new JobFilter(
                 caller.role() == Role.ADMIN ? ctx.queryParam("owner") : caller.owner(),
                 state == null ? null : !state.equals("finished"),
-                labels(ctx),
-                since(ctx),
-                cursor(ctx),
+                ListQuery.labels(ctx),
+                ListQuery.since(ctx),
+                ListQuery.cursor(ctx),
                 limit + 1));
         ArrayNode data = Json.array();
         for (JobRow row : rows.subList(0, Math.min(limit, rows.size()))) {
@@ -81,44 +69,9 @@ final class JobControls {
         ObjectNode answer = Json.object();
         answer.set("data", data);
         answer.put(
-                "next_cursor", rows.size() > limit ? encoded(rows.get(limit - 1).id()) : null);
+                "next_cursor",
+                rows.size() > limit ? ListQuery.encoded(rows.get(limit - 1).id()) : null);
         Answers.json(ctx, 200, answer);
-    }
-
-    private static Map<String, String> labels(Context ctx) {
-        Map<String, String> labels = new LinkedHashMap<>();
-        for (String label : ctx.queryParams("label")) {
-            int equals = label.indexOf('=');
-            if (equals < 1) {
-                throw Problem.of(Code.INVALID_REQUEST, "label is written name=value");
-            }
-            labels.put(label.substring(0, equals), label.substring(equals + 1));
-        }
-        return labels;
-    }
-
-    private static @Nullable Instant since(Context ctx) {
-        String text = ctx.queryParam("since");
-        try {
-            return text == null ? null : Instant.parse(text);
-        } catch (DateTimeParseException e) {
-            throw Problem.of(Code.INVALID_REQUEST, "since is a time such as 2026-01-31T12:00:00Z");
-        }
-    }
-
-    private static String encoded(String id) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(id.getBytes(StandardCharsets.US_ASCII));
-    }
-
-    private static @Nullable String cursor(Context ctx) {
-        String text = ctx.queryParam("cursor");
-        try {
-            return text == null
-                    ? null
-                    : new JobId(new String(Base64.getUrlDecoder().decode(text), StandardCharsets.US_ASCII)).value();
-        } catch (IllegalArgumentException e) {
-            throw Problem.of(Code.INVALID_REQUEST, "cursor is what next_cursor said");
-        }
     }
 
     private void cancel(Context ctx) throws IOException {

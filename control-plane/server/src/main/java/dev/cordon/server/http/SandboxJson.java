@@ -11,11 +11,15 @@ import tools.jackson.databind.node.ObjectNode;
 final class SandboxJson {
     private SandboxJson() {}
 
+    static String state(SandboxInfo info) {
+        return info.state().name().toLowerCase(Locale.ROOT);
+    }
+
     static ObjectNode of(SandboxInfo info) {
         ObjectNode body = Json.object()
                 .put("id", info.id().value())
                 .put("object", "sandbox")
-                .put("state", info.state().name().toLowerCase(Locale.ROOT))
+                .put("state", state(info))
                 .put("end", info.end())
                 .put("isolation", info.isolation().label())
                 .put("owner", info.owner());

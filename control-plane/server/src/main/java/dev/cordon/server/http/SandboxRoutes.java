@@ -3,6 +3,7 @@ package dev.cordon.server.http;
 import dev.cordon.Sandbox;
 import dev.cordon.SandboxRefused;
 import dev.cordon.api.Sample;
+import dev.cordon.api.SandboxInfo;
 import dev.cordon.api.SandboxSpec;
 import dev.cordon.server.access.Caller;
 import dev.cordon.server.jobs.Json;
@@ -10,16 +11,25 @@ import dev.cordon.server.jobs.SandboxDesk;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
+import io.javalin.http.sse.SseClient;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Sandboxes that stay, and jobs in them. */
 final class SandboxRoutes {
     private static final long SMALL = 64 << 10;
+    private static final Duration SAMPLED = Duration.ofSeconds(1);
+    private static final Set<String> STATES = Set.of("open", "paused", "ended");
 
     private final SandboxDesk desk;
     private final JobRoutes jobs;
@@ -62,11 +72,29 @@ final class SandboxRoutes {
     }
 
     private void list(Context ctx) {
+        String state = ListQuery.state(ctx, STATES);
+        Map<String, String> labels = ListQuery.labels(ctx);
+        Instant since = ListQuery.since(ctx);
+        String after = ListQuery.cursor(ctx);
+        int limit = ListQuery.limit(ctx);
+        List<SandboxInfo> found = desk.list(Requests.caller(ctx)).stream()
+                .map(Sandbox::info)
+                .filter(info -> after == null || info.id().value().compareTo(after) > 0)
+                .filter(info -> state == null || SandboxJson.state(info).equals(state))
+                .filter(info -> since == null || !info.created().isBefore(since))
+                .filter(info -> info.labels().entrySet().containsAll(labels.entrySet()))
+                .limit(limit + 1L)
+                .toList();
         ArrayNode data = Json.array();
-        desk.list(Requests.caller(ctx)).forEach(sandbox -> data.add(SandboxJson.of(sandbox.info())));
+        found.stream().limit(limit).map(SandboxJson::of).forEach(data::add);
         ObjectNode answer = Json.object();
         answer.set("data", data);
-        Answers.json(ctx, 200, answer.putNull("next_cursor"));
+        answer.put(
+                "next_cursor",
+                found.size() > limit
+                        ? ListQuery.encoded(found.get(limit - 1).id().value())
+                        : null);
+        Answers.json(ctx, 200, answer);
     }
 
     private void close(Context ctx) {
@@ -117,14 +145,43 @@ final class SandboxRoutes {
         Answers.json(ctx, 200, SandboxJson.of(sandbox.info()));
     }
 
-    private void metrics(Context ctx) {
-        Sample sample = sandbox(ctx).sample();
+    /** Now; or once a second for as long as the client listens and the sandbox stands. */
+    private void metrics(Context ctx) throws InterruptedException {
+        Sandbox sandbox = sandbox(ctx);
+        if (!EventStream.serverSentWanted(ctx)) {
+            Answers.json(ctx, 200, figures(sandbox.sample()));
+            return;
+        }
+        SseClient client = EventStream.open(ctx);
+        boolean open = true;
+        for (long i = 1; open && !client.terminated(); i++) {
+            client.sendEvent("usage", Json.text(figures(sandbox.sample())), Long.toString(i));
+            open = stands(sandbox);
+        }
+        if (!client.terminated()) {
+            client.sendEvent("exit", Json.text(SandboxJson.of(sandbox.info())), "");
+        }
+        client.close();
+    }
+
+    private static boolean stands(Sandbox sandbox) throws InterruptedException {
+        try {
+            String _ = sandbox.ended().get(SAMPLED.toMillis(), TimeUnit.MILLISECONDS);
+            return false;
+        } catch (TimeoutException e) {
+            return true;
+        } catch (ExecutionException e) {
+            return false;
+        }
+    }
+
+    private static ObjectNode figures(Sample sample) {
         ObjectNode figures = Json.object().put("wall_ms", sample.at().toMillis());
         figures.put("cpu_ms", sample.cpu() == null ? null : (Long) sample.cpu().toMillis());
         figures.put(
                 "memory_bytes",
                 sample.memory() == null ? null : (Long) sample.memory().bytes());
-        Answers.json(ctx, 200, figures.put("pids", sample.pids()));
+        return figures.put("pids", sample.pids());
     }
 
     private Sandbox sandbox(Context ctx) {
