@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.cordon.server.access.Role;
-import dev.cordon.server.history.Database;
-import dev.cordon.server.history.Tokens;
 import dev.cordon.server.jobs.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -51,16 +48,9 @@ class FaultsJailTest {
 
     @BeforeEach
     void start() throws Exception {
-        Path state = StateDirectory.prepared(directory.resolve("server"));
-        Path config = directory.resolve("config.toml");
-        Files.writeString(
-                config,
-                "[paths]\nstate = \"%s\"\nrun = \"%s\"\n"
-                        .formatted(directory.resolve("state"), directory.resolve("run")));
-        try (Database database = Database.open(StateDirectory.databaseOf(state))) {
-            token = new Tokens(database).create("alice", Role.SUBMIT, "", null).text();
-        }
-        service = new ServeProcess(config, directory.resolve("s"), state);
+        ServeState state = ServeState.in(directory);
+        token = state.token();
+        service = state.serve();
         port = service.port();
         works();
     }

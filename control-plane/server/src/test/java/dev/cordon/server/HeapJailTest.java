@@ -2,9 +2,6 @@ package dev.cordon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.server.access.Role;
-import dev.cordon.server.history.Database;
-import dev.cordon.server.history.Tokens;
 import dev.cordon.server.jobs.Json;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,7 +13,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,16 +54,9 @@ class HeapJailTest {
 
     @BeforeEach
     void start() throws Exception {
-        Path state = StateDirectory.prepared(directory.resolve("server"));
-        Path config = directory.resolve("config.toml");
-        Files.writeString(
-                config,
-                "[paths]\nstate = \"%s\"\nrun = \"%s\"\n"
-                        .formatted(directory.resolve("state"), directory.resolve("run")));
-        try (Database database = Database.open(StateDirectory.databaseOf(state))) {
-            token = new Tokens(database).create("alice", Role.SUBMIT, "", null).text();
-        }
-        service = new ServeProcess(config, directory.resolve("s"), state, "-Xmx256m", "-XX:+ExitOnOutOfMemoryError");
+        ServeState state = ServeState.in(directory);
+        token = state.token();
+        service = state.serve("-Xmx256m", "-XX:+ExitOnOutOfMemoryError");
         port = service.port();
     }
 

@@ -3,9 +3,6 @@ package dev.cordon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.cordon.server.access.Role;
-import dev.cordon.server.history.Database;
-import dev.cordon.server.history.Tokens;
 import dev.cordon.server.jobs.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -62,14 +59,15 @@ class KillRoundsJailTest {
     @Test
     @Timeout(value = 60, unit = TimeUnit.MINUTES)
     void everyJobHasOneEndAndNothingIsLeft() throws Exception {
-        prepare();
-        try (ServeProcess service = serve()) { // makes what every start makes
+        ServeState state = ServeState.in(directory, "max_running = " + JOBS, "max_running_per_owner = " + JOBS);
+        token = state.token();
+        try (ServeProcess service = state.serve()) { // makes what every start makes
             service.port();
             service.stop();
         }
         Set<String> before = files();
         for (int round = 0; round < ROUNDS; round++) {
-            try (ServeProcess service = serve()) {
+            try (ServeProcess service = state.serve()) {
                 int port = up(service);
                 endedOnce(port);
                 startJobs(port);
@@ -82,32 +80,12 @@ class KillRoundsJailTest {
                 System.out.printf("round %d: %d jobs, none alive after %d ms%n", round, JOBS, millis(killed));
             }
         }
-        try (ServeProcess last = serve()) {
+        try (ServeProcess last = state.serve()) {
             endedOnce(up(last));
             last.stop();
         }
         assertThat(files()).isEqualTo(before);
         assertThat(cgroups()).isEmpty();
-    }
-
-    private void prepare() throws IOException {
-        StateDirectory.prepared(directory.resolve("server"));
-        Files.writeString(directory.resolve("config.toml"), """
-            [paths]
-            state = "%s"
-            run = "%s"
-            [server]
-            max_running = %d
-            max_running_per_owner = %d
-            """.formatted(
-                        directory.resolve("state"), directory.resolve("run"), JOBS, JOBS));
-        try (Database database = Database.open(StateDirectory.databaseOf(directory.resolve("server")))) {
-            token = new Tokens(database).create("alice", Role.SUBMIT, "", null).text();
-        }
-    }
-
-    private ServeProcess serve() throws IOException {
-        return new ServeProcess(directory.resolve("config.toml"), directory.resolve("s"), directory.resolve("server"));
     }
 
     /** The port of a service that answers. */

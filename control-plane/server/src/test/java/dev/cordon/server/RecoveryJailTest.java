@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.cordon.audit.AuditReader;
-import dev.cordon.server.access.Role;
-import dev.cordon.server.history.Database;
-import dev.cordon.server.history.Tokens;
 import dev.cordon.server.jobs.Json;
 import java.io.IOException;
 import java.net.URI;
@@ -37,8 +34,7 @@ class RecoveryJailTest {
     Path directory;
 
     private String token = "";
-    private Path config = Path.of("");
-    private Path state = Path.of("");
+    private ServeState state;
 
     @BeforeAll
     static void needs() {
@@ -47,24 +43,12 @@ class RecoveryJailTest {
 
     @BeforeEach
     void prepare() throws IOException {
-        state = directory.resolve("server");
-        config = directory.resolve("config.toml");
-        StateDirectory.prepared(state);
-        Files.writeString(config, """
-            [paths]
-            state = "%s"
-            run = "%s"
-            [server]
-            max_running = 8
-            max_running_per_owner = 8
-            """.formatted(directory.resolve("state"), directory.resolve("run")));
-        try (Database database = Database.open(StateDirectory.databaseOf(state))) {
-            token = new Tokens(database).create("alice", Role.SUBMIT, "", null).text();
-        }
+        state = ServeState.in(directory, "max_running = 8", "max_running_per_owner = 8");
+        token = state.token();
     }
 
     private ServeProcess serve() throws IOException {
-        return new ServeProcess(config, directory.resolve("s"), state);
+        return state.serve();
     }
 
     private JsonNode call(int port, String method, String path, String body) throws Exception {

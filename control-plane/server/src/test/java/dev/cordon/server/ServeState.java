@@ -1,0 +1,36 @@
+package dev.cordon.server;
+
+import dev.cordon.server.access.Role;
+import dev.cordon.server.history.Database;
+import dev.cordon.server.history.Tokens;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What services of one test have in common, one after the other: a directory with settings and state, and a token of the owner alice.
+ *
+ * @param directory short enough for the name of a socket
+ * @param token     of role submit
+ */
+record ServeState(Path directory, String token) {
+    /** Makes it, with these lines in the section {@code server}. */
+    static ServeState in(Path directory, String... settings) throws IOException {
+        Path state = StateDirectory.prepared(directory.resolve("server"));
+        Files.writeString(
+                directory.resolve("config.toml"),
+                "[paths]\nstate = \"%s\"\nrun = \"%s\"\n[server]\n%s\n"
+                        .formatted(directory.resolve("state"), directory.resolve("run"), String.join("\n", settings)));
+        try (Database database = Database.open(StateDirectory.databaseOf(state))) {
+            return new ServeState(
+                    directory,
+                    new Tokens(database).create("alice", Role.SUBMIT, "", null).text());
+        }
+    }
+
+    /** Starts a service, with these options for its JVM. */
+    ServeProcess serve(String... options) throws IOException {
+        return new ServeProcess(
+                directory.resolve("config.toml"), directory.resolve("s"), directory.resolve("server"), options);
+    }
+}
