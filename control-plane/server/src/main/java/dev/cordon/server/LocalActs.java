@@ -30,7 +30,9 @@ final class LocalActs {
             log.attest(List.of(new AuditEvent.Administered(user, act, object, owner, "", details)));
         } catch (AuditUnavailable e) {
             throw new IllegalArgumentException(
-                    act + " is recorded, and that failed: " + e.getMessage() + "; " + e.remedy(), e);
+                    (act.endsWith("revoke") ? "the token is over, but " : "") + act + " is recorded, and that failed: "
+                            + e.getMessage() + "; " + e.remedy(),
+                    e);
         }
     }
 }

@@ -145,7 +145,7 @@ public final class ServiceCommands {
     public static boolean revokeToken(@Nullable String config, @Nullable String state, String id) {
         return withTokens(config, state, false, tokens -> {
             boolean revoked = tokens.revoke(id);
-            if (revoked) {
+            if (revoked) { // first: a log that cannot be written must not keep a stolen token alive
                 LocalActs.record(config, "cordon token revoke", id, "", Map.of());
             }
             return revoked;
