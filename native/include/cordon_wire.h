@@ -33,7 +33,7 @@ enum wire_type {
     WIRE_OPEN = 1,   /* wire_open; descriptors by wire_open.roles */
     WIRE_EXEC = 2,   /* wire_exec; stdin, stdout, stderr[, extra_fds more][, strings] */
     WIRE_SIGNAL = 3, /* wire_signal */
-    WIRE_FILE = 4,   /* wire_file, then the path */
+    WIRE_FILE = 4,   /* wire_file, then the path[, then the content] */
     WIRE_CLOSE = 5,  /* no body: kill everything, answer CLOSED */
     /* supervisor -> JVM */
     WIRE_READY = 16,     /* wire_ready */
@@ -44,6 +44,7 @@ enum wire_type {
     WIRE_FILED = 21,     /* wire_filed; the descriptor when error is 0 and the operation opens */
     WIRE_CLOSED = 22,    /* wire_closed; the last message */
     WIRE_OBSERVED = 23,  /* wire_observed: ROLE_OBSERVE was given, and the command made a call of a new kind */
+    WIRE_WRITTEN = 24,   /* wire_written: what came through the pipe of FILE_RECEIVE is in the file, or is not */
     /* init -> supervisor only */
     WIRE_LISTENER = 32 /* no body; the listener of the command's filter, before its exec */
 };
@@ -130,14 +131,17 @@ enum wire_file_op {
     FILE_MKDIR = 3,     /* with parents */
     FILE_REMOVE = 4,    /* a file or link, or a whole directory */
     FILE_DIRECTORY = 5, /* opens a directory for listing */
-    FILE_STAT = 6
+    FILE_STAT = 6,
+    FILE_RECEIVE =
+        7,         /* as FILE_WRITE, but what is opened is a pipe: init writes what comes through it. See copies.h */
+    FILE_STORE = 8 /* creates or replaces a regular file; its content follows the path */
 };
 
 struct wire_file {
     uint32_t size;
     uint32_t op;
     uint32_t mode;       /* & 0777 */
-    uint32_t path_bytes; /* with its NUL; follows */
+    uint32_t path_bytes; /* with its NUL; follows; for FILE_STORE the content follows that */
 };
 
 struct wire_ready {
@@ -236,6 +240,12 @@ struct wire_filed {
     int64_t modified_ns;
     uint32_t mode;
     uint32_t reserved;
+};
+
+struct wire_written {
+    uint32_t size;
+    int32_t error;  /* errno; 0: everything up to the pipe's end is written */
+    uint64_t bytes; /* written */
 };
 
 struct wire_closed {

@@ -18,7 +18,7 @@ struct asked {
     int fd;
 };
 
-static struct asked ask(enum wire_file_op op, const char *path)
+static struct asked ask_with(enum wire_file_op op, const char *path, const char *content)
 {
     static struct wire_message message;
     struct asked asked;
@@ -30,9 +30,15 @@ static struct asked ask(enum wire_file_op op, const char *path)
     };
     memcpy(message.body, &request, sizeof request);
     memcpy(message.body + sizeof request, path, request.path_bytes);
-    message.header.length = (uint32_t)sizeof request + request.path_bytes;
+    memcpy(message.body + sizeof request + request.path_bytes, content, strlen(content));
+    message.header.length = (uint32_t)(sizeof request + request.path_bytes + strlen(content));
     files_serve(&message, &asked.answer, &asked.fd);
     return asked;
+}
+
+static struct asked ask(enum wire_file_op op, const char *path)
+{
+    return ask_with(op, path, "");
 }
 
 /* The errno of a request; a descriptor that it opened is closed. */
@@ -120,6 +126,18 @@ static void test_writing(struct tap *tap)
            "a file is made without special bits");
 }
 
+static void test_storing(struct tap *tap)
+{
+    struct asked stored = ask_with(FILE_STORE, "/plain", "content");
+    tap_ok(tap, stored.answer.error == 0 && stored.fd < 0 && stored.answer.bytes == 7 && holds("plain", "content"),
+           "content that comes with its request is stored");
+    tap_ok(tap, ask_with(FILE_STORE, "/plain", "").answer.error == 0 && holds("plain", ""),
+           "nothing is content, too");
+    tap_ok(tap, ask_with(FILE_STORE, "/absolute", "bad").answer.error == ELOOP && holds("../outside", "outside"),
+           "it is not stored through links");
+    tap_ok(tap, ask_with(FILE_WRITE, "/plain", "bad").answer.error == EPROTO, "no other request brings any");
+}
+
 static void test_removing(struct tap *tap)
 {
     char at[4 * DEEP] = "";
@@ -155,6 +173,7 @@ int main(void)
     litter(); /* and stay there: for these requests, init's working directory is the root */
     test_reading(&tap);
     test_writing(&tap);
+    test_storing(&tap);
     test_removing(&tap);
     clean_up();
     return tap_end(&tap);

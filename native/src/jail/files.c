@@ -47,6 +47,26 @@ static int open_regular(const char *path, int flags, unsigned mode, struct wire_
     return fd_take(&fd);
 }
 
+int files_write(int fd, const void *bytes, size_t length)
+{
+    for (size_t done = 0; done < length;) {
+        ssize_t written = write(fd, (const char *)bytes + done, length - done);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return -errno;
+        if (written == 0) return -EIO;
+        done += (size_t)written;
+    }
+    return 0;
+}
+
+static int store(const char *path, unsigned mode, const void *content, size_t length, struct wire_filed *answer)
+{
+    SCOPED_FD fd = open_regular(path, O_WRONLY | O_CREAT, mode, answer);
+    if (fd < 0) return fd;
+    int error = files_write(fd, content, length);
+    return error < 0 ? error : describe(fd, answer);
+}
+
 static int open_parent(const char *path, char *name, size_t room)
 {
     char parent[PLAN_MAX_PATH];
@@ -140,12 +160,13 @@ static int stat_path(const char *path, struct wire_filed *answer)
     return fd < 0 ? fd : describe(fd, answer);
 }
 
-static int serve(const struct wire_file *request, const char *path, struct wire_filed *answer)
+static int serve(const struct wire_file *request, const char *path, size_t content, struct wire_filed *answer)
 {
     switch ((enum wire_file_op)request->op) {
     case FILE_READ:
         return open_regular(path, O_RDONLY, 0, answer);
     case FILE_WRITE:
+    case FILE_RECEIVE:
         return open_regular(path, O_WRONLY | O_CREAT, request->mode & 0777, answer);
     case FILE_DIRECTORY:
         return open_plain(AT_FDCWD, path, O_RDONLY | O_DIRECTORY, 0);
@@ -155,13 +176,20 @@ static int serve(const struct wire_file *request, const char *path, struct wire_
         return remove_path(path);
     case FILE_STAT:
         return stat_path(path, answer);
+    case FILE_STORE:
+        return store(path, request->mode & 0777, path + request->path_bytes, content, answer);
     }
     return -EPROTO;
 }
 
 static int opens(uint32_t op)
 {
-    return op == FILE_READ || op == FILE_WRITE || op == FILE_DIRECTORY;
+    return op == FILE_READ || op == FILE_WRITE || op == FILE_DIRECTORY || op == FILE_RECEIVE;
+}
+
+int files_receives(const struct wire_message *message)
+{
+    return ((const struct wire_file *)(const void *)message->body)->op == FILE_RECEIVE;
 }
 
 void files_serve(const struct wire_message *message, struct wire_filed *answer, int *fd)
@@ -171,10 +199,12 @@ void files_serve(const struct wire_message *message, struct wire_filed *answer, 
     const struct wire_file *request = (const struct wire_file *)(const void *)message->body;
     const char *path = (const char *)message->body + sizeof *request;
     size_t length = message->header.length;
-    int fits = length > sizeof *request && request->size == sizeof *request &&
-               request->path_bytes == length - sizeof *request && request->path_bytes <= PLAN_MAX_PATH &&
+    int fits = length > sizeof *request && request->size == sizeof *request && request->path_bytes > 0 &&
+               request->path_bytes <= length - sizeof *request && request->path_bytes <= PLAN_MAX_PATH &&
                strnlen(path, request->path_bytes) == request->path_bytes - 1 && path[0] == '/';
-    int outcome = fits ? serve(request, path, answer) : -EPROTO;
+    size_t content = fits ? length - sizeof *request - request->path_bytes : 0;
+    if (content > 0 && request->op != FILE_STORE) fits = 0;
+    int outcome = fits ? serve(request, path, content, answer) : -EPROTO;
     if (outcome < 0)
         answer->error = -outcome;
     else if (opens(request->op))

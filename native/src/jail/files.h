@@ -9,4 +9,10 @@
  */
 void files_serve(const struct wire_message *message, struct wire_filed *answer, int *fd);
 
+/* Whether a request that files_serve has opened a file for is answered with a pipe into that file. */
+int files_receives(const struct wire_message *message);
+
+/* Writes all of it. 0, or -errno. */
+int files_write(int fd, const void *bytes, size_t length);
+
 #endif

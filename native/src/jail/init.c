@@ -1,6 +1,7 @@
 /* init.c - pid 1 of the jail: builds it, gives up everything, then starts commands on request and reaps. */
 #include "init.h"
 #include "command.h"
+#include "copies.h"
 #include "creds.h"
 #include "files.h"
 #include "filter.h"
@@ -68,6 +69,7 @@ struct init {
     struct house house;
     struct running commands[WIRE_MAX_EXECS];
     struct wire_message message;
+    struct copies copies;
     struct sock_fprog job_filter;
     struct sock_filter instructions[FILTER_MAX];
 };
@@ -228,11 +230,15 @@ static void serve_signal(struct init *init)
 
 static void serve_file(struct init *init)
 {
+    uint32_t id = init->message.header.id;
     struct wire_filed answer;
     SCOPED_FD fd = -1;
     files_serve(&init->message, &answer, &fd);
-    wire_send(init->house.control, WIRE_FILED, init->message.header.id, &answer, sizeof answer, &fd, fd >= 0 ? 1 : 0,
-              0);
+    if (fd >= 0 && files_receives(&init->message)) {
+        fd = copies_begin(&init->copies, id, fd);
+        if (fd < 0) answer.error = -fd;
+    }
+    wire_send(init->house.control, WIRE_FILED, id, &answer, sizeof answer, &fd, fd >= 0 ? 1 : 0, 0);
 }
 
 static void serve_request(struct init *init)
@@ -337,10 +343,15 @@ static void reap(struct init *init)
 
 static _Noreturn void serve(struct init *init)
 {
-    struct pollfd watched[] = {{.fd = init->house.control, .events = POLLIN}, {.fd = SIGNAL_FD, .events = POLLIN}};
+    struct pollfd watched[2 + MOST_COPIES] = {
+        {.fd = init->house.control, .events = POLLIN},
+        {.fd = SIGNAL_FD, .events = POLLIN},
+    };
     for (;;) {
-        if (poll(watched, ARRAY_LENGTH(watched), -1) < 0) continue;
+        nfds_t copies = copies_watch(&init->copies, watched + 2);
+        if (poll(watched, 2 + copies, -1) < 0) continue;
         if (watched[1].revents != 0) reap(init);
+        copies_serve(&init->copies, watched + 2, init->house.control);
         if (watched[0].revents != 0) serve_request(init);
     }
 }

@@ -86,6 +86,7 @@ static void serve_init(struct supervisor *supervisor)
     if (received == -EAGAIN) return;
     if (received <= 0) supervise_finish(supervisor, CAUSE_INIT_LOST);
     const struct wire_filed *filed = wire_body(&supervisor->reply, sizeof *filed);
+    const struct wire_written *written = wire_body(&supervisor->reply, sizeof *written);
     switch (supervisor->reply.header.type) {
     case WIRE_STARTED:
         relay_started(supervisor);
@@ -100,6 +101,10 @@ static void serve_init(struct supervisor *supervisor)
         if (filed != NULL)
             supervise_tell(supervisor, WIRE_FILED, supervisor->reply.header.id, filed, sizeof *filed,
                            wire_take_fd(&supervisor->reply, 0));
+        break;
+    case WIRE_WRITTEN:
+        if (written != NULL)
+            supervise_tell(supervisor, WIRE_WRITTEN, supervisor->reply.header.id, written, sizeof *written, -1);
         break;
     default:
         break;

@@ -29,6 +29,9 @@ public final class Errno {
     /** EAGAIN. */
     public static final int EAGAIN = 11;
 
+    /** ENOMEM. */
+    public static final int ENOMEM = 12;
+
     /** EACCES. */
     public static final int EACCES = 13;
 
@@ -46,6 +49,9 @@ public final class Errno {
 
     /** EINVAL. */
     public static final int EINVAL = 22;
+
+    /** EMFILE. */
+    public static final int EMFILE = 24;
 
     /** ENOSPC. */
     public static final int ENOSPC = 28;

@@ -42,6 +42,10 @@ public final class SandboxFileException extends IOException {
             case Errno.ENOSPC ->
                 "did not fit: the sandbox's disk or file limit is reached; delete something, or open a"
                         + " sandbox with more";
+            case Errno.ENOMEM ->
+                "did not fit: the sandbox's memory limit is reached, which files in it count against; delete"
+                        + " something, or open a sandbox with more memory";
+            case Errno.EMFILE -> "is one too many: a sandbox takes 64 files at one time; close some, or try again";
             case Errno.EEXIST -> "is there already, and is something else";
             case Errno.ENAMETOOLONG -> "has a name or a path that is too long (255 and 4095 bytes)";
             default -> "failed with " + Errno.name(errno);

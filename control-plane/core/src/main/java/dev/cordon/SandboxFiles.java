@@ -8,6 +8,7 @@ import dev.cordon.bindings.Errno;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.engine.DirectoryListing;
 import dev.cordon.engine.FileAccess;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -64,11 +65,7 @@ public final class SandboxFiles {
 
     /** Writes a file, replacing one that is there; directories above it are made. */
     public void put(String path, byte[] content) throws IOException {
-        try (OutputStream out = create(path, COMMON_MODE)) {
-            out.write(content);
-        } catch (IOException e) {
-            throw SandboxFileException.of(path, e);
-        }
+        put(path, new ByteArrayInputStream(content), COMMON_MODE);
     }
 
     /**
@@ -78,32 +75,28 @@ public final class SandboxFiles {
      * @return how many bytes
      */
     public long put(String path, InputStream content, int mode) throws IOException {
-        try (OutputStream out = create(path, mode)) {
-            return content.transferTo(out);
-        } catch (IOException e) {
-            throw SandboxFileException.of(path, e);
-        }
+        return writing(path, mode, inside -> access.put(inside, mode, content));
     }
 
     /** A file to write; it is complete when it was closed without an exception. */
     public OutputStream create(String path, int mode) throws IOException {
+        return writing(path, mode, inside -> access.write(inside, mode));
+    }
+
+    private <T> T writing(String path, int mode, Action<T> action) throws IOException {
         if ((mode & ~0777) != 0) {
             throw new IllegalArgumentException(
                     "mode 0" + Integer.toOctalString(mode) + " is not within 0777; a sandbox has no setuid files");
         }
         return with(path, inside -> {
             try {
-                return access.write(inside, mode);
+                return action.run(inside);
             } catch (ErrnoException e) {
-                if (e.errno() == Errno.EISDIR) {
-                    throw new SandboxFileException(
-                            path, e.errnoName(), "is a directory; name a file in it, or delete it before");
-                }
-                if (e.errno() != Errno.ENOENT) {
+                if (e.errno() != Errno.EISDIR) {
                     throw e;
                 }
-                access.mkdir(inside.substring(0, inside.lastIndexOf('/')), DIRECTORY_MODE);
-                return access.write(inside, mode);
+                throw new SandboxFileException(
+                        path, e.errnoName(), "is a directory; name a file in it, or delete it before");
             }
         });
     }

@@ -22,6 +22,7 @@ public record Envelope(int id, int fdCount, Reply reply) {
             case FILED -> Filed.decode(body);
             case CLOSED -> Closed.decode(body);
             case OBSERVED -> Observed.decode(body);
+            case WRITTEN -> Written.decode(body);
             case OPEN, EXEC, SIGNAL, FILE, CLOSE ->
                 throw new MalformedMessage(body.type() + " came from the supervisor");
         };

@@ -15,7 +15,11 @@ public enum FileOp implements Coded {
     /** Opens a directory for listing. */
     DIRECTORY(CordonWireH.FILE_DIRECTORY()),
     /** Looks. */
-    STAT(CordonWireH.FILE_STAT());
+    STAT(CordonWireH.FILE_STAT()),
+    /** Creates or replaces a regular file and opens a pipe; init writes what comes through it, and says {@link Written} at its end. */
+    RECEIVE(CordonWireH.FILE_RECEIVE()),
+    /** Creates or replaces a regular file with the content that comes with the request. */
+    STORE(CordonWireH.FILE_STORE());
 
     private final int code;
 

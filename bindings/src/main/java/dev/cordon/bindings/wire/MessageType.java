@@ -29,7 +29,9 @@ public enum MessageType implements Coded {
     /** Everything is gone. */
     CLOSED(CordonWireH.WIRE_CLOSED()),
     /** A system call of a command that is observed. */
-    OBSERVED(CordonWireH.WIRE_OBSERVED());
+    OBSERVED(CordonWireH.WIRE_OBSERVED()),
+    /** The end of what {@link FileOp#RECEIVE} began. */
+    WRITTEN(CordonWireH.WIRE_WRITTEN());
 
     private final int code;
 

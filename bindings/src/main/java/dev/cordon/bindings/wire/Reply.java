@@ -1,4 +1,4 @@
 package dev.cordon.bindings.wire;
 
 /** A message from the supervisor. */
-public sealed interface Reply permits Ready, Failed, Started, Exited, ViolationNote, Filed, Closed, Observed {}
+public sealed interface Reply permits Ready, Failed, Started, Exited, ViolationNote, Filed, Closed, Observed, Written {}

@@ -13,6 +13,7 @@ import dev.cordon.bindings.generated.wire.wire_observed;
 import dev.cordon.bindings.generated.wire.wire_ready;
 import dev.cordon.bindings.generated.wire.wire_started;
 import dev.cordon.bindings.generated.wire.wire_violation;
+import dev.cordon.bindings.generated.wire.wire_written;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -143,6 +144,15 @@ class ReplyTest {
         wire_filed.mode(body, 0100644);
         assertThat(decode(CordonWireH.WIRE_FILED(), body).reply())
                 .isEqualTo(new Filed(0, 10, Instant.ofEpochSecond(1, 1), 0100644));
+    }
+
+    @Test
+    void written() throws Exception {
+        MemorySegment body = wire_written.allocate(arena);
+        wire_written.size(body, (int) wire_written.sizeof());
+        wire_written.error(body, 28);
+        wire_written.bytes(body, 1L << 40);
+        assertThat(decode(CordonWireH.WIRE_WRITTEN(), body).reply()).isEqualTo(new Written(28, 1L << 40));
     }
 
     @Test

@@ -90,6 +90,21 @@ class RequestTest {
     }
 
     @Test
+    void fileWithItsContent() {
+        MemorySegment body = Native.body(new FileRequest(FileOp.STORE, "/a", 0644, new byte[] {7, 8}).encode(1, 0));
+        assertThat(wire_file.path_bytes(body)).isEqualTo(3);
+        assertThat(body.byteSize()).isEqualTo(wire_file.sizeof() + 3 + 2);
+        assertThat(body.get(ValueLayout.JAVA_BYTE, wire_file.sizeof() + 3)).isEqualTo((byte) 7);
+        byte[] most = new byte[FileRequest.MOST_CONTENT];
+        assertThat(new FileRequest(FileOp.STORE, "/" + "a".repeat(4094), 0, most).encode(1, 0).length)
+                .isLessThan(CordonWireH.WIRE_MAX_BYTES());
+        assertThatThrownBy(() -> new FileRequest(FileOp.STORE, "/a", 0, new byte[most.length + 1]))
+                .hasMessageContaining("does not bring 32769 bytes");
+        assertThatThrownBy(() -> new FileRequest(FileOp.WRITE, "/a", 0, new byte[1]))
+                .hasMessageContaining("does not bring 1 bytes");
+    }
+
+    @Test
     void execWithItsStringsInside() {
         Exec exec = exec(List.of("sh", "-c"));
         assertThat(exec.stringsApart()).isFalse();

@@ -9,6 +9,9 @@ interface Counters extends AutoCloseable {
     /** The events alone, such as kills for memory; everything else is empty. */
     CgroupUsage events();
 
+    /** Whether the job can be charged for so many bytes more before its memory limit is reached. */
+    boolean fits(long bytes);
+
     @Override
     void close();
 }

@@ -29,6 +29,9 @@ public interface JobCgroup {
     /** The events of it alone, such as kills for memory, which a result waits for. */
     CgroupUsage events();
 
+    /** Whether the job can be charged for so many bytes more before its memory limit is reached; true where nothing limits it. */
+    boolean fits(long bytes);
+
     /** How long the job had to wait for resources, where the kernel tells. */
     Optional<Pressure> pressure();
 

@@ -67,6 +67,12 @@ final class KernelCgroup implements JobCgroup {
         return parts.counters().events();
     }
 
+    @Override
+    public boolean fits(long bytes) {
+        requireCounting();
+        return parts.counters().fits(bytes);
+    }
+
     private void requireCounting() {
         if (destroyed.get()) {
             throw new IllegalStateException("the cgroup of " + name.job() + " is gone, and its counters with it");

@@ -21,6 +21,7 @@ final class LegacyCounters implements Counters {
     private final @Nullable CounterFile pids;
     private final @Nullable CounterFile pidsPeak;
     private final @Nullable CounterFile pidsEvents;
+    private final @Nullable MemoryRoom room;
 
     LegacyCounters(Map<Controller, Path> groups, Optional<Path> unified) {
         Path accounting = groups.get(Controller.CPUACCT);
@@ -32,6 +33,7 @@ final class LegacyCounters implements Counters {
         oom = file(memories, "memory.oom_control");
         memoryHits = file(memories, "memory.failcnt");
         swapHits = file(memories, "memory.memsw.failcnt");
+        room = memories == null ? null : MemoryRoom.legacy(memories);
         Path processes = groups.get(Controller.PIDS);
         pids = file(processes, "pids.current");
         pidsPeak = file(processes, "pids.peak");
@@ -85,8 +87,16 @@ final class LegacyCounters implements Counters {
     }
 
     @Override
+    public boolean fits(long bytes) {
+        return room == null || room.fits(bytes);
+    }
+
+    @Override
     public void close() {
         files.forEach(CounterFile::close);
+        if (room != null) {
+            room.close();
+        }
         cpu.close();
     }
 }

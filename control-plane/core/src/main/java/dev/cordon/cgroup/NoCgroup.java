@@ -32,6 +32,11 @@ record NoCgroup(JobName name) implements JobCgroup {
     }
 
     @Override
+    public boolean fits(long bytes) {
+        return true;
+    }
+
+    @Override
     public Optional<Pressure> pressure() {
         return Optional.empty();
     }

@@ -14,6 +14,7 @@ final class UnifiedCounters implements Counters {
     private final CounterFile pidsPeak;
     private final CounterFile pidsEvents;
     private final CounterFile io;
+    private final MemoryRoom room;
 
     UnifiedCounters(Path job) {
         cpu = CpuCounters.unified(job);
@@ -24,6 +25,7 @@ final class UnifiedCounters implements Counters {
         pidsPeak = new CounterFile(job.resolve("pids.peak"));
         pidsEvents = new CounterFile(job.resolve("pids.events"));
         io = new CounterFile(job.resolve("io.stat"));
+        room = MemoryRoom.unified(job);
     }
 
     @Override
@@ -59,7 +61,13 @@ final class UnifiedCounters implements Counters {
     }
 
     @Override
+    public boolean fits(long bytes) {
+        return room.fits(bytes);
+    }
+
+    @Override
     public void close() {
+        room.close();
         cpu.close();
         memory.close();
         memoryPeak.close();

@@ -1,14 +1,17 @@
 package dev.cordon.engine;
 
 import dev.cordon.api.FileEntry;
+import dev.cordon.bindings.Errno;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.wire.FileOp;
 import dev.cordon.bindings.wire.FileRequest;
 import dev.cordon.bindings.wire.Filed;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 
@@ -18,6 +21,8 @@ import java.util.concurrent.TimeoutException;
  * {@link IOException} when the sandbox is gone.
  */
 public final class FileAccess {
+    private static final int DIRECTORY_MODE = 0755;
+
     private final OpenSandbox sandbox;
 
     FileAccess(OpenSandbox sandbox) {
@@ -25,21 +30,34 @@ public final class FileAccess {
     }
 
     private FileAnswer ask(FileOp op, String path, int mode) throws IOException {
-        FileAnswer answer;
-        try {
-            answer = sandbox.request(new FileRequest(op, path, mode)).join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof TimeoutException) {
-                throw new IOException("the sandbox did not answer in time; is it paused?", e);
-            }
-            throw new IOException(
-                    e.getCause() == null ? e.getMessage() : e.getCause().getMessage(), e);
-        }
+        return ask(new FileRequest(op, path, mode));
+    }
+
+    private FileAnswer ask(FileRequest request) throws IOException {
+        FileAnswer answer = answer(sandbox.request(request));
         if (answer.filed().error() != 0) {
             throw new ErrnoException(
-                    op.name().toLowerCase(Locale.ROOT), answer.filed().error());
+                    request.op().name().toLowerCase(Locale.ROOT), answer.filed().error());
         }
         return answer;
+    }
+
+    /** Waits for an answer, which may be an errno. */
+    static FileAnswer answer(CompletableFuture<FileAnswer> answer) throws IOException {
+        try {
+            return answer.join();
+        } catch (CompletionException e) {
+            throw lost(e);
+        }
+    }
+
+    /** Why no answer came; the cause of what this gives is always a {@link CompletionException}. */
+    static IOException lost(CompletionException e) {
+        if (e.getCause() instanceof TimeoutException) {
+            return new IOException("the sandbox did not answer in time; is it paused?", e);
+        }
+        return new IOException(
+                e.getCause() == null ? e.getMessage() : e.getCause().getMessage(), e);
     }
 
     private static Fd opened(FileAnswer answer) throws IOException {
@@ -56,12 +74,56 @@ public final class FileAccess {
         return new FileContent(sandbox.content(opened(answer)), answer.filed().bytes());
     }
 
-    /** Replaces or makes a regular file; it is complete when the stream was closed without an exception. */
+    /** Replaces or makes a regular file, and the directories above it; it is complete when the stream was closed without an exception. */
     public OutputStream write(String path, int mode) throws IOException {
-        FileAnswer answer = ask(FileOp.WRITE, path, mode);
-        return new FileSink(
-                sandbox.content(opened(answer)),
-                () -> sandbox.written(answer.id()).join());
+        return below(path, () -> open(path, mode));
+    }
+
+    /**
+     * Replaces or makes a regular file, and the directories above it.
+     *
+     * @return how many bytes
+     */
+    public long put(String path, int mode, InputStream content) throws IOException {
+        byte[] first = content.readNBytes(FileRequest.MOST_CONTENT + 1);
+        if (first.length <= FileRequest.MOST_CONTENT && sandbox.receives()) {
+            below(path, () -> store(path, mode, first));
+            return first.length;
+        }
+        try (OutputStream out = write(path, mode)) {
+            out.write(first);
+            return first.length + content.transferTo(out);
+        }
+    }
+
+    /** A way to write a file that fails when there is no directory for it. */
+    @FunctionalInterface
+    private interface Way<T> {
+        T go() throws IOException;
+    }
+
+    private <T> T below(String path, Way<T> way) throws IOException {
+        try {
+            return way.go();
+        } catch (ErrnoException e) {
+            if (e.errno() != Errno.ENOENT) {
+                throw e;
+            }
+            mkdir(path.substring(0, path.lastIndexOf('/')), DIRECTORY_MODE);
+            return way.go();
+        }
+    }
+
+    private OutputStream open(String path, int mode) throws IOException {
+        FileAnswer answer = ask(sandbox.receives() ? FileOp.RECEIVE : FileOp.WRITE, path, mode);
+        return new FileUpload(sandbox, path, mode, answer.id(), opened(answer));
+    }
+
+    private FileAnswer store(String path, int mode, byte[] content) throws IOException {
+        if (!sandbox.fits(content.length)) {
+            throw new ErrnoException("store", Errno.ENOMEM);
+        }
+        return ask(new FileRequest(FileOp.STORE, path, mode, content));
     }
 
     /** What is at a path; for a link, the link itself is refused with ELOOP where it is not the last part. */

@@ -4,20 +4,33 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.wire.Filed;
+import dev.cordon.bindings.wire.Written;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
-/** Requests about files that init has not answered yet. */
+/** Requests about files that init has not answered yet, and content that it has not written yet. */
 final class FileRequests {
     /** How long init may take to answer; a sandbox that is still being made answers afterwards. */
     private static final long ANSWER_SECONDS = 120;
 
-    private final Map<Integer, CompletableFuture<FileAnswer>> waiting = new ConcurrentHashMap<>();
+    /** Of one file: a piece that its writer was allowed to send, and a full pipe. */
+    private static final long ON_ITS_WAY = 128 * 1024;
 
-    /** Awaits the answer to a request, which is forgotten when it is late. */
-    CompletableFuture<FileAnswer> await(int id) {
+    private final Map<Integer, CompletableFuture<FileAnswer>> waiting = new ConcurrentHashMap<>();
+    private final Map<Integer, CompletableFuture<Integer>> writing = new ConcurrentHashMap<>();
+
+    /**
+     * Awaits the answer to a request, which is forgotten when it is late.
+     *
+     * @param receives whether init will say at the end of the content, too, that it is written
+     */
+    CompletableFuture<FileAnswer> await(int id, boolean receives) {
+        if (receives) {
+            writing.put(id, new CompletableFuture<>());
+        }
         CompletableFuture<FileAnswer> answer = new CompletableFuture<FileAnswer>().orTimeout(ANSWER_SECONDS, SECONDS);
         waiting.put(id, answer);
         return answer;
@@ -26,9 +39,35 @@ final class FileRequests {
     /** Passes an answer on, or closes what came with one that nobody awaits. */
     void answer(int id, Filed filed, List<Fd> fds) {
         CompletableFuture<FileAnswer> answer = waiting.remove(id);
-        if (answer == null || !answer.complete(new FileAnswer(id, filed, fds.isEmpty() ? null : fds.getFirst()))) {
+        boolean taken =
+                answer != null && answer.complete(new FileAnswer(id, filed, fds.isEmpty() ? null : fds.getFirst()));
+        if (!taken) {
             fds.forEach(Fd::close);
         }
+        if (!taken || filed.error() != 0) {
+            writing.remove(id);
+        }
+    }
+
+    /** The errno that init ends a file's content with, 0 when all is well; null when it will say nothing of it. Asked once. */
+    @Nullable
+    CompletableFuture<Integer> written(int id) {
+        CompletableFuture<Integer> end = writing.get(id);
+        return end == null
+                ? null
+                : end.copy().orTimeout(ANSWER_SECONDS, SECONDS).whenComplete((error, problem) -> writing.remove(id));
+    }
+
+    void written(int id, Written written) {
+        CompletableFuture<Integer> end = writing.get(id);
+        if (end != null) {
+            end.complete(written.error());
+        }
+    }
+
+    /** How much content may be under way that is not charged to the sandbox yet. */
+    long onTheirWay() {
+        return writing.values().stream().filter(end -> !end.isDone()).count() * ON_ITS_WAY;
     }
 
     /** No answer will come: the sandbox is over. */
@@ -36,5 +75,6 @@ final class FileRequests {
         IllegalStateException over = new IllegalStateException("the sandbox " + how);
         waiting.values().forEach(answer -> answer.completeExceptionally(over));
         waiting.clear();
+        writing.values().forEach(end -> end.completeExceptionally(over));
     }
 }

@@ -13,6 +13,11 @@ public interface Ground {
         return usage();
     }
 
+    /** Whether the sandbox can be charged for so many bytes more before its memory limit is reached; true where nobody can tell. */
+    default boolean fits(long bytes) {
+        return true;
+    }
+
     /** Kills what is in the sandbox, when the supervisor does not. */
     void kill();
 

@@ -87,6 +87,15 @@ final class JailGround implements Ground {
     }
 
     @Override
+    public boolean fits(long bytes) {
+        try {
+            return released.get() || cgroup.fits(bytes);
+        } catch (IllegalStateException e) {
+            return true; // given back meanwhile
+        }
+    }
+
+    @Override
     public void kill() {
         if (!released.get()) {
             cgroup.kill();

@@ -35,6 +35,15 @@ public interface Link {
     }
 
     /**
+     * Whether init writes content itself, which charges it to the sandbox's own memory, so that a file is asked for with
+     * {@link dev.cordon.bindings.wire.FileOp#RECEIVE} and {@link dev.cordon.bindings.wire.FileOp#STORE}; else with
+     * {@link dev.cordon.bindings.wire.FileOp#WRITE}.
+     */
+    default boolean receives() {
+        return false;
+    }
+
+    /**
      * Waits for content: asked after the descriptor that a request to write a file was answered with has been closed.
      *
      * @param id the request's

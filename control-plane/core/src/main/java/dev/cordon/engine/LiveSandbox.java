@@ -12,6 +12,7 @@ import dev.cordon.bindings.wire.Close;
 import dev.cordon.bindings.wire.Closed;
 import dev.cordon.bindings.wire.Exited;
 import dev.cordon.bindings.wire.Failed;
+import dev.cordon.bindings.wire.FileOp;
 import dev.cordon.bindings.wire.FileRequest;
 import dev.cordon.bindings.wire.Filed;
 import dev.cordon.bindings.wire.Observed;
@@ -21,6 +22,7 @@ import dev.cordon.bindings.wire.Request;
 import dev.cordon.bindings.wire.Signal;
 import dev.cordon.bindings.wire.Started;
 import dev.cordon.bindings.wire.ViolationNote;
+import dev.cordon.bindings.wire.Written;
 import dev.cordon.cgroup.CgroupUsage;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.Plan;
@@ -241,7 +243,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     @Override
     public CompletableFuture<FileAnswer> request(FileRequest request) {
         int id = commands.nextId();
-        CompletableFuture<FileAnswer> answer = files.await(id);
+        CompletableFuture<FileAnswer> answer = files.await(id, request.op() == FileOp.RECEIVE);
         send(request, id, List.of());
         if (gone) {
             failFiles();
@@ -255,9 +257,24 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     }
 
     @Override
-    public CompletableFuture<Integer> written(int id) {
+    public boolean receives() {
         Link current = link;
-        return current == null ? CompletableFuture.completedFuture(0) : current.written(id);
+        return current != null && current.receives();
+    }
+
+    @Override
+    public boolean fits(long bytes) {
+        return ground.fits(bytes + files.onTheirWay());
+    }
+
+    @Override
+    public CompletableFuture<Integer> written(int id) {
+        CompletableFuture<Integer> received = files.written(id);
+        Link current = link;
+        if (received != null || current == null) {
+            return received == null ? CompletableFuture.completedFuture(0) : received;
+        }
+        return current.written(id);
     }
 
     @Override
@@ -302,6 +319,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
             }
             case ViolationNote note -> violated(command, note);
             case Filed filed -> files.answer(id, filed, fds);
+            case Written written -> files.written(id, written);
             case Closed ignored -> {}
             case Observed call -> observer.accept(call);
         }

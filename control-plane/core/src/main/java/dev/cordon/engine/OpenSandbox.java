@@ -48,6 +48,12 @@ public interface OpenSandbox extends AutoCloseable {
      */
     CompletableFuture<FileAnswer> request(FileRequest request);
 
+    /** See {@link Link#receives}. */
+    boolean receives();
+
+    /** Whether so much more content has room within the sandbox's memory limit, beside what is on its way into other files. */
+    boolean fits(long bytes);
+
     /** See {@link Link#written}. */
     CompletableFuture<Integer> written(int id);
 

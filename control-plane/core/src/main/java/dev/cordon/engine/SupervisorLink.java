@@ -138,10 +138,15 @@ final class SupervisorLink implements Link {
         }
     }
 
-    /** Reading and writing a file of this host does not wait. */
+    @Override
+    public boolean receives() {
+        return true;
+    }
+
+    /** Reading a file of this host does not wait. The pipe into one stands still while init is frozen; its writer hears of that. */
     @Override
     public FileEnd content(Fd file) {
-        return new FileEnd(kernel, reactor, file, STANDSTILL, why -> kill());
+        return new FileEnd(kernel, reactor, file, STANDSTILL, why -> {});
     }
 
     @Override

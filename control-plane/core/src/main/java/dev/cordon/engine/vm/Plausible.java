@@ -3,6 +3,7 @@ package dev.cordon.engine.vm;
 import dev.cordon.bindings.wire.Exited;
 import dev.cordon.bindings.wire.Filed;
 import dev.cordon.bindings.wire.Reply;
+import dev.cordon.bindings.wire.Written;
 import java.time.Duration;
 
 /** Numbers that a supervisor would never send, but a guest may. They go into results and sums, so they are judged here. */
@@ -24,6 +25,7 @@ final class Plausible {
                         && amount(exited.blocksOut())
                         && errno(exited.error());
             case Filed filed -> amount(filed.bytes()) && errno(filed.error());
+            case Written written -> amount(written.bytes()) && errno(written.error());
             default -> true;
         };
         if (!plausible) {

@@ -86,6 +86,16 @@ final class FakeSandboxes implements Backend {
         }
 
         @Override
+        public boolean receives() {
+            return false;
+        }
+
+        @Override
+        public boolean fits(long bytes) {
+            return true;
+        }
+
+        @Override
         public CompletableFuture<Integer> written(int id) {
             return CompletableFuture.completedFuture(0);
         }

@@ -207,7 +207,7 @@ final class FileRoutes {
         return switch (e.error()) {
             case "ENOENT", "ENOTDIR" -> Problem.of(Code.FILE_NOT_FOUND, detail);
             case "EXDEV", "ELOOP", "EACCES", "EPERM" -> Problem.of(Code.PATH_OUTSIDE_WORKSPACE, detail);
-            case "ENOSPC", "EFBIG", "EDQUOT" -> Problem.of(Code.PAYLOAD_TOO_LARGE, detail);
+            case "ENOSPC", "ENOMEM", "EFBIG", "EDQUOT" -> Problem.of(Code.PAYLOAD_TOO_LARGE, detail);
             case "EINVAL", "ENAMETOOLONG", "" -> Problem.of(Code.INVALID_REQUEST, detail);
             default -> Problem.of(Code.STATE_CONFLICT, detail);
         };

@@ -1,0 +1,16 @@
+package dev.cordon.bindings.wire;
+
+/**
+ * What came through the pipe of {@link FileOp#RECEIVE} is in the file, or could not be written.
+ *
+ * @param error the errno, 0 when everything is
+ * @param bytes how many are
+ */
+public record Written(int error, long bytes) implements Reply {
+    private static final int STRUCT_BYTES = 16;
+
+    static Written decode(Body body) throws MalformedMessage {
+        body.expect(STRUCT_BYTES);
+        return new Written(body.takeInt(), body.takeLong());
+    }
+}

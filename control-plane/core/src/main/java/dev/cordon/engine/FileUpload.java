@@ -1,0 +1,112 @@
+package dev.cordon.engine;
+
+import dev.cordon.bindings.Errno;
+import dev.cordon.bindings.ErrnoException;
+import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.wire.FileOp;
+import dev.cordon.bindings.wire.FileRequest;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+
+/**
+ * A regular file of a sandbox that is being written. Closing tells whether everything arrived.
+ *
+ * <p>What goes into a sandbox is charged to its memory. Whether a piece has room is asked before it is sent, because the kernel would not
+ * refuse it, but kill; a file that has none is emptied, since the part of it that came would only leave the sandbox without memory.
+ */
+final class FileUpload extends OutputStream {
+    private static final int PIECE = 64 * 1024;
+
+    private final OpenSandbox sandbox;
+    private final String path;
+    private final int mode;
+    private final int id;
+    private final FileEnd file;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(PIECE);
+    private boolean closed;
+
+    /**
+     * A file that init has opened.
+     *
+     * @param id   of the request that opened it
+     * @param file what that was answered with; this object's from here on
+     */
+    FileUpload(OpenSandbox sandbox, String path, int mode, int id, Fd file) {
+        this.sandbox = sandbox;
+        this.path = path;
+        this.mode = mode;
+        this.id = id;
+        this.file = sandbox.content(file);
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+        write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+        Objects.checkFromIndexSize(from, length, bytes.length);
+        for (int done = 0; done < length; ) {
+            int count = Math.min(PIECE, length - done);
+            if (!sandbox.fits(count)) {
+                throw noRoom();
+            }
+            buffer.clear().put(bytes, from + done, count).flip();
+            send();
+            done += count;
+        }
+    }
+
+    private void send() throws IOException {
+        try {
+            file.write(buffer);
+        } catch (ErrnoException e) {
+            if (e.errno() == Errno.EPIPE) {
+                close(); // whoever was to write it gave up, and says why
+            }
+            giveUp();
+            throw e;
+        } catch (IOException e) {
+            giveUp();
+            throw e;
+        }
+    }
+
+    private ErrnoException noRoom() throws IOException {
+        close();
+        if (sandbox.receives()) {
+            FileAccess.answer(sandbox.request(new FileRequest(FileOp.STORE, path, mode)));
+        }
+        return new ErrnoException("write", Errno.ENOMEM);
+    }
+
+    private void giveUp() {
+        if (!closed) {
+            closed = true;
+            file.close();
+            var _ = sandbox.written(id); // nobody waits for it any more
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        file.close();
+        int error;
+        try {
+            error = sandbox.written(id).join();
+        } catch (CompletionException e) {
+            throw FileAccess.lost(e);
+        }
+        if (error != 0) {
+            throw new ErrnoException("write", error);
+        }
+    }
+}
