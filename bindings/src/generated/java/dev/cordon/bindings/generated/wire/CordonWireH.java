@@ -2,14 +2,15 @@
 
 package dev.cordon.bindings.generated.wire;
 
-import static java.lang.foreign.MemoryLayout.PathElement.*;
-import static java.lang.foreign.ValueLayout.*;
-
-import java.lang.foreign.*;
 import java.lang.invoke.*;
+import java.lang.foreign.*;
+import java.nio.ByteOrder;
 import java.util.*;
 import java.util.function.*;
 import java.util.stream.*;
+
+import static java.lang.foreign.ValueLayout.*;
+import static java.lang.foreign.MemoryLayout.PathElement.*;
 
 public class CordonWireH {
 
@@ -21,12 +22,15 @@ public class CordonWireH {
     static final boolean TRACE_DOWNCALLS = Boolean.getBoolean("jextract.trace.downcalls");
 
     static void traceDowncall(String name, Object... args) {
-        String traceArgs = Arrays.stream(args).map(Object::toString).collect(Collectors.joining(", "));
-        System.out.printf("%s(%s)\n", name, traceArgs);
+         String traceArgs = Arrays.stream(args)
+                       .map(Object::toString)
+                       .collect(Collectors.joining(", "));
+         System.out.printf("%s(%s)\n", name, traceArgs);
     }
 
     static MemorySegment findOrThrow(String symbol) {
-        return SYMBOL_LOOKUP.find(symbol).orElseThrow(() -> new UnsatisfiedLinkError("unresolved symbol: " + symbol));
+        return SYMBOL_LOOKUP.find(symbol)
+            .orElseThrow(() -> new UnsatisfiedLinkError("unresolved symbol: " + symbol));
     }
 
     static MethodHandle upcallHandle(Class<?> fi, String name, FunctionDescriptor fdesc) {
@@ -42,18 +46,17 @@ public class CordonWireH {
             case PaddingLayout p -> p;
             case ValueLayout v -> v.withByteAlignment(align);
             case GroupLayout g -> {
-                MemoryLayout[] alignedMembers =
-                        g.memberLayouts().stream().map(m -> align(m, align)).toArray(MemoryLayout[]::new);
-                yield g instanceof StructLayout
-                        ? MemoryLayout.structLayout(alignedMembers)
-                        : MemoryLayout.unionLayout(alignedMembers);
+                MemoryLayout[] alignedMembers = g.memberLayouts().stream()
+                        .map(m -> align(m, align)).toArray(MemoryLayout[]::new);
+                yield g instanceof StructLayout ?
+                        MemoryLayout.structLayout(alignedMembers) : MemoryLayout.unionLayout(alignedMembers);
             }
             case SequenceLayout s -> MemoryLayout.sequenceLayout(s.elementCount(), align(s.elementLayout(), align));
         };
     }
 
-    static final SymbolLookup SYMBOL_LOOKUP =
-            SymbolLookup.loaderLookup().or(Linker.nativeLinker().defaultLookup());
+    static final SymbolLookup SYMBOL_LOOKUP = SymbolLookup.loaderLookup()
+            .or(Linker.nativeLinker().defaultLookup());
 
     public static final ValueLayout.OfBoolean C_BOOL = ValueLayout.JAVA_BOOLEAN;
     public static final ValueLayout.OfByte C_CHAR = ValueLayout.JAVA_BYTE;
@@ -62,10 +65,10 @@ public class CordonWireH {
     public static final ValueLayout.OfLong C_LONG_LONG = ValueLayout.JAVA_LONG;
     public static final ValueLayout.OfFloat C_FLOAT = ValueLayout.JAVA_FLOAT;
     public static final ValueLayout.OfDouble C_DOUBLE = ValueLayout.JAVA_DOUBLE;
-    public static final AddressLayout C_POINTER =
-            ValueLayout.ADDRESS.withTargetLayout(MemoryLayout.sequenceLayout(java.lang.Long.MAX_VALUE, JAVA_BYTE));
+    public static final AddressLayout C_POINTER = ValueLayout.ADDRESS
+            .withTargetLayout(MemoryLayout.sequenceLayout(java.lang.Long.MAX_VALUE, JAVA_BYTE));
     public static final ValueLayout.OfLong C_LONG = ValueLayout.JAVA_LONG;
-    private static final int WIRE_VERSION = (int) 1L;
+    private static final int WIRE_VERSION = (int)1L;
     /**
      * {@snippet lang=c :
      * #define WIRE_VERSION 1
@@ -74,8 +77,7 @@ public class CordonWireH {
     public static int WIRE_VERSION() {
         return WIRE_VERSION;
     }
-
-    private static final int WIRE_MAX_BYTES = (int) 65536L;
+    private static final int WIRE_MAX_BYTES = (int)65536L;
     /**
      * {@snippet lang=c :
      * #define WIRE_MAX_BYTES 65536
@@ -84,8 +86,7 @@ public class CordonWireH {
     public static int WIRE_MAX_BYTES() {
         return WIRE_MAX_BYTES;
     }
-
-    private static final int WIRE_MAX_FDS = (int) 24L;
+    private static final int WIRE_MAX_FDS = (int)24L;
     /**
      * {@snippet lang=c :
      * #define WIRE_MAX_FDS 24
@@ -94,8 +95,7 @@ public class CordonWireH {
     public static int WIRE_MAX_FDS() {
         return WIRE_MAX_FDS;
     }
-
-    private static final int WIRE_MAX_STRINGS_BYTES = (int) 2097152L;
+    private static final int WIRE_MAX_STRINGS_BYTES = (int)2097152L;
     /**
      * {@snippet lang=c :
      * #define WIRE_MAX_STRINGS_BYTES 2097152
@@ -104,8 +104,7 @@ public class CordonWireH {
     public static int WIRE_MAX_STRINGS_BYTES() {
         return WIRE_MAX_STRINGS_BYTES;
     }
-
-    private static final int WIRE_MAX_STRINGS = (int) 8192L;
+    private static final int WIRE_MAX_STRINGS = (int)8192L;
     /**
      * {@snippet lang=c :
      * #define WIRE_MAX_STRINGS 8192
@@ -114,8 +113,7 @@ public class CordonWireH {
     public static int WIRE_MAX_STRINGS() {
         return WIRE_MAX_STRINGS;
     }
-
-    private static final int WIRE_MAX_RLIMITS = (int) 16L;
+    private static final int WIRE_MAX_RLIMITS = (int)16L;
     /**
      * {@snippet lang=c :
      * #define WIRE_MAX_RLIMITS 16
@@ -124,8 +122,7 @@ public class CordonWireH {
     public static int WIRE_MAX_RLIMITS() {
         return WIRE_MAX_RLIMITS;
     }
-
-    private static final int WIRE_MAX_EXECS = (int) 256L;
+    private static final int WIRE_MAX_EXECS = (int)256L;
     /**
      * {@snippet lang=c :
      * #define WIRE_MAX_EXECS 256
@@ -134,8 +131,7 @@ public class CordonWireH {
     public static int WIRE_MAX_EXECS() {
         return WIRE_MAX_EXECS;
     }
-
-    private static final int WIRE_MAX_EXTRA_FDS = (int) 16L;
+    private static final int WIRE_MAX_EXTRA_FDS = (int)16L;
     /**
      * {@snippet lang=c :
      * #define WIRE_MAX_EXTRA_FDS 16
@@ -144,8 +140,7 @@ public class CordonWireH {
     public static int WIRE_MAX_EXTRA_FDS() {
         return WIRE_MAX_EXTRA_FDS;
     }
-
-    private static final int WIRE_DETAIL_BYTES = (int) 256L;
+    private static final int WIRE_DETAIL_BYTES = (int)256L;
     /**
      * {@snippet lang=c :
      * #define WIRE_DETAIL_BYTES 256
@@ -154,8 +149,7 @@ public class CordonWireH {
     public static int WIRE_DETAIL_BYTES() {
         return WIRE_DETAIL_BYTES;
     }
-
-    private static final int OBSERVE_MAX_SYSCALL = (int) 1024L;
+    private static final int OBSERVE_MAX_SYSCALL = (int)1024L;
     /**
      * {@snippet lang=c :
      * #define OBSERVE_MAX_SYSCALL 1024
@@ -164,8 +158,7 @@ public class CordonWireH {
     public static int OBSERVE_MAX_SYSCALL() {
         return OBSERVE_MAX_SYSCALL;
     }
-
-    private static final int OBSERVE_MAX_KINDS = (int) 256L;
+    private static final int OBSERVE_MAX_KINDS = (int)256L;
     /**
      * {@snippet lang=c :
      * #define OBSERVE_MAX_KINDS 256
@@ -174,8 +167,7 @@ public class CordonWireH {
     public static int OBSERVE_MAX_KINDS() {
         return OBSERVE_MAX_KINDS;
     }
-
-    private static final int PLAN_VERSION = (int) 1L;
+    private static final int PLAN_VERSION = (int)1L;
     /**
      * {@snippet lang=c :
      * #define PLAN_VERSION 1
@@ -184,8 +176,7 @@ public class CordonWireH {
     public static int PLAN_VERSION() {
         return PLAN_VERSION;
     }
-
-    private static final int PLAN_MAX_BYTES = (int) 4194304L;
+    private static final int PLAN_MAX_BYTES = (int)4194304L;
     /**
      * {@snippet lang=c :
      * #define PLAN_MAX_BYTES 4194304
@@ -194,8 +185,7 @@ public class CordonWireH {
     public static int PLAN_MAX_BYTES() {
         return PLAN_MAX_BYTES;
     }
-
-    private static final int PLAN_MAX_OPS = (int) 1024L;
+    private static final int PLAN_MAX_OPS = (int)1024L;
     /**
      * {@snippet lang=c :
      * #define PLAN_MAX_OPS 1024
@@ -204,8 +194,7 @@ public class CordonWireH {
     public static int PLAN_MAX_OPS() {
         return PLAN_MAX_OPS;
     }
-
-    private static final int PLAN_MAX_PATH = (int) 4096L;
+    private static final int PLAN_MAX_PATH = (int)4096L;
     /**
      * {@snippet lang=c :
      * #define PLAN_MAX_PATH 4096
@@ -214,8 +203,7 @@ public class CordonWireH {
     public static int PLAN_MAX_PATH() {
         return PLAN_MAX_PATH;
     }
-
-    private static final int PLAN_NAME_BYTES = (int) 64L;
+    private static final int PLAN_NAME_BYTES = (int)64L;
     /**
      * {@snippet lang=c :
      * #define PLAN_NAME_BYTES 64
@@ -224,8 +212,7 @@ public class CordonWireH {
     public static int PLAN_NAME_BYTES() {
         return PLAN_NAME_BYTES;
     }
-
-    private static final int WIRE_OPEN = (int) 1L;
+    private static final int WIRE_OPEN = (int)1L;
     /**
      * {@snippet lang=c :
      * enum wire_type.WIRE_OPEN = 1
@@ -234,8 +221,7 @@ public class CordonWireH {
     public static int WIRE_OPEN() {
         return WIRE_OPEN;
     }
-
-    private static final int WIRE_EXEC = (int) 2L;
+    private static final int WIRE_EXEC = (int)2L;
     /**
      * {@snippet lang=c :
      * enum wire_type.WIRE_EXEC = 2
@@ -244,8 +230,7 @@ public class CordonWireH {
     public static int WIRE_EXEC() {
         return WIRE_EXEC;
     }
-
-    private static final int WIRE_SIGNAL = (int) 3L;
+    private static final int WIRE_SIGNAL = (int)3L;
     /**
      * {@snippet lang=c :
      * enum wire_type.WIRE_SIGNAL = 3
@@ -254,8 +239,7 @@ public class CordonWireH {
     public static int WIRE_SIGNAL() {
         return WIRE_SIGNAL;
     }
-
-    private static final int WIRE_FILE = (int) 4L;
+    private static final int WIRE_FILE = (int)4L;
     /**
      * {@snippet lang=c :
      * enum wire_type.WIRE_FILE = 4
@@ -264,8 +248,7 @@ public class CordonWireH {
     public static int WIRE_FILE() {
         return WIRE_FILE;
     }
-
-    private static final int WIRE_CLOSE = (int) 5L;
+    private static final int WIRE_CLOSE = (int)5L;
     /**
      * {@snippet lang=c :
      * enum wire_type.WIRE_CLOSE = 5
@@ -274,8 +257,7 @@ public class CordonWireH {
     public static int WIRE_CLOSE() {
         return WIRE_CLOSE;
     }
-
-    private static final int WIRE_READY = (int) 16L;
+    private static final int WIRE_READY = (int)16L;
     /**
      * {@snippet lang=c :
      * enum wire_type.WIRE_READY = 16
@@ -284,8 +266,7 @@ public class CordonWireH {
     public static int WIRE_READY() {
         return WIRE_READY;
     }
-
-    private static final int WIRE_FAILED = (int) 17L;
+    private static final int WIRE_FAILED = (int)17L;
     /**
      * {@snippet lang=c :
      * enum wire_type.WIRE_FAILED = 17
@@ -294,8 +275,7 @@ public class CordonWireH {
     public static int WIRE_FAILED() {
         return WIRE_FAILED;
     }
-
-    private static final int WIRE_STARTED = (int) 18L;
+    private static final int WIRE_STARTED = (int)18L;
     /**
      * {@snippet lang=c :
      * enum wire_type.WIRE_STARTED = 18
@@ -304,8 +284,7 @@ public class CordonWireH {
     public static int WIRE_STARTED() {
         return WIRE_STARTED;
     }
-
-    private static final int WIRE_EXITED = (int) 19L;
+    private static final int WIRE_EXITED = (int)19L;
     /**
      * {@snippet lang=c :
      * enum wire_type.WIRE_EXITED = 19
@@ -314,8 +293,7 @@ public class CordonWireH {
     public static int WIRE_EXITED() {
         return WIRE_EXITED;
     }
-
-    private static final int WIRE_VIOLATION = (int) 20L;
+    private static final int WIRE_VIOLATION = (int)20L;
     /**
      * {@snippet lang=c :
      * enum wire_type.WIRE_VIOLATION = 20
@@ -324,8 +302,7 @@ public class CordonWireH {
     public static int WIRE_VIOLATION() {
         return WIRE_VIOLATION;
     }
-
-    private static final int WIRE_FILED = (int) 21L;
+    private static final int WIRE_FILED = (int)21L;
     /**
      * {@snippet lang=c :
      * enum wire_type.WIRE_FILED = 21
@@ -334,8 +311,7 @@ public class CordonWireH {
     public static int WIRE_FILED() {
         return WIRE_FILED;
     }
-
-    private static final int WIRE_CLOSED = (int) 22L;
+    private static final int WIRE_CLOSED = (int)22L;
     /**
      * {@snippet lang=c :
      * enum wire_type.WIRE_CLOSED = 22
@@ -344,8 +320,7 @@ public class CordonWireH {
     public static int WIRE_CLOSED() {
         return WIRE_CLOSED;
     }
-
-    private static final int WIRE_OBSERVED = (int) 23L;
+    private static final int WIRE_OBSERVED = (int)23L;
     /**
      * {@snippet lang=c :
      * enum wire_type.WIRE_OBSERVED = 23
@@ -354,8 +329,7 @@ public class CordonWireH {
     public static int WIRE_OBSERVED() {
         return WIRE_OBSERVED;
     }
-
-    private static final int WIRE_WRITTEN = (int) 24L;
+    private static final int WIRE_WRITTEN = (int)24L;
     /**
      * {@snippet lang=c :
      * enum wire_type.WIRE_WRITTEN = 24
@@ -364,8 +338,7 @@ public class CordonWireH {
     public static int WIRE_WRITTEN() {
         return WIRE_WRITTEN;
     }
-
-    private static final int WIRE_LISTENER = (int) 32L;
+    private static final int WIRE_LISTENER = (int)32L;
     /**
      * {@snippet lang=c :
      * enum wire_type.WIRE_LISTENER = 32
@@ -374,8 +347,7 @@ public class CordonWireH {
     public static int WIRE_LISTENER() {
         return WIRE_LISTENER;
     }
-
-    private static final int ROLE_NONE = (int) 0L;
+    private static final int ROLE_NONE = (int)0L;
     /**
      * {@snippet lang=c :
      * enum wire_role.ROLE_NONE = 0
@@ -384,8 +356,7 @@ public class CordonWireH {
     public static int ROLE_NONE() {
         return ROLE_NONE;
     }
-
-    private static final int ROLE_PLAN = (int) 1L;
+    private static final int ROLE_PLAN = (int)1L;
     /**
      * {@snippet lang=c :
      * enum wire_role.ROLE_PLAN = 1
@@ -394,8 +365,7 @@ public class CordonWireH {
     public static int ROLE_PLAN() {
         return ROLE_PLAN;
     }
-
-    private static final int ROLE_FILTER = (int) 2L;
+    private static final int ROLE_FILTER = (int)2L;
     /**
      * {@snippet lang=c :
      * enum wire_role.ROLE_FILTER = 2
@@ -404,8 +374,7 @@ public class CordonWireH {
     public static int ROLE_FILTER() {
         return ROLE_FILTER;
     }
-
-    private static final int ROLE_JOB_FILTER = (int) 3L;
+    private static final int ROLE_JOB_FILTER = (int)3L;
     /**
      * {@snippet lang=c :
      * enum wire_role.ROLE_JOB_FILTER = 3
@@ -414,8 +383,7 @@ public class CordonWireH {
     public static int ROLE_JOB_FILTER() {
         return ROLE_JOB_FILTER;
     }
-
-    private static final int ROLE_CGROUP = (int) 4L;
+    private static final int ROLE_CGROUP = (int)4L;
     /**
      * {@snippet lang=c :
      * enum wire_role.ROLE_CGROUP = 4
@@ -424,8 +392,7 @@ public class CordonWireH {
     public static int ROLE_CGROUP() {
         return ROLE_CGROUP;
     }
-
-    private static final int ROLE_CGROUP_KILL = (int) 5L;
+    private static final int ROLE_CGROUP_KILL = (int)5L;
     /**
      * {@snippet lang=c :
      * enum wire_role.ROLE_CGROUP_KILL = 5
@@ -434,8 +401,7 @@ public class CordonWireH {
     public static int ROLE_CGROUP_KILL() {
         return ROLE_CGROUP_KILL;
     }
-
-    private static final int ROLE_CGROUP_TASKS = (int) 6L;
+    private static final int ROLE_CGROUP_TASKS = (int)6L;
     /**
      * {@snippet lang=c :
      * enum wire_role.ROLE_CGROUP_TASKS = 6
@@ -444,8 +410,7 @@ public class CordonWireH {
     public static int ROLE_CGROUP_TASKS() {
         return ROLE_CGROUP_TASKS;
     }
-
-    private static final int ROLE_CPU_USAGE = (int) 7L;
+    private static final int ROLE_CPU_USAGE = (int)7L;
     /**
      * {@snippet lang=c :
      * enum wire_role.ROLE_CPU_USAGE = 7
@@ -454,8 +419,7 @@ public class CordonWireH {
     public static int ROLE_CPU_USAGE() {
         return ROLE_CPU_USAGE;
     }
-
-    private static final int ROLE_LEASE = (int) 8L;
+    private static final int ROLE_LEASE = (int)8L;
     /**
      * {@snippet lang=c :
      * enum wire_role.ROLE_LEASE = 8
@@ -464,8 +428,7 @@ public class CordonWireH {
     public static int ROLE_LEASE() {
         return ROLE_LEASE;
     }
-
-    private static final int ROLE_NETNS = (int) 9L;
+    private static final int ROLE_NETNS = (int)9L;
     /**
      * {@snippet lang=c :
      * enum wire_role.ROLE_NETNS = 9
@@ -474,8 +437,7 @@ public class CordonWireH {
     public static int ROLE_NETNS() {
         return ROLE_NETNS;
     }
-
-    private static final int ROLE_OBSERVE = (int) 10L;
+    private static final int ROLE_OBSERVE = (int)10L;
     /**
      * {@snippet lang=c :
      * enum wire_role.ROLE_OBSERVE = 10
@@ -484,8 +446,7 @@ public class CordonWireH {
     public static int ROLE_OBSERVE() {
         return ROLE_OBSERVE;
     }
-
-    private static final int ROLE_GUARD = (int) 11L;
+    private static final int ROLE_GUARD = (int)11L;
     /**
      * {@snippet lang=c :
      * enum wire_role.ROLE_GUARD = 11
@@ -494,8 +455,7 @@ public class CordonWireH {
     public static int ROLE_GUARD() {
         return ROLE_GUARD;
     }
-
-    private static final int ROLE_MAX = (int) 11L;
+    private static final int ROLE_MAX = (int)11L;
     /**
      * {@snippet lang=c :
      * enum wire_role.ROLE_MAX = 11
@@ -504,8 +464,7 @@ public class CordonWireH {
     public static int ROLE_MAX() {
         return ROLE_MAX;
     }
-
-    private static final int EXEC_FINAL = (int) 1L;
+    private static final int EXEC_FINAL = (int)1L;
     /**
      * {@snippet lang=c :
      * enum wire_exec_flag.EXEC_FINAL = 1
@@ -514,8 +473,7 @@ public class CordonWireH {
     public static int EXEC_FINAL() {
         return EXEC_FINAL;
     }
-
-    private static final int EXEC_STDIN_NULL = (int) 2L;
+    private static final int EXEC_STDIN_NULL = (int)2L;
     /**
      * {@snippet lang=c :
      * enum wire_exec_flag.EXEC_STDIN_NULL = 2
@@ -524,8 +482,7 @@ public class CordonWireH {
     public static int EXEC_STDIN_NULL() {
         return EXEC_STDIN_NULL;
     }
-
-    private static final int EXEC_STRINGS_FD = (int) 4L;
+    private static final int EXEC_STRINGS_FD = (int)4L;
     /**
      * {@snippet lang=c :
      * enum wire_exec_flag.EXEC_STRINGS_FD = 4
@@ -534,8 +491,7 @@ public class CordonWireH {
     public static int EXEC_STRINGS_FD() {
         return EXEC_STRINGS_FD;
     }
-
-    private static final int EXEC_TTY = (int) 8L;
+    private static final int EXEC_TTY = (int)8L;
     /**
      * {@snippet lang=c :
      * enum wire_exec_flag.EXEC_TTY = 8
@@ -544,8 +500,7 @@ public class CordonWireH {
     public static int EXEC_TTY() {
         return EXEC_TTY;
     }
-
-    private static final int EXEC_MERGE_STDERR = (int) 16L;
+    private static final int EXEC_MERGE_STDERR = (int)16L;
     /**
      * {@snippet lang=c :
      * enum wire_exec_flag.EXEC_MERGE_STDERR = 16
@@ -554,8 +509,7 @@ public class CordonWireH {
     public static int EXEC_MERGE_STDERR() {
         return EXEC_MERGE_STDERR;
     }
-
-    private static final int VIOLATION_REFUSE = (int) 0L;
+    private static final int VIOLATION_REFUSE = (int)0L;
     /**
      * {@snippet lang=c :
      * enum wire_on_violation.VIOLATION_REFUSE = 0
@@ -564,8 +518,7 @@ public class CordonWireH {
     public static int VIOLATION_REFUSE() {
         return VIOLATION_REFUSE;
     }
-
-    private static final int VIOLATION_KILL = (int) 1L;
+    private static final int VIOLATION_KILL = (int)1L;
     /**
      * {@snippet lang=c :
      * enum wire_on_violation.VIOLATION_KILL = 1
@@ -574,8 +527,7 @@ public class CordonWireH {
     public static int VIOLATION_KILL() {
         return VIOLATION_KILL;
     }
-
-    private static final int SIGNAL_GROUP = (int) 0L;
+    private static final int SIGNAL_GROUP = (int)0L;
     /**
      * {@snippet lang=c :
      * enum wire_signal_target.SIGNAL_GROUP = 0
@@ -584,8 +536,7 @@ public class CordonWireH {
     public static int SIGNAL_GROUP() {
         return SIGNAL_GROUP;
     }
-
-    private static final int SIGNAL_PROCESS = (int) 1L;
+    private static final int SIGNAL_PROCESS = (int)1L;
     /**
      * {@snippet lang=c :
      * enum wire_signal_target.SIGNAL_PROCESS = 1
@@ -594,8 +545,7 @@ public class CordonWireH {
     public static int SIGNAL_PROCESS() {
         return SIGNAL_PROCESS;
     }
-
-    private static final int SIGNAL_ALL = (int) 2L;
+    private static final int SIGNAL_ALL = (int)2L;
     /**
      * {@snippet lang=c :
      * enum wire_signal_target.SIGNAL_ALL = 2
@@ -604,8 +554,7 @@ public class CordonWireH {
     public static int SIGNAL_ALL() {
         return SIGNAL_ALL;
     }
-
-    private static final int SIGNAL_WINDOW = (int) 3L;
+    private static final int SIGNAL_WINDOW = (int)3L;
     /**
      * {@snippet lang=c :
      * enum wire_signal_target.SIGNAL_WINDOW = 3
@@ -614,8 +563,7 @@ public class CordonWireH {
     public static int SIGNAL_WINDOW() {
         return SIGNAL_WINDOW;
     }
-
-    private static final int SIGNAL_TREE = (int) 4L;
+    private static final int SIGNAL_TREE = (int)4L;
     /**
      * {@snippet lang=c :
      * enum wire_signal_target.SIGNAL_TREE = 4
@@ -624,8 +572,7 @@ public class CordonWireH {
     public static int SIGNAL_TREE() {
         return SIGNAL_TREE;
     }
-
-    private static final int SIGNAL_PAUSE = (int) 5L;
+    private static final int SIGNAL_PAUSE = (int)5L;
     /**
      * {@snippet lang=c :
      * enum wire_signal_target.SIGNAL_PAUSE = 5
@@ -634,8 +581,7 @@ public class CordonWireH {
     public static int SIGNAL_PAUSE() {
         return SIGNAL_PAUSE;
     }
-
-    private static final int SIGNAL_RESUME = (int) 6L;
+    private static final int SIGNAL_RESUME = (int)6L;
     /**
      * {@snippet lang=c :
      * enum wire_signal_target.SIGNAL_RESUME = 6
@@ -644,8 +590,7 @@ public class CordonWireH {
     public static int SIGNAL_RESUME() {
         return SIGNAL_RESUME;
     }
-
-    private static final int FILE_READ = (int) 1L;
+    private static final int FILE_READ = (int)1L;
     /**
      * {@snippet lang=c :
      * enum wire_file_op.FILE_READ = 1
@@ -654,8 +599,7 @@ public class CordonWireH {
     public static int FILE_READ() {
         return FILE_READ;
     }
-
-    private static final int FILE_WRITE = (int) 2L;
+    private static final int FILE_WRITE = (int)2L;
     /**
      * {@snippet lang=c :
      * enum wire_file_op.FILE_WRITE = 2
@@ -664,8 +608,7 @@ public class CordonWireH {
     public static int FILE_WRITE() {
         return FILE_WRITE;
     }
-
-    private static final int FILE_MKDIR = (int) 3L;
+    private static final int FILE_MKDIR = (int)3L;
     /**
      * {@snippet lang=c :
      * enum wire_file_op.FILE_MKDIR = 3
@@ -674,8 +617,7 @@ public class CordonWireH {
     public static int FILE_MKDIR() {
         return FILE_MKDIR;
     }
-
-    private static final int FILE_REMOVE = (int) 4L;
+    private static final int FILE_REMOVE = (int)4L;
     /**
      * {@snippet lang=c :
      * enum wire_file_op.FILE_REMOVE = 4
@@ -684,8 +626,7 @@ public class CordonWireH {
     public static int FILE_REMOVE() {
         return FILE_REMOVE;
     }
-
-    private static final int FILE_DIRECTORY = (int) 5L;
+    private static final int FILE_DIRECTORY = (int)5L;
     /**
      * {@snippet lang=c :
      * enum wire_file_op.FILE_DIRECTORY = 5
@@ -694,8 +635,7 @@ public class CordonWireH {
     public static int FILE_DIRECTORY() {
         return FILE_DIRECTORY;
     }
-
-    private static final int FILE_STAT = (int) 6L;
+    private static final int FILE_STAT = (int)6L;
     /**
      * {@snippet lang=c :
      * enum wire_file_op.FILE_STAT = 6
@@ -704,8 +644,7 @@ public class CordonWireH {
     public static int FILE_STAT() {
         return FILE_STAT;
     }
-
-    private static final int FILE_RECEIVE = (int) 7L;
+    private static final int FILE_RECEIVE = (int)7L;
     /**
      * {@snippet lang=c :
      * enum wire_file_op.FILE_RECEIVE = 7
@@ -714,8 +653,7 @@ public class CordonWireH {
     public static int FILE_RECEIVE() {
         return FILE_RECEIVE;
     }
-
-    private static final int FILE_STORE = (int) 8L;
+    private static final int FILE_STORE = (int)8L;
     /**
      * {@snippet lang=c :
      * enum wire_file_op.FILE_STORE = 8
@@ -724,8 +662,7 @@ public class CordonWireH {
     public static int FILE_STORE() {
         return FILE_STORE;
     }
-
-    private static final int CAUSE_OWN = (int) 0L;
+    private static final int CAUSE_OWN = (int)0L;
     /**
      * {@snippet lang=c :
      * enum wire_cause.CAUSE_OWN = 0
@@ -734,8 +671,7 @@ public class CordonWireH {
     public static int CAUSE_OWN() {
         return CAUSE_OWN;
     }
-
-    private static final int CAUSE_WALL = (int) 1L;
+    private static final int CAUSE_WALL = (int)1L;
     /**
      * {@snippet lang=c :
      * enum wire_cause.CAUSE_WALL = 1
@@ -744,8 +680,7 @@ public class CordonWireH {
     public static int CAUSE_WALL() {
         return CAUSE_WALL;
     }
-
-    private static final int CAUSE_CPU = (int) 2L;
+    private static final int CAUSE_CPU = (int)2L;
     /**
      * {@snippet lang=c :
      * enum wire_cause.CAUSE_CPU = 2
@@ -754,8 +689,7 @@ public class CordonWireH {
     public static int CAUSE_CPU() {
         return CAUSE_CPU;
     }
-
-    private static final int CAUSE_VIOLATION = (int) 3L;
+    private static final int CAUSE_VIOLATION = (int)3L;
     /**
      * {@snippet lang=c :
      * enum wire_cause.CAUSE_VIOLATION = 3
@@ -764,8 +698,7 @@ public class CordonWireH {
     public static int CAUSE_VIOLATION() {
         return CAUSE_VIOLATION;
     }
-
-    private static final int CAUSE_CLOSED = (int) 4L;
+    private static final int CAUSE_CLOSED = (int)4L;
     /**
      * {@snippet lang=c :
      * enum wire_cause.CAUSE_CLOSED = 4
@@ -774,8 +707,7 @@ public class CordonWireH {
     public static int CAUSE_CLOSED() {
         return CAUSE_CLOSED;
     }
-
-    private static final int CAUSE_NOT_STARTED = (int) 5L;
+    private static final int CAUSE_NOT_STARTED = (int)5L;
     /**
      * {@snippet lang=c :
      * enum wire_cause.CAUSE_NOT_STARTED = 5
@@ -784,8 +716,7 @@ public class CordonWireH {
     public static int CAUSE_NOT_STARTED() {
         return CAUSE_NOT_STARTED;
     }
-
-    private static final int CAUSE_INIT_LOST = (int) 6L;
+    private static final int CAUSE_INIT_LOST = (int)6L;
     /**
      * {@snippet lang=c :
      * enum wire_cause.CAUSE_INIT_LOST = 6
@@ -794,8 +725,7 @@ public class CordonWireH {
     public static int CAUSE_INIT_LOST() {
         return CAUSE_INIT_LOST;
     }
-
-    private static final int CAUSE_BURST = (int) 7L;
+    private static final int CAUSE_BURST = (int)7L;
     /**
      * {@snippet lang=c :
      * enum wire_cause.CAUSE_BURST = 7
@@ -804,8 +734,7 @@ public class CordonWireH {
     public static int CAUSE_BURST() {
         return CAUSE_BURST;
     }
-
-    private static final int CAUSE_NETWORK = (int) 8L;
+    private static final int CAUSE_NETWORK = (int)8L;
     /**
      * {@snippet lang=c :
      * enum wire_cause.CAUSE_NETWORK = 8
@@ -814,8 +743,7 @@ public class CordonWireH {
     public static int CAUSE_NETWORK() {
         return CAUSE_NETWORK;
     }
-
-    private static final int FULL_BYTES = (int) 1L;
+    private static final int FULL_BYTES = (int)1L;
     /**
      * {@snippet lang=c :
      * enum wire_full.FULL_BYTES = 1
@@ -824,8 +752,7 @@ public class CordonWireH {
     public static int FULL_BYTES() {
         return FULL_BYTES;
     }
-
-    private static final int FULL_INODES = (int) 2L;
+    private static final int FULL_INODES = (int)2L;
     /**
      * {@snippet lang=c :
      * enum wire_full.FULL_INODES = 2
@@ -834,8 +761,7 @@ public class CordonWireH {
     public static int FULL_INODES() {
         return FULL_INODES;
     }
-
-    private static final int OBSERVED_MORE = (int) 1L;
+    private static final int OBSERVED_MORE = (int)1L;
     /**
      * {@snippet lang=c :
      * enum wire_observed_flag.OBSERVED_MORE = 1
@@ -844,8 +770,7 @@ public class CordonWireH {
     public static int OBSERVED_MORE() {
         return OBSERVED_MORE;
     }
-
-    private static final int STAGE_PROTOCOL = (int) 1L;
+    private static final int STAGE_PROTOCOL = (int)1L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_PROTOCOL = 1
@@ -854,8 +779,7 @@ public class CordonWireH {
     public static int STAGE_PROTOCOL() {
         return STAGE_PROTOCOL;
     }
-
-    private static final int STAGE_PLAN = (int) 2L;
+    private static final int STAGE_PLAN = (int)2L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_PLAN = 2
@@ -864,8 +788,7 @@ public class CordonWireH {
     public static int STAGE_PLAN() {
         return STAGE_PLAN;
     }
-
-    private static final int STAGE_SOURCES = (int) 3L;
+    private static final int STAGE_SOURCES = (int)3L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_SOURCES = 3
@@ -874,8 +797,7 @@ public class CordonWireH {
     public static int STAGE_SOURCES() {
         return STAGE_SOURCES;
     }
-
-    private static final int STAGE_NETNS = (int) 4L;
+    private static final int STAGE_NETNS = (int)4L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_NETNS = 4
@@ -884,8 +806,7 @@ public class CordonWireH {
     public static int STAGE_NETNS() {
         return STAGE_NETNS;
     }
-
-    private static final int STAGE_CLONE = (int) 5L;
+    private static final int STAGE_CLONE = (int)5L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_CLONE = 5
@@ -894,8 +815,7 @@ public class CordonWireH {
     public static int STAGE_CLONE() {
         return STAGE_CLONE;
     }
-
-    private static final int STAGE_IDMAP = (int) 6L;
+    private static final int STAGE_IDMAP = (int)6L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_IDMAP = 6
@@ -904,8 +824,7 @@ public class CordonWireH {
     public static int STAGE_IDMAP() {
         return STAGE_IDMAP;
     }
-
-    private static final int STAGE_CGROUP = (int) 7L;
+    private static final int STAGE_CGROUP = (int)7L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_CGROUP = 7
@@ -914,8 +833,7 @@ public class CordonWireH {
     public static int STAGE_CGROUP() {
         return STAGE_CGROUP;
     }
-
-    private static final int STAGE_IDS = (int) 8L;
+    private static final int STAGE_IDS = (int)8L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_IDS = 8
@@ -924,8 +842,7 @@ public class CordonWireH {
     public static int STAGE_IDS() {
         return STAGE_IDS;
     }
-
-    private static final int STAGE_PROPAGATION = (int) 9L;
+    private static final int STAGE_PROPAGATION = (int)9L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_PROPAGATION = 9
@@ -934,8 +851,7 @@ public class CordonWireH {
     public static int STAGE_PROPAGATION() {
         return STAGE_PROPAGATION;
     }
-
-    private static final int STAGE_ROOT = (int) 10L;
+    private static final int STAGE_ROOT = (int)10L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_ROOT = 10
@@ -944,8 +860,7 @@ public class CordonWireH {
     public static int STAGE_ROOT() {
         return STAGE_ROOT;
     }
-
-    private static final int STAGE_MOUNTS = (int) 11L;
+    private static final int STAGE_MOUNTS = (int)11L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_MOUNTS = 11
@@ -954,8 +869,7 @@ public class CordonWireH {
     public static int STAGE_MOUNTS() {
         return STAGE_MOUNTS;
     }
-
-    private static final int STAGE_PIVOT = (int) 12L;
+    private static final int STAGE_PIVOT = (int)12L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_PIVOT = 12
@@ -964,8 +878,7 @@ public class CordonWireH {
     public static int STAGE_PIVOT() {
         return STAGE_PIVOT;
     }
-
-    private static final int STAGE_LOOPBACK = (int) 13L;
+    private static final int STAGE_LOOPBACK = (int)13L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_LOOPBACK = 13
@@ -974,8 +887,7 @@ public class CordonWireH {
     public static int STAGE_LOOPBACK() {
         return STAGE_LOOPBACK;
     }
-
-    private static final int STAGE_HOSTNAME = (int) 14L;
+    private static final int STAGE_HOSTNAME = (int)14L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_HOSTNAME = 14
@@ -984,8 +896,7 @@ public class CordonWireH {
     public static int STAGE_HOSTNAME() {
         return STAGE_HOSTNAME;
     }
-
-    private static final int STAGE_KEYRING = (int) 15L;
+    private static final int STAGE_KEYRING = (int)15L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_KEYRING = 15
@@ -994,8 +905,7 @@ public class CordonWireH {
     public static int STAGE_KEYRING() {
         return STAGE_KEYRING;
     }
-
-    private static final int STAGE_NO_NEW_PRIVS = (int) 16L;
+    private static final int STAGE_NO_NEW_PRIVS = (int)16L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_NO_NEW_PRIVS = 16
@@ -1004,8 +914,7 @@ public class CordonWireH {
     public static int STAGE_NO_NEW_PRIVS() {
         return STAGE_NO_NEW_PRIVS;
     }
-
-    private static final int STAGE_LANDLOCK = (int) 17L;
+    private static final int STAGE_LANDLOCK = (int)17L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_LANDLOCK = 17
@@ -1014,8 +923,7 @@ public class CordonWireH {
     public static int STAGE_LANDLOCK() {
         return STAGE_LANDLOCK;
     }
-
-    private static final int STAGE_CAPABILITIES = (int) 18L;
+    private static final int STAGE_CAPABILITIES = (int)18L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_CAPABILITIES = 18
@@ -1024,8 +932,7 @@ public class CordonWireH {
     public static int STAGE_CAPABILITIES() {
         return STAGE_CAPABILITIES;
     }
-
-    private static final int STAGE_DUMPABLE = (int) 19L;
+    private static final int STAGE_DUMPABLE = (int)19L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_DUMPABLE = 19
@@ -1034,8 +941,7 @@ public class CordonWireH {
     public static int STAGE_DUMPABLE() {
         return STAGE_DUMPABLE;
     }
-
-    private static final int STAGE_FILTER = (int) 20L;
+    private static final int STAGE_FILTER = (int)20L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_FILTER = 20
@@ -1044,8 +950,7 @@ public class CordonWireH {
     public static int STAGE_FILTER() {
         return STAGE_FILTER;
     }
-
-    private static final int STAGE_READY = (int) 21L;
+    private static final int STAGE_READY = (int)21L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_READY = 21
@@ -1054,8 +959,7 @@ public class CordonWireH {
     public static int STAGE_READY() {
         return STAGE_READY;
     }
-
-    private static final int STAGE_FORK = (int) 22L;
+    private static final int STAGE_FORK = (int)22L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_FORK = 22
@@ -1064,8 +968,7 @@ public class CordonWireH {
     public static int STAGE_FORK() {
         return STAGE_FORK;
     }
-
-    private static final int STAGE_STDIO = (int) 23L;
+    private static final int STAGE_STDIO = (int)23L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_STDIO = 23
@@ -1074,8 +977,7 @@ public class CordonWireH {
     public static int STAGE_STDIO() {
         return STAGE_STDIO;
     }
-
-    private static final int STAGE_CWD = (int) 24L;
+    private static final int STAGE_CWD = (int)24L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_CWD = 24
@@ -1084,8 +986,7 @@ public class CordonWireH {
     public static int STAGE_CWD() {
         return STAGE_CWD;
     }
-
-    private static final int STAGE_RLIMITS = (int) 25L;
+    private static final int STAGE_RLIMITS = (int)25L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_RLIMITS = 25
@@ -1094,8 +995,7 @@ public class CordonWireH {
     public static int STAGE_RLIMITS() {
         return STAGE_RLIMITS;
     }
-
-    private static final int STAGE_LABEL = (int) 26L;
+    private static final int STAGE_LABEL = (int)26L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_LABEL = 26
@@ -1104,8 +1004,7 @@ public class CordonWireH {
     public static int STAGE_LABEL() {
         return STAGE_LABEL;
     }
-
-    private static final int STAGE_JOB_FILTER = (int) 27L;
+    private static final int STAGE_JOB_FILTER = (int)27L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_JOB_FILTER = 27
@@ -1114,8 +1013,7 @@ public class CordonWireH {
     public static int STAGE_JOB_FILTER() {
         return STAGE_JOB_FILTER;
     }
-
-    private static final int STAGE_EXEC = (int) 28L;
+    private static final int STAGE_EXEC = (int)28L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_EXEC = 28
@@ -1124,8 +1022,7 @@ public class CordonWireH {
     public static int STAGE_EXEC() {
         return STAGE_EXEC;
     }
-
-    private static final int STAGE_MAX = (int) 28L;
+    private static final int STAGE_MAX = (int)28L;
     /**
      * {@snippet lang=c :
      * enum stage.STAGE_MAX = 28
@@ -1134,8 +1031,7 @@ public class CordonWireH {
     public static int STAGE_MAX() {
         return STAGE_MAX;
     }
-
-    private static final int ISOLATION_PROCESS = (int) 1L;
+    private static final int ISOLATION_PROCESS = (int)1L;
     /**
      * {@snippet lang=c :
      * enum plan_isolation.ISOLATION_PROCESS = 1
@@ -1144,8 +1040,7 @@ public class CordonWireH {
     public static int ISOLATION_PROCESS() {
         return ISOLATION_PROCESS;
     }
-
-    private static final int ISOLATION_JAIL = (int) 2L;
+    private static final int ISOLATION_JAIL = (int)2L;
     /**
      * {@snippet lang=c :
      * enum plan_isolation.ISOLATION_JAIL = 2
@@ -1154,8 +1049,7 @@ public class CordonWireH {
     public static int ISOLATION_JAIL() {
         return ISOLATION_JAIL;
     }
-
-    private static final int IDS_SLOT = (int) 1L;
+    private static final int IDS_SLOT = (int)1L;
     /**
      * {@snippet lang=c :
      * enum plan_ids.IDS_SLOT = 1
@@ -1164,8 +1058,7 @@ public class CordonWireH {
     public static int IDS_SLOT() {
         return IDS_SLOT;
     }
-
-    private static final int IDS_CALLER = (int) 2L;
+    private static final int IDS_CALLER = (int)2L;
     /**
      * {@snippet lang=c :
      * enum plan_ids.IDS_CALLER = 2
@@ -1174,8 +1067,7 @@ public class CordonWireH {
     public static int IDS_CALLER() {
         return IDS_CALLER;
     }
-
-    private static final int IDS_SUBID = (int) 3L;
+    private static final int IDS_SUBID = (int)3L;
     /**
      * {@snippet lang=c :
      * enum plan_ids.IDS_SUBID = 3
@@ -1184,8 +1076,7 @@ public class CordonWireH {
     public static int IDS_SUBID() {
         return IDS_SUBID;
     }
-
-    private static final int FAULT_NONE = (int) 0L;
+    private static final int FAULT_NONE = (int)0L;
     /**
      * {@snippet lang=c :
      * enum plan_fault.FAULT_NONE = 0
@@ -1194,8 +1085,7 @@ public class CordonWireH {
     public static int FAULT_NONE() {
         return FAULT_NONE;
     }
-
-    private static final int FAULT_ERROR = (int) 1L;
+    private static final int FAULT_ERROR = (int)1L;
     /**
      * {@snippet lang=c :
      * enum plan_fault.FAULT_ERROR = 1
@@ -1204,8 +1094,7 @@ public class CordonWireH {
     public static int FAULT_ERROR() {
         return FAULT_ERROR;
     }
-
-    private static final int FAULT_ABORT = (int) 2L;
+    private static final int FAULT_ABORT = (int)2L;
     /**
      * {@snippet lang=c :
      * enum plan_fault.FAULT_ABORT = 2
@@ -1214,8 +1103,7 @@ public class CordonWireH {
     public static int FAULT_ABORT() {
         return FAULT_ABORT;
     }
-
-    private static final int FAULT_SKIP = (int) 3L;
+    private static final int FAULT_SKIP = (int)3L;
     /**
      * {@snippet lang=c :
      * enum plan_fault.FAULT_SKIP = 3
@@ -1224,8 +1112,7 @@ public class CordonWireH {
     public static int FAULT_SKIP() {
         return FAULT_SKIP;
     }
-
-    private static final int OP_DIR = (int) 1L;
+    private static final int OP_DIR = (int)1L;
     /**
      * {@snippet lang=c :
      * enum plan_op_code.OP_DIR = 1
@@ -1234,8 +1121,7 @@ public class CordonWireH {
     public static int OP_DIR() {
         return OP_DIR;
     }
-
-    private static final int OP_FILE = (int) 2L;
+    private static final int OP_FILE = (int)2L;
     /**
      * {@snippet lang=c :
      * enum plan_op_code.OP_FILE = 2
@@ -1244,8 +1130,7 @@ public class CordonWireH {
     public static int OP_FILE() {
         return OP_FILE;
     }
-
-    private static final int OP_SYMLINK = (int) 3L;
+    private static final int OP_SYMLINK = (int)3L;
     /**
      * {@snippet lang=c :
      * enum plan_op_code.OP_SYMLINK = 3
@@ -1254,8 +1139,7 @@ public class CordonWireH {
     public static int OP_SYMLINK() {
         return OP_SYMLINK;
     }
-
-    private static final int OP_BIND = (int) 4L;
+    private static final int OP_BIND = (int)4L;
     /**
      * {@snippet lang=c :
      * enum plan_op_code.OP_BIND = 4
@@ -1264,8 +1148,7 @@ public class CordonWireH {
     public static int OP_BIND() {
         return OP_BIND;
     }
-
-    private static final int OP_TMPFS = (int) 5L;
+    private static final int OP_TMPFS = (int)5L;
     /**
      * {@snippet lang=c :
      * enum plan_op_code.OP_TMPFS = 5
@@ -1274,8 +1157,7 @@ public class CordonWireH {
     public static int OP_TMPFS() {
         return OP_TMPFS;
     }
-
-    private static final int OP_PROC = (int) 6L;
+    private static final int OP_PROC = (int)6L;
     /**
      * {@snippet lang=c :
      * enum plan_op_code.OP_PROC = 6
@@ -1284,8 +1166,7 @@ public class CordonWireH {
     public static int OP_PROC() {
         return OP_PROC;
     }
-
-    private static final int OP_DEVPTS = (int) 7L;
+    private static final int OP_DEVPTS = (int)7L;
     /**
      * {@snippet lang=c :
      * enum plan_op_code.OP_DEVPTS = 7
@@ -1294,8 +1175,7 @@ public class CordonWireH {
     public static int OP_DEVPTS() {
         return OP_DEVPTS;
     }
-
-    private static final int OP_DEVICE = (int) 8L;
+    private static final int OP_DEVICE = (int)8L;
     /**
      * {@snippet lang=c :
      * enum plan_op_code.OP_DEVICE = 8
@@ -1304,8 +1184,7 @@ public class CordonWireH {
     public static int OP_DEVICE() {
         return OP_DEVICE;
     }
-
-    private static final int OP_SYSCTL = (int) 9L;
+    private static final int OP_SYSCTL = (int)9L;
     /**
      * {@snippet lang=c :
      * enum plan_op_code.OP_SYSCTL = 9
@@ -1314,8 +1193,7 @@ public class CordonWireH {
     public static int OP_SYSCTL() {
         return OP_SYSCTL;
     }
-
-    private static final int OP_MASK = (int) 10L;
+    private static final int OP_MASK = (int)10L;
     /**
      * {@snippet lang=c :
      * enum plan_op_code.OP_MASK = 10
@@ -1324,8 +1202,7 @@ public class CordonWireH {
     public static int OP_MASK() {
         return OP_MASK;
     }
-
-    private static final int OP_READONLY = (int) 11L;
+    private static final int OP_READONLY = (int)11L;
     /**
      * {@snippet lang=c :
      * enum plan_op_code.OP_READONLY = 11
@@ -1334,8 +1211,7 @@ public class CordonWireH {
     public static int OP_READONLY() {
         return OP_READONLY;
     }
-
-    private static final int OP_SEAL = (int) 12L;
+    private static final int OP_SEAL = (int)12L;
     /**
      * {@snippet lang=c :
      * enum plan_op_code.OP_SEAL = 12
@@ -1344,8 +1220,7 @@ public class CordonWireH {
     public static int OP_SEAL() {
         return OP_SEAL;
     }
-
-    private static final int OP_LANDLOCK = (int) 13L;
+    private static final int OP_LANDLOCK = (int)13L;
     /**
      * {@snippet lang=c :
      * enum plan_op_code.OP_LANDLOCK = 13
@@ -1354,8 +1229,7 @@ public class CordonWireH {
     public static int OP_LANDLOCK() {
         return OP_LANDLOCK;
     }
-
-    private static final int OP_MAX = (int) 13L;
+    private static final int OP_MAX = (int)13L;
     /**
      * {@snippet lang=c :
      * enum plan_op_code.OP_MAX = 13
@@ -1364,8 +1238,7 @@ public class CordonWireH {
     public static int OP_MAX() {
         return OP_MAX;
     }
-
-    private static final int BIND_WRITABLE = (int) 1L;
+    private static final int BIND_WRITABLE = (int)1L;
     /**
      * {@snippet lang=c :
      * enum plan_op_flag.BIND_WRITABLE = 1
@@ -1374,8 +1247,7 @@ public class CordonWireH {
     public static int BIND_WRITABLE() {
         return BIND_WRITABLE;
     }
-
-    private static final int BIND_NOEXEC = (int) 2L;
+    private static final int BIND_NOEXEC = (int)2L;
     /**
      * {@snippet lang=c :
      * enum plan_op_flag.BIND_NOEXEC = 2
@@ -1384,8 +1256,7 @@ public class CordonWireH {
     public static int BIND_NOEXEC() {
         return BIND_NOEXEC;
     }
-
-    private static final int LANDLOCK_READ = (int) 16L;
+    private static final int LANDLOCK_READ = (int)16L;
     /**
      * {@snippet lang=c :
      * enum plan_op_flag.LANDLOCK_READ = 16
@@ -1394,8 +1265,7 @@ public class CordonWireH {
     public static int LANDLOCK_READ() {
         return LANDLOCK_READ;
     }
-
-    private static final int LANDLOCK_WRITE = (int) 32L;
+    private static final int LANDLOCK_WRITE = (int)32L;
     /**
      * {@snippet lang=c :
      * enum plan_op_flag.LANDLOCK_WRITE = 32
@@ -1404,8 +1274,7 @@ public class CordonWireH {
     public static int LANDLOCK_WRITE() {
         return LANDLOCK_WRITE;
     }
-
-    private static final int PLAN_MAGIC = (int) 1313100355L;
+    private static final int PLAN_MAGIC = (int)1313100355L;
     /**
      * {@snippet lang=c :
      * #define PLAN_MAGIC 1313100355
@@ -1415,3 +1284,4 @@ public class CordonWireH {
         return PLAN_MAGIC;
     }
 }
+

@@ -2,14 +2,15 @@
 
 package dev.cordon.bindings.generated.wire;
 
-import static java.lang.foreign.MemoryLayout.PathElement.*;
-import static java.lang.foreign.ValueLayout.*;
-
-import java.lang.foreign.*;
 import java.lang.invoke.*;
+import java.lang.foreign.*;
+import java.nio.ByteOrder;
 import java.util.*;
 import java.util.function.*;
 import java.util.stream.*;
+
+import static java.lang.foreign.ValueLayout.*;
+import static java.lang.foreign.MemoryLayout.PathElement.*;
 
 /**
  * {@snippet lang=c :
@@ -27,10 +28,10 @@ public class wire_written {
     }
 
     private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
-                    CordonWireH.C_INT.withName("size"),
-                    CordonWireH.C_INT.withName("error"),
-                    CordonWireH.C_LONG.withName("bytes"))
-            .withName("wire_written");
+        CordonWireH.C_INT.withName("size"),
+        CordonWireH.C_INT.withName("error"),
+        CordonWireH.C_LONG.withName("bytes")
+    ).withName("wire_written");
 
     /**
      * The layout of this struct
@@ -39,7 +40,7 @@ public class wire_written {
         return $LAYOUT;
     }
 
-    private static final OfInt size$LAYOUT = (OfInt) $LAYOUT.select(groupElement("size"));
+    private static final OfInt size$LAYOUT = (OfInt)$LAYOUT.select(groupElement("size"));
 
     /**
      * Layout for field:
@@ -83,7 +84,7 @@ public class wire_written {
         struct.set(size$LAYOUT, size$OFFSET, fieldValue);
     }
 
-    private static final OfInt error$LAYOUT = (OfInt) $LAYOUT.select(groupElement("error"));
+    private static final OfInt error$LAYOUT = (OfInt)$LAYOUT.select(groupElement("error"));
 
     /**
      * Layout for field:
@@ -127,7 +128,7 @@ public class wire_written {
         struct.set(error$LAYOUT, error$OFFSET, fieldValue);
     }
 
-    private static final OfLong bytes$LAYOUT = (OfLong) $LAYOUT.select(groupElement("bytes"));
+    private static final OfLong bytes$LAYOUT = (OfLong)$LAYOUT.select(groupElement("bytes"));
 
     /**
      * Layout for field:
@@ -182,9 +183,7 @@ public class wire_written {
     /**
      * The size (in bytes) of this struct
      */
-    public static long sizeof() {
-        return layout().byteSize();
-    }
+    public static long sizeof() { return layout().byteSize(); }
 
     /**
      * Allocate a segment of size {@code layout().byteSize()} using {@code allocator}
@@ -213,8 +212,8 @@ public class wire_written {
      * Reinterprets {@code addr} using target {@code arena} and {@code cleanupAction} (if any).
      * The returned segment has size {@code elementCount * layout().byteSize()}
      */
-    public static MemorySegment reinterpret(
-            MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
+    public static MemorySegment reinterpret(MemorySegment addr, long elementCount, Arena arena, Consumer<MemorySegment> cleanup) {
         return addr.reinterpret(layout().byteSize() * elementCount, arena, cleanup);
     }
 }
+
