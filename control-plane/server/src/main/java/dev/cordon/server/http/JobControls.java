@@ -26,7 +26,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Listing jobs, and acting on those that run. */
 final class JobControls {
-    private static final int PAGE = 100;
     private static final long SMALL = 4 << 10;
     private static final long STDIN = 1 << 20;
     private static final Set<String> STATES = Set.of("queued", "starting", "running", "finished");

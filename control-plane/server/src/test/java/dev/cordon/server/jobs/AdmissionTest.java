@@ -8,6 +8,7 @@ import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -23,6 +24,10 @@ class AdmissionTest {
     private void enter(Turn turn, String name) {
         turns.put(name, turn);
         started.add(name);
+    }
+
+    private void leave(String name) {
+        Objects.requireNonNull(turns.remove(name), name).leave();
     }
 
     private String next() throws InterruptedException {
@@ -43,11 +48,11 @@ class AdmissionTest {
         assertThat(admission.queued()).isEqualTo(7);
         String runs = "first";
         for (String expected : List.of("busy0", "other", "third", "busy1", "busy2", "busy3", "busy4")) {
-            turns.remove(runs).leave();
+            leave(runs);
             assertThat(next()).isEqualTo(expected);
             runs = expected;
         }
-        turns.remove(runs).leave();
+        leave(runs);
         assertThat(admission.running()).isZero();
     }
 
@@ -62,9 +67,9 @@ class AdmissionTest {
         assertThat(admission.queued()).isEqualTo(2);
         admission.enter("other", 0, turn -> enter(turn, "other"));
         assertThat(next()).isEqualTo("other");
-        turns.remove("other").leave();
+        leave("other");
         assertThat(admission.running()).isEqualTo(2);
-        turns.remove("busy0").leave();
+        leave("busy0");
         assertThat(next()).isEqualTo("busy2");
     }
 
@@ -124,13 +129,13 @@ class AdmissionTest {
         mayGoOn.countDown();
         await().until(() -> admission.queued() == 3);
         await().until(() -> admission.waitingOf("a") == 2);
-        turns.remove("b1").leave();
+        leave("b1");
         assertThat(next()).isEqualTo("goes on");
-        turns.remove("goes on").leave();
+        leave("goes on");
         assertThat(next()).isEqualTo("b2");
-        turns.remove("b2").leave();
+        leave("b2");
         assertThat(next()).isEqualTo("a2");
-        turns.remove("a2").leave();
+        leave("a2");
         assertThat(admission.running()).isZero();
         assertThat(admission.queued()).isZero();
     }
@@ -148,7 +153,7 @@ class AdmissionTest {
             assertThat(next()).isEqualTo(name);
         }
         assertThatThrownBy(() -> admission.enter("a", 0, turn -> {})).isInstanceOf(Problem.class);
-        turns.remove("rests0").leave(); // refused where it waited
+        leave("rests0"); // refused where it waited
         admission.enter("a", 0, turn -> enter(turn, "runs"));
         assertThat(next()).isEqualTo("runs");
         assertThat(admission.queued()).isEqualTo(1);
@@ -165,17 +170,17 @@ class AdmissionTest {
         admission.enter("c", 1, turn -> enter(turn, "c1")); // would keep b waiting
         assertThat(admission.queued()).isEqualTo(3);
         assertThat(admission.memory()).isEqualTo(300);
-        turns.remove("a2").leave();
+        leave("a2");
         assertThat(List.of(next(), next(), next())).containsExactlyInAnyOrder("a3", "b1", "c1");
         assertThat(admission.memory()).isEqualTo(303);
         for (String name : List.of("a1", "a3", "b1", "c1")) {
-            turns.remove(name).leave();
+            leave(name);
         }
         admission.enter("a", 4_000, turn -> enter(turn, "alone"));
         assertThat(next()).isEqualTo("alone");
         admission.enter("b", 0, turn -> enter(turn, "b2"));
         assertThat(admission.queued()).isEqualTo(1);
-        turns.remove("alone").leave();
+        leave("alone");
         assertThat(next()).isEqualTo("b2");
     }
 
