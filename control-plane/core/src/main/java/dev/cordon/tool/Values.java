@@ -46,11 +46,7 @@ final class Values {
         try {
             given = JSON.readTree(parameters.isBlank() ? "{}" : parameters);
         } catch (JacksonException e) {
-            throw invalid(
-                    parameters,
-                    "is no JSON from column " + e.getLocation().getColumnNr() + " of line "
-                            + e.getLocation().getLineNr() + " on",
-                    "write {\"name\": value}");
+            throw invalid(parameters, mistake(e), "write {\"name\": value}");
         }
         if (!given.isObject()) {
             throw invalid(parameters, "is no JSON object", "write {\"name\": value}");
@@ -59,6 +55,13 @@ final class Values {
         schema.check(given, ROOT, values.errors);
         values.complain();
         return values;
+    }
+
+    private static String mistake(JacksonException e) {
+        String first =
+                String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
+        return "is no JSON from column " + e.getLocation().getColumnNr() + " of line "
+                + e.getLocation().getLineNr() + " on: " + first;
     }
 
     private static InvalidJob invalid(String value, String limit, String remedy) {

@@ -28,6 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class JobControls {
     private static final long SMALL = 4 << 10;
     private static final long STDIN = 1 << 20;
+    private static final Duration START = Duration.ofSeconds(10);
     private static final Set<String> STATES = Set.of("queued", "starting", "running", "finished");
 
     private final JobDesk desk;
@@ -81,7 +82,7 @@ final class JobControls {
         Answers.job(ctx, 202, job.map(ServedJob::row).orElseGet(() -> kept(ctx, id)));
     }
 
-    private void signal(Context ctx) throws IOException {
+    private void signal(Context ctx) throws IOException, InterruptedException {
         Fields fields = Body.json(ctx, SMALL);
         String name = fields.text("signal").orElse("");
         int number = Signals.number(name);
@@ -93,7 +94,7 @@ final class JobControls {
         ctx.status(204);
     }
 
-    private void stdin(Context ctx) throws IOException {
+    private void stdin(Context ctx) throws IOException, InterruptedException {
         ServedJob job = job(ctx);
         if (!job.fed()) {
             throw Problem.of(Code.STATE_CONFLICT, "the job was handed in without stdin_open: true");
@@ -145,8 +146,10 @@ final class JobControls {
                 });
     }
 
-    private RunningJob running(Context ctx) {
-        return job(ctx).running().orElseThrow(() -> Problem.of(Code.STATE_CONFLICT, "the job does not run now"));
+    /** Whoever was told a job's id need not ask whether it has begun. */
+    private RunningJob running(Context ctx) throws InterruptedException {
+        return job(ctx).awaitRunning(START)
+                .orElseThrow(() -> Problem.of(Code.STATE_CONFLICT, "the job does not run now"));
     }
 
     private JobRow kept(Context ctx, JobId id) {

@@ -28,6 +28,7 @@ public final class EventLog implements OutputListener {
     private long size;
     private long dropped;
     private int readers;
+    private boolean started;
     private boolean ended;
     private volatile boolean warm;
 
@@ -92,6 +93,19 @@ public final class EventLog implements OutputListener {
     @Override
     public void escalated(String reason) {
         add("escalated", Json.object().put("to", "vm").put("reason", reason));
+    }
+
+    /** Adds the first event, once: a program can write before its launch has returned. */
+    void started(String id) {
+        lock.lock();
+        try {
+            if (!started) {
+                started = true;
+                add("started", Json.object().put("id", id));
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Adds an event. */

@@ -199,7 +199,7 @@ public final class JobDesk implements AutoCloseable {
 
     private static EventLog replay(JobRow row, ObjectNode body) {
         EventLog log = EventLog.replayed(REPLAYED);
-        log.add("started", Json.object().put("id", row.id()));
+        log.started(row.id());
         for (OutputListener.Source source : OutputListener.Source.values()) {
             String name = source.name().toLowerCase(Locale.ROOT);
             JsonNode exact = body.path(name + "_base64");
@@ -258,7 +258,7 @@ public final class JobDesk implements AutoCloseable {
                 job.submission().launch().start(job.id(), new KeepingListener(job, turn, artifacts))) {
             job.running(running);
             post(job.row());
-            job.events().add("started", Json.object().put("id", job.id().value()));
+            job.events().started(job.id().value());
             Result result = await(job, running);
             metrics.finished(result, job.events().wasWarm() || job.submission().sandbox() != null);
             return () -> JobJson.finished(job.submission(), result, job.created(), history.outputs());

@@ -25,6 +25,7 @@ record KeepingListener(ServedJob job, Turn turn, Artifacts artifacts) implements
 
     @Override
     public void output(Source source, byte[] bytes) {
+        events().started(job.id().value());
         events().output(source, bytes);
     }
 

@@ -29,6 +29,16 @@ class EventLogTest {
     }
 
     @Test
+    void aJobStartsOnceAndBeforeItsOutput() throws Exception {
+        EventLog log = new EventLog(1 << 20);
+        log.started("job");
+        log.output(Source.STDOUT, utf8("x"));
+        log.started("job");
+        log.end("exit", Json.object());
+        assertThat(log.after(0, Duration.ZERO)).extracting(JobEvent::type).containsExactly("started", "stdout", "exit");
+    }
+
+    @Test
     void aCharacterThatIsCutInTwoStaysWhole() throws Exception {
         EventLog log = new EventLog(1 << 20);
         byte[] euro = utf8("a\u20ac");
