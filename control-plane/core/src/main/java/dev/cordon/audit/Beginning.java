@@ -28,9 +28,32 @@ final class Beginning {
         }
     }
 
-    /** What is wrong with it; null when nothing is. */
-    Verification.@Nullable Breakage judge(List<Verifier.Anchor> anchors) {
-        if (file == null || removed() || anchored(anchors)) {
+    /** What is wrong with it, beside what cannot be told any more; null when nothing is. */
+    Verification.@Nullable Breakage judge(List<Verifier.Anchor> anchors, List<String> notes) {
+        if (file == null) {
+            return null;
+        }
+        for (Verifier.Anchor anchor : anchors) {
+            if (anchor.sequence() == first - 1 && !anchor.hash().equals(previous)) {
+                return new Verification.Breakage(
+                        file, 1, "the record before it, " + anchor.sequence() + ", is not the one that was anchored");
+            }
+        }
+        List<Long> gone = anchors.stream()
+                .map(Verifier.Anchor::sequence)
+                .filter(sequence -> sequence < first - 1)
+                .toList();
+        if (!gone.isEmpty() && gone.size() == anchors.size()) {
+            return new Verification.Breakage(
+                    file,
+                    1,
+                    "the log begins after every record that was anchored " + gone
+                            + ", so that none of them proves anything about it; verify an archive of what was removed,"
+                            + " and keep anchors that are newer than what audit.keep lets go");
+        }
+        gone.forEach(sequence ->
+                notes.add("record " + sequence + " was anchored and is no longer in the log: it proves nothing here"));
+        if (removed() || anchored(anchors)) {
             return null;
         }
         String named =

@@ -45,8 +45,19 @@ record Retention(LogFiles files, long keep) {
                 LogFiles.first(older.getFirst()),
                 last.sequence(),
                 last.hash(),
-                before(older) + count,
+                inAll(older, older.subList(0, count)),
                 keep);
+    }
+
+    /** Files that an earlier record named, and that are there because its writer died, were counted by it. */
+    private static long inAll(List<Path> older, List<Path> going) throws IOException {
+        Retirement before = newest(older);
+        return before == null
+                ? going.size()
+                : before.filesInAll()
+                        + going.stream()
+                                .filter(file -> LogFiles.first(file) > before.last())
+                                .count();
     }
 
     /** The end of what stands before a file, as its own first record has it. */
@@ -61,18 +72,18 @@ record Retention(LogFiles files, long keep) {
         }
     }
 
-    /** How many files had been removed before: the newest record about that stands first in its file. */
-    private static long before(List<Path> older) throws IOException {
+    /** What had been removed before: the newest record about that stands first in its file. */
+    private static @Nullable Retirement newest(List<Path> older) throws IOException {
         for (Path file : older.reversed()) {
             try (LineReader lines = LineReader.open(file)) {
                 byte[] line = lines.next();
                 Retirement found = line == null ? null : Retirement.of(line);
                 if (found != null) {
-                    return found.filesInAll();
+                    return found;
                 }
             }
         }
-        return 0;
+        return null;
     }
 
     /** Removes what a record that is on the disk names. What cannot be removed now is tried with the next file. */

@@ -34,6 +34,9 @@ public final class Verifier {
         }
     }
 
+    /** One moment of the log: what it should hold, and where. */
+    private record Look(Head head, List<Path> segments) {}
+
     private record Seen(Path file, long line, long sequence, String previous, String hash) {}
 
     private static final int MOST_WAITED = 2;
@@ -73,10 +76,11 @@ public final class Verifier {
 
     private Verification verify() throws IOException {
         Head head;
-        List<Path> segments; // listed after the head is read: a file that came since is more than it promises
+        List<Path> segments;
         try {
-            head = head();
-            segments = files.segments();
+            Look look = look();
+            head = look.head();
+            segments = look.segments();
         } catch (NoSuchFileException e) {
             segments = files.segments();
             Path where = segments.isEmpty() ? files.head() : segments.getLast();
@@ -89,26 +93,27 @@ public final class Verifier {
             breakage = breakage == null ? walk(segment, head) : breakage;
         }
         breakage = breakage == null ? settle() : breakage;
-        breakage = breakage == null ? beginning.judge(anchors) : breakage;
+        breakage = breakage == null ? beginning.judge(anchors, notes) : breakage;
         open.note(notes);
         return result(segments, breakage == null ? end(segments, head) : breakage);
     }
 
     /** Read while no writer is in the middle; a log that cannot be locked, because it is somebody else's, is read as it is. */
     @SuppressWarnings("try") // the lock is held, not used
-    private Head head() throws IOException {
+    private Look look() throws IOException {
         if (Files.isWritable(files.lock())) {
             try (LogLock lock = LogLock.open(files);
                     LogLock.Held ignored = lock.hold()) {
-                return readHead();
+                return unlocked();
             }
         }
-        return readHead();
+        return unlocked();
     }
 
-    private Head readHead() throws IOException {
+    /** The head first: a file that came since is more than it promises. */
+    private Look unlocked() throws IOException {
         try (FileChannel channel = FileChannel.open(files.head(), StandardOpenOption.READ)) {
-            return Head.read(channel);
+            return new Look(Head.read(channel), files.segments());
         }
     }
 

@@ -51,13 +51,16 @@ final class MemoryRoom implements AutoCloseable {
                 + CgroupFile.number(text, "active_file").orElse(0);
     }
 
-    /** Set when the cgroup was made, and never again. */
+    /** Set when the cgroup was made, and never again; asked again where it could not be read, as without descriptors. */
     private synchronized OptionalLong limit() {
         OptionalLong known = limit;
         if (known == null) {
-            known = limitFile.number();
-            limit = known;
-            limitFile.close();
+            String text = limitFile.text();
+            known = CgroupFile.parse(text);
+            if (!text.isEmpty()) {
+                limit = known;
+                limitFile.close();
+            }
         }
         return known;
     }

@@ -7,8 +7,10 @@ import dev.cordon.config.AuditSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,6 +115,38 @@ class RetentionTest {
         write(12);
         assertThat(files()).doesNotContain(first);
         assertThat(verify().breakage()).isNull();
+    }
+
+    /** Whoever may write the log may also write it anew, with a record that says that the rest was removed. */
+    @Test
+    void anAnchorFromBeforeTheLogIsNoProofOfIt() throws Exception {
+        write(60);
+        Verification found = verify();
+        Verifier.Anchor old = new Verifier.Anchor(1, "0".repeat(64));
+        Verifier.Anchor kept = new Verifier.Anchor(found.last(), found.hash());
+        assertThat(Objects.requireNonNull(verify(old).breakage()).reason())
+                .contains("begins after every record that was anchored [1]");
+        assertThat(verify(old, kept).intact()).isTrue();
+        assertThat(verify(old, kept).notes()).anyMatch(note -> note.contains("record 1 was anchored"));
+        Verifier.Anchor other = new Verifier.Anchor(found.first() - 1, "0".repeat(64));
+        assertThat(Objects.requireNonNull(verify(other).breakage()).reason())
+                .contains("is not the one that was anchored");
+    }
+
+    @Test
+    void whatWasNamedTwiceIsCountedOnce() throws Exception {
+        write(60);
+        long before = Objects.requireNonNull(verify().removal()).files();
+        Set<Path> seen = new HashSet<>(files());
+        Path named = files().getFirst().resolveSibling("audit-000000000001.jsonl");
+        Files.copy(files().getFirst(), named); // as if the process had died before it was gone
+        while (Files.exists(named)) {
+            write(1);
+            seen.addAll(files());
+        }
+        seen.remove(named);
+        seen.removeAll(files());
+        assertThat(Objects.requireNonNull(verify().removal()).files()).isEqualTo(before + seen.size());
     }
 
     @Test

@@ -30,11 +30,11 @@ final class LostJobs {
         if (jobs.isEmpty() || !settings.enabled()) {
             return;
         }
+        List<AuditEvent.Lost> events = new ArrayList<>();
         try {
             AuditReader reader = new AuditReader(settings.directory());
             Set<String> ids = jobs.stream().map(JobRow::id).collect(Collectors.toSet());
             Set<String> ended = reader.exists() ? reader.ended(ids) : Set.of();
-            List<AuditEvent.Lost> events = new ArrayList<>();
             for (JobRow job : jobs) {
                 if (!ended.contains(job.id())) {
                     events.add(new AuditEvent.Lost(
@@ -43,7 +43,10 @@ final class LostJobs {
                 }
             }
             cordon.attest(events);
-        } catch (IOException | AuditUnavailable e) {
+        } catch (AuditUnavailable e) {
+            LOG.error("the ends of {} lost jobs wait for the audit log: {}", events.size(), e.getMessage());
+            events.forEach(cordon::note); // written when it can be, before whatever comes later
+        } catch (IOException e) {
             LOG.error("{} lost jobs have no end in the audit log: {}", jobs.size(), e.getMessage());
         }
     }
