@@ -5,8 +5,10 @@
 #include "tap.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -136,6 +138,13 @@ static void test_storing(struct tap *tap)
     tap_ok(tap, ask_with(FILE_STORE, "/absolute", "bad").answer.error == ELOOP && holds("../outside", "outside"),
            "it is not stored through links");
     tap_ok(tap, ask_with(FILE_WRITE, "/plain", "bad").answer.error == EPROTO, "no other request brings any");
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_FSIZE, &limit) < 0) abort();
+    struct rlimit little = {.rlim_cur = 3, .rlim_max = limit.rlim_max};
+    if (signal(SIGXFSZ, SIG_IGN) == SIG_ERR || setrlimit(RLIMIT_FSIZE, &little) < 0) abort();
+    int error = ask_with(FILE_STORE, "/part", "content").answer.error;
+    if (setrlimit(RLIMIT_FSIZE, &limit) < 0) abort();
+    tap_ok(tap, error == EFBIG && refusal(FILE_STAT, "/part") == ENOENT, "no part stays of what has no room");
 }
 
 static void test_removing(struct tap *tap)

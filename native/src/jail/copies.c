@@ -4,16 +4,26 @@
 
 #include <fcntl.h>
 
+static size_t free_place(const struct copies *copies)
+{
+    size_t place = 0;
+    while (place < ARRAY_LENGTH(copies->all) && copies->all[place].pipe != 0)
+        place++;
+    return place;
+}
+
+int copies_full(const struct copies *copies)
+{
+    return free_place(copies) == ARRAY_LENGTH(copies->all);
+}
+
 int copies_begin(struct copies *copies, uint32_t id, int file)
 {
     SCOPED_FD target = file;
-    struct copy *place = NULL;
-    for (size_t i = 0; i < ARRAY_LENGTH(copies->all) && place == NULL; i++)
-        if (copies->all[i].pipe == 0) place = &copies->all[i];
-    if (place == NULL) return -EMFILE;
+    if (copies_full(copies)) return -EMFILE;
     int ends[2];
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) return -errno;
-    *place = (struct copy){.id = id, .pipe = ends[0], .file = fd_take(&target)};
+    copies->all[free_place(copies)] = (struct copy){.id = id, .pipe = ends[0], .file = fd_take(&target)};
     return ends[1];
 }
 

@@ -30,6 +30,9 @@ struct copies {
     unsigned char piece[COPY_PIECE];
 };
 
+/* Whether no place is free for another one. */
+int copies_full(const struct copies *copies);
+
 /* Takes over `file`, whatever happens. The end of a pipe that is written to, the caller's to close; or -errno. */
 int copies_begin(struct copies *copies, uint32_t id, int file);
 

@@ -59,14 +59,6 @@ int files_write(int fd, const void *bytes, size_t length)
     return 0;
 }
 
-static int store(const char *path, unsigned mode, const void *content, size_t length, struct wire_filed *answer)
-{
-    SCOPED_FD fd = open_regular(path, O_WRONLY | O_CREAT, mode, answer);
-    if (fd < 0) return fd;
-    int error = files_write(fd, content, length);
-    return error < 0 ? error : describe(fd, answer);
-}
-
 static int open_parent(const char *path, char *name, size_t room)
 {
     char parent[PLAN_MAX_PATH];
@@ -76,6 +68,19 @@ static int open_parent(const char *path, char *name, size_t room)
     memcpy(parent, path, (size_t)(slash - path));
     parent[slash - path] = 0;
     return open_plain(AT_FDCWD, parent[0] == 0 ? "/" : parent, O_PATH | O_DIRECTORY, 0);
+}
+
+/* Whole, or not at all. unlinkat without a flag removes no directory, should the job have put one there. */
+static int store(const char *path, unsigned mode, const void *content, size_t length, struct wire_filed *answer)
+{
+    SCOPED_FD fd = open_regular(path, O_WRONLY | O_CREAT, mode, answer);
+    if (fd < 0) return fd;
+    int error = files_write(fd, content, length);
+    if (error >= 0) return describe(fd, answer);
+    char name[256];
+    SCOPED_FD parent = open_parent(path, name, sizeof name);
+    if (parent >= 0) unlinkat(parent, name, 0);
+    return error;
 }
 
 static int make_directories(const char *path, unsigned mode)

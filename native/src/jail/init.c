@@ -231,10 +231,12 @@ static void serve_signal(struct init *init)
 static void serve_file(struct init *init)
 {
     uint32_t id = init->message.header.id;
-    struct wire_filed answer;
+    int receives = files_receives(&init->message);
+    struct wire_filed answer = {.size = sizeof answer, .error = EMFILE};
     SCOPED_FD fd = -1;
-    files_serve(&init->message, &answer, &fd);
-    if (fd >= 0 && files_receives(&init->message)) {
+    /* A file is not emptied for content that nobody would move into it. */
+    if (!receives || !copies_full(&init->copies)) files_serve(&init->message, &answer, &fd);
+    if (fd >= 0 && receives) {
         fd = copies_begin(&init->copies, id, fd);
         if (fd < 0) answer.error = -fd;
     }

@@ -80,7 +80,8 @@ public final class FileAccess {
     }
 
     /**
-     * Replaces or makes a regular file, and the directories above it.
+     * Replaces or makes a regular file, and the directories above it. Content that breaks off, or has no room, leaves no part of the file;
+     * what was there before stays only when the sandbox was asked for nothing yet.
      *
      * @return how many bytes
      */
@@ -90,9 +91,15 @@ public final class FileAccess {
             below(path, () -> store(path, mode, first));
             return first.length;
         }
-        try (OutputStream out = write(path, mode)) {
-            out.write(first);
-            return first.length + content.transferTo(out);
+        FileUpload upload = below(path, () -> open(path, mode));
+        try {
+            upload.write(first);
+            long rest = content.transferTo(upload);
+            upload.close();
+            return first.length + rest;
+        } catch (IOException | RuntimeException | Error e) {
+            upload.discard(); // half a file would be taken for one
+            throw e;
         }
     }
 
@@ -114,15 +121,12 @@ public final class FileAccess {
         }
     }
 
-    private OutputStream open(String path, int mode) throws IOException {
+    private FileUpload open(String path, int mode) throws IOException {
         FileAnswer answer = ask(sandbox.receives() ? FileOp.RECEIVE : FileOp.WRITE, path, mode);
-        return new FileUpload(sandbox, path, mode, answer.id(), opened(answer));
+        return new FileUpload(sandbox, this, path, answer.id(), opened(answer));
     }
 
     private FileAnswer store(String path, int mode, byte[] content) throws IOException {
-        if (!sandbox.fits(content.length)) {
-            throw new ErrnoException("store", Errno.ENOMEM);
-        }
         return ask(new FileRequest(FileOp.STORE, path, mode, content));
     }
 
@@ -140,6 +144,13 @@ public final class FileAccess {
     /** Removes a file, a link or a whole directory. */
     public void remove(String path) throws IOException {
         ask(FileOp.REMOVE, path, 0);
+    }
+
+    /** Removes what an upload made; a directory that the job put in its place is the job's. */
+    void removeFile(String path) throws IOException {
+        if (stat(path).kind() == FileEntry.Kind.FILE) {
+            remove(path);
+        }
     }
 
     /** A directory's entries. */

@@ -3,6 +3,8 @@ package dev.cordon.engine;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
 import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.wire.FileOp;
+import dev.cordon.bindings.wire.FileRequest;
 import dev.cordon.bindings.wire.Filed;
 import dev.cordon.bindings.wire.Written;
 import java.util.List;
@@ -19,17 +21,23 @@ final class FileRequests {
     /** Of one file: a piece that its writer was allowed to send, and a full pipe. */
     private static final long ON_ITS_WAY = 128 * 1024;
 
+    /** What a file takes beside its content: the rest of its last page, its name and its inode. */
+    private static final long OF_A_FILE = 8 * 1024;
+
     private final Map<Integer, CompletableFuture<FileAnswer>> waiting = new ConcurrentHashMap<>();
     private final Map<Integer, CompletableFuture<Integer>> writing = new ConcurrentHashMap<>();
+    /** What came with a request that is not answered yet. */
+    private final Map<Integer, Long> storing = new ConcurrentHashMap<>();
 
     /**
-     * Awaits the answer to a request, which is forgotten when it is late.
-     *
-     * @param receives whether init will say at the end of the content, too, that it is written
+     * Awaits the answer to a request, which is forgotten when it is late. Of content that comes through a pipe init says at its end, too,
+     * that it is written.
      */
-    CompletableFuture<FileAnswer> await(int id, boolean receives) {
-        if (receives) {
+    CompletableFuture<FileAnswer> await(int id, FileRequest request) {
+        if (request.op() == FileOp.RECEIVE) {
             writing.put(id, new CompletableFuture<>());
+        } else if (request.op() == FileOp.STORE) {
+            storing.put(id, request.content().length + OF_A_FILE);
         }
         CompletableFuture<FileAnswer> answer = new CompletableFuture<FileAnswer>().orTimeout(ANSWER_SECONDS, SECONDS);
         waiting.put(id, answer);
@@ -38,6 +46,7 @@ final class FileRequests {
 
     /** Passes an answer on, or closes what came with one that nobody awaits. */
     void answer(int id, Filed filed, List<Fd> fds) {
+        storing.remove(id);
         CompletableFuture<FileAnswer> answer = waiting.remove(id);
         boolean taken =
                 answer != null && answer.complete(new FileAnswer(id, filed, fds.isEmpty() ? null : fds.getFirst()));
@@ -67,7 +76,8 @@ final class FileRequests {
 
     /** How much content may be under way that is not charged to the sandbox yet. */
     long onTheirWay() {
-        return writing.values().stream().filter(end -> !end.isDone()).count() * ON_ITS_WAY;
+        long through = writing.values().stream().filter(end -> !end.isDone()).count() * ON_ITS_WAY;
+        return through + storing.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** No answer will come: the sandbox is over. */
@@ -75,6 +85,7 @@ final class FileRequests {
         IllegalStateException over = new IllegalStateException("the sandbox " + how);
         waiting.values().forEach(answer -> answer.completeExceptionally(over));
         waiting.clear();
+        storing.clear();
         writing.values().forEach(end -> end.completeExceptionally(over));
     }
 }

@@ -3,41 +3,45 @@ package dev.cordon.engine;
 import dev.cordon.bindings.Errno;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
-import dev.cordon.bindings.wire.FileOp;
-import dev.cordon.bindings.wire.FileRequest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A regular file of a sandbox that is being written. Closing tells whether everything arrived.
  *
  * <p>What goes into a sandbox is charged to its memory. Whether a piece has room is asked before it is sent, because the kernel would not
- * refuse it, but kill; a file that has none is emptied, since the part of it that came would only leave the sandbox without memory.
+ * refuse it, but kill; a file that has none is removed: the part of it that came would be taken for the whole.
  */
 final class FileUpload extends OutputStream {
     private static final int PIECE = 64 * 1024;
 
+    private static final Logger LOG = LoggerFactory.getLogger(FileUpload.class);
+
     private final OpenSandbox sandbox;
+    private final FileAccess access;
     private final String path;
-    private final int mode;
     private final int id;
     private final FileEnd file;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(PIECE);
     private boolean closed;
+    private boolean discarded;
 
     /**
-     * A file that init has opened.
+     * A file that init has opened, and emptied.
      *
+     * @param access removes it when it does not become whole
      * @param id   of the request that opened it
      * @param file what that was answered with; this object's from here on
      */
-    FileUpload(OpenSandbox sandbox, String path, int mode, int id, Fd file) {
+    FileUpload(OpenSandbox sandbox, FileAccess access, String path, int id, Fd file) {
         this.sandbox = sandbox;
+        this.access = access;
         this.path = path;
-        this.mode = mode;
         this.id = id;
         this.file = sandbox.content(file);
     }
@@ -53,7 +57,8 @@ final class FileUpload extends OutputStream {
         for (int done = 0; done < length; ) {
             int count = Math.min(PIECE, length - done);
             if (!sandbox.fits(count)) {
-                throw noRoom();
+                discard();
+                throw new ErrnoException("write", Errno.ENOMEM);
             }
             buffer.clear().put(bytes, from + done, count).flip();
             send();
@@ -76,12 +81,22 @@ final class FileUpload extends OutputStream {
         }
     }
 
-    private ErrnoException noRoom() throws IOException {
-        close();
-        if (sandbox.receives()) {
-            FileAccess.answer(sandbox.request(new FileRequest(FileOp.STORE, path, mode)));
+    /** Gives the file up and removes what there is of it. */
+    void discard() {
+        if (discarded) {
+            return;
         }
-        return new ErrnoException("write", Errno.ENOMEM);
+        discarded = true;
+        try {
+            close();
+        } catch (IOException e) {
+            LOG.debug("a file that is given up did not end well: {}", e.toString());
+        }
+        try {
+            access.removeFile(path);
+        } catch (IOException | RuntimeException e) {
+            LOG.info("a part of a file stays in its sandbox: {}", e.toString());
+        }
     }
 
     private void giveUp() {

@@ -6,6 +6,7 @@ import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Sample;
 import dev.cordon.api.Violation;
+import dev.cordon.bindings.Errno;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.wire.Close;
@@ -243,7 +244,12 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     @Override
     public CompletableFuture<FileAnswer> request(FileRequest request) {
         int id = commands.nextId();
-        CompletableFuture<FileAnswer> answer = files.await(id, request.op() == FileOp.RECEIVE);
+        CompletableFuture<FileAnswer> answer = files.await(id, request);
+        // Asked when it is counted already: of several that come at once, each sees the others.
+        if (request.op() == FileOp.STORE && !fits(0)) {
+            files.answer(id, new Filed(Errno.ENOMEM, 0, Instant.EPOCH, 0), List.of());
+            return answer;
+        }
         send(request, id, List.of());
         if (gone) {
             failFiles();

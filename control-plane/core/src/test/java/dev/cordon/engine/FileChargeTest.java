@@ -10,6 +10,7 @@ import dev.cordon.RunningJob;
 import dev.cordon.Sandbox;
 import dev.cordon.SandboxFileException;
 import dev.cordon.api.ByteSize;
+import dev.cordon.api.FileEntry;
 import dev.cordon.api.Job;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.SandboxSpec;
@@ -27,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -98,7 +100,7 @@ final class FileChargeTest {
             sandbox.files().put("before", "kept".getBytes(UTF_8));
             assertThatThrownBy(() -> sandbox.files().put("large", zeros(200), 0644))
                     .satisfies(FileChargeTest::assertNoRoom);
-            assertThat(sandbox.files().stat("large").size().bytes()).isZero();
+            assertThatThrownBy(() -> sandbox.files().stat("large")).hasMessageContaining("is not there");
             assertThat(sandbox.run(Job.argv("grep", "-q", "kept", "before")).outcome())
                     .isEqualTo(FINE);
             sandbox.files().put("large", zeros(20), 0644);
@@ -123,6 +125,66 @@ final class FileChargeTest {
         }
     }
 
+    /** Each would have room alone: more of them at once than init has taken out of its socket. */
+    @Test
+    void smallFilesThatComeSideBySideShareTheRoom() throws Exception {
+        try (Sandbox sandbox = sandbox();
+                ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> puts = new ArrayList<>();
+            for (int i = 0; i < 3000; i++) {
+                String name = "small" + i;
+                puts.add(workers.submit(() -> {
+                    sandbox.files().put(name, new byte[32 << 10]);
+                    return true;
+                }));
+            }
+            int refused = 0;
+            for (Future<?> put : puts) {
+                try {
+                    put.get();
+                } catch (ExecutionException e) {
+                    assertNoRoom(Objects.requireNonNull(e.getCause()));
+                    refused++;
+                }
+            }
+            assertThat(refused > 0).isEqualTo(Sandboxes.holds(Bound.MEMORY));
+            assertThat(sandbox.run(Job.argv("true")).outcome()).isEqualTo(FINE);
+        }
+    }
+
+    @Test
+    void aStreamThatBreaksOffLeavesNoPartOfAFileAndWhatItCannotReplace() throws IOException {
+        try (Sandbox sandbox = sandbox()) {
+            sandbox.files().put("tree/a", "kept".getBytes(UTF_8));
+            sandbox.files().put("small", "kept".getBytes(UTF_8));
+            for (String path : List.of("tree", "small")) {
+                assertThatThrownBy(() -> sandbox.files().put(path, broken(10), 0644))
+                        .hasMessageContaining("broke off");
+            }
+            assertThatThrownBy(() -> sandbox.files().put("tree", broken(MIB), 0644))
+                    .hasMessageContaining("is a directory");
+            assertThat(sandbox.files().get("tree/a")).asString(UTF_8).isEqualTo("kept");
+            assertThat(sandbox.files().get("small")).asString(UTF_8).isEqualTo("kept");
+            assertThatThrownBy(() -> sandbox.files().put("large", broken(MIB), 0644))
+                    .hasMessageContaining("broke off");
+            assertThatThrownBy(() -> sandbox.files().stat("large")).hasMessageContaining("is not there");
+        }
+    }
+
+    private static InputStream broken(int after) {
+        return new SequenceInputStream(new ByteArrayInputStream(new byte[after]), new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("it broke off");
+            }
+
+            @Override
+            public int read(byte[] into, int from, int length) throws IOException {
+                throw new IOException("it broke off");
+            }
+        });
+    }
+
     @Test
     void filesThatComeSideBySideShareTheRoom() throws Exception {
         int mebibytes = Sandboxes.holds(Bound.MEMORY) ? 30 : 1;
@@ -134,17 +196,24 @@ final class FileChargeTest {
                 String name = "file" + i;
                 puts.add(workers.submit(() -> sandbox.files().put(name, zeros(mebibytes), 0644)));
             }
-            int arrived = 0;
-            for (Future<Long> put : puts) {
+            List<String> arrived = new ArrayList<>();
+            for (int i = 0; i < puts.size(); i++) {
                 try {
-                    assertThat(put.get()).isEqualTo((long) mebibytes * MIB);
-                    arrived++;
+                    assertThat(puts.get(i).get()).isEqualTo((long) mebibytes * MIB);
+                    arrived.add("file" + i);
                 } catch (ExecutionException e) {
                     assertNoRoom(Objects.requireNonNull(e.getCause()));
                 }
             }
-            assertThat(arrived).isLessThanOrEqualTo(most);
-            sandbox.files().delete("/workspace/file0");
+            assertThat(arrived).hasSizeLessThanOrEqualTo(most);
+            try (Stream<FileEntry> there = sandbox.files().list(".")) {
+                assertThat(there.map(
+                                entry -> entry.path().substring(entry.path().lastIndexOf('/') + 1)))
+                        .containsExactlyInAnyOrderElementsOf(arrived);
+            }
+            for (String name : arrived) {
+                sandbox.files().delete(name);
+            }
             assertThat(sandbox.run(Job.argv("true")).outcome()).isEqualTo(FINE);
         }
     }

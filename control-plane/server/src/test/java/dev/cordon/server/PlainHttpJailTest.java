@@ -89,6 +89,31 @@ class PlainHttpJailTest {
                 .isEqualTo(404);
     }
 
+    /** Whatever there is where an upload that breaks off was to go. */
+    @Test
+    void aBodyThatBreaksOffRemovesNothingButItself() throws Exception {
+        String head = " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + service.admin + "\r\n";
+        String files = service.post(service.admin, "/v1/sandboxes", "{}")
+                        .headers()
+                        .firstValue("Location")
+                        .orElseThrow()
+                + "/files/";
+        assertThat(service.send(service.admin, "PUT", files + "src/deep/a", "kept")
+                        .statusCode())
+                .isEqualTo(204);
+        for (int sent : List.of(10, 100_000)) {
+            assertThat(raw("PUT " + files + "src" + head + "Content-Length: 200000\r\n\r\n" + "x".repeat(sent)))
+                    .startsWith("HTTP/1.1 4");
+        }
+        assertThat(service.get(service.admin, files + "src/deep/a").body()).isEqualTo("kept");
+        assertThat(raw("PUT " + files + "src/deep/a" + head + "Content-Length: 100\r\n\r\nhalf"))
+                .startsWith("HTTP/1.1 400");
+        assertThat(service.get(service.admin, files + "src/deep/a").body()).isEqualTo("kept");
+        assertThat(raw("PUT " + files + "b" + head + "Content-Length: 200000\r\n\r\n" + "x".repeat(100_000)))
+                .startsWith("HTTP/1.1 400");
+        assertThat(service.get(service.admin, files + "b").statusCode()).isEqualTo(404);
+    }
+
     @Test
     void theMethodIsTheRequestsOwn() throws Exception {
         String id = service.start("{\"argv\":[\"sleep\",\"60\"]}");

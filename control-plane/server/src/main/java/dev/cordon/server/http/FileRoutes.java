@@ -15,20 +15,17 @@ import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The files of a sandbox, one by one and as archives. Paths are resolved inside the sandbox, which also bounds what they hold. */
 final class FileRoutes {
-    private static final Logger LOG = LoggerFactory.getLogger(FileRoutes.class);
-    private static final Set<String> FULL = Set.of("ENOSPC", "EFBIG", "EDQUOT");
     private static final int MOST_ENTRIES = 10_000;
 
     private final SandboxDesk desk;
@@ -73,23 +70,28 @@ final class FileRoutes {
         }
     }
 
+    /** Sent as it is read: ten thousand of the longest paths would be forty megabytes. */
     private static void list(Context ctx, SandboxFiles files, String path) throws IOException {
-        ArrayNode data = Json.array();
-        boolean more = false;
         try (Stream<FileEntry> entries = files.list(path)) {
-            for (FileEntry entry : (Iterable<FileEntry>) entries::iterator) {
-                if (data.size() == MOST_ENTRIES) {
-                    more = true;
-                    break;
-                }
-                data.add(json(entry));
+            Iterator<FileEntry> left = entries.iterator();
+            boolean any = left.hasNext(); // what cannot be read is a problem, not a broken answer
+            ctx.status(200).contentType(Answers.JSON);
+            OutputStream out = ctx.res().getOutputStream();
+            out.write(text("{\"data\":["));
+            int sent = 0;
+            while (any && sent < MOST_ENTRIES) {
+                out.write(text((sent++ == 0 ? "" : ",") + Json.text(json(left.next()))));
+                any = left.hasNext();
             }
+            out.write(text("],\"truncated\":" + any + "}"));
+            out.flush();
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
-        ObjectNode answer = Json.object();
-        answer.set("data", data);
-        Answers.json(ctx, 200, answer.put("truncated", more));
+    }
+
+    private static byte[] text(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static ObjectNode json(FileEntry entry) {
@@ -108,36 +110,12 @@ final class FileRoutes {
             if ("directory".equals(ctx.queryParam("kind"))) {
                 files.mkdir(path);
             } else {
-                put(files, path, new PacedStream(ctx.req().getInputStream()), mode(ctx));
+                files.put(path, new PacedStream(ctx.req().getInputStream()), mode(ctx));
             }
         } catch (SandboxFileException e) {
             throw problem(e);
         }
         ctx.status(204);
-    }
-
-    /** Whole, or not at all: half a file would be taken for one. */
-    private static void put(SandboxFiles files, String path, PacedStream content, int mode) throws IOException {
-        boolean part = true;
-        try {
-            files.put(path, content, mode);
-            part = false;
-        } catch (SandboxFileException refused) {
-            part = content.broken() || FULL.contains(refused.error());
-            throw refused;
-        } finally {
-            if (part) {
-                remove(files, path);
-            }
-        }
-    }
-
-    private static void remove(SandboxFiles files, String path) {
-        try {
-            files.delete(path);
-        } catch (IOException | RuntimeException e) {
-            LOG.info("a part of a file stays in its sandbox: {}", e.toString());
-        }
     }
 
     private static int mode(Context ctx) {

@@ -8,15 +8,9 @@ import java.io.InputStream;
 final class PacedStream extends FilterInputStream {
     private final long began = System.nanoTime();
     private long received;
-    private boolean broken;
 
     PacedStream(InputStream body) {
         super(body);
-    }
-
-    /** Whether it ended before its end. */
-    boolean broken() {
-        return broken;
     }
 
     @Override
@@ -27,14 +21,9 @@ final class PacedStream extends FilterInputStream {
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
-        try {
-            int count = super.read(buffer, offset, length);
-            count(count);
-            return count;
-        } catch (IOException e) {
-            broken = true;
-            throw e;
-        }
+        int count = super.read(buffer, offset, length);
+        count(count);
+        return count;
     }
 
     private void count(int bytes) {
