@@ -1,10 +1,12 @@
 package dev.cordon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.cordon.server.jobs.Json;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -43,6 +45,7 @@ class HeapJailTest {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final List<Socket> sockets = new ArrayList<>();
+    private ServeState state;
     private ServeProcess service;
     private String token = "";
     private int port;
@@ -54,10 +57,33 @@ class HeapJailTest {
 
     @BeforeEach
     void start() throws Exception {
-        ServeState state = ServeState.in(directory);
+        state = ServeState.in(directory);
         token = state.token();
+        serve();
+    }
+
+    private void serve() throws Exception {
         service = state.serve("-Xmx256m", "-XX:+ExitOnOutOfMemoryError");
         port = service.port();
+    }
+
+    /** Asks many times and takes only the beginning of the answers; how many were refused. */
+    private int readSlowly(String path, int times) throws IOException {
+        for (int i = 0; i < times; i++) {
+            Socket socket = new Socket();
+            sockets.add(socket);
+            socket.setReceiveBufferSize(4096);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            socket.getOutputStream().write((head("GET " + path) + "\r\n").getBytes(StandardCharsets.US_ASCII));
+        }
+        int refused = 0;
+        for (Socket socket : sockets) {
+            socket.setSoTimeout((int) PATIENCE.toMillis());
+            String status = new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+            assertThat(status).isIn("HTTP/1.1 200", "HTTP/1.1 429");
+            refused += status.endsWith("429") ? 1 : 0;
+        }
+        return refused;
     }
 
     @AfterEach
@@ -108,6 +134,9 @@ class HeapJailTest {
             socket.close();
         }
         sockets.clear();
+        // Until the service has noticed who is gone, there may be no room for more of this owner's.
+        await().atMost(PATIENCE)
+                .until(() -> post("/v1/jobs", "{\"argv\":[\"echo\",\"on\"]}"), answer -> answer.statusCode() != 429);
         assertThat(ran("{\"argv\":[\"echo\",\"on\"]}").path("stdout").asString())
                 .isEqualTo("on\n");
         assertThat(service.handle().isAlive()).isTrue();
@@ -138,6 +167,53 @@ class HeapJailTest {
             assertThat(socket.getInputStream().readNBytes(100))
                     .startsWith("HTTP/1.1 200".getBytes(StandardCharsets.US_ASCII));
         }
+        stillServes();
+    }
+
+    /** Ten thousand names at the end of the longest path are forty megabytes. */
+    @Test
+    void manyWhoListADirectoryOfLongNames() throws Exception {
+        String sandbox = "/v1/sandboxes/"
+                + Json.read(post("/v1/sandboxes", "{\"limits\":{\"files\":20000}}").body())
+                        .path("id")
+                        .asString();
+        String code = "import os\\nd = '/'.join(['d' * 250] * 14)\\nos.makedirs(d)\\n"
+                + "for i in range(10001): open(d + '/' + 'f' * 200 + str(i), 'w').close()";
+        HttpResponse<String> made =
+                post(sandbox + "/jobs", "{\"language\":\"python\",\"code\":\"" + code + "\",\"limits\":{\"timeout_ms\":60000}}");
+        assertThat(made.body()).contains("\"outcome\":\"ok\"");
+        String path = sandbox + "/files" + ("/" + "d".repeat(250)).repeat(14);
+        readSlowly(path, 20);
+        stillServes();
+    }
+
+    @Test
+    void manyWhoReadTheEventsOfAJobOfLongAgo() throws Exception {
+        JsonNode job = ran("{\"command\":\"head -c 8000000 /dev/zero | tr '\\\\0' x\",\"limits\":{\"output_bytes\":8388608}}");
+        assertThat(job.path("stdout_bytes").asLong()).isEqualTo(8_000_000);
+        service.stop();
+        service.close();
+        serve();
+        int refused = readSlowly("/v1/jobs/" + job.path("id").asString() + "/events", 150);
+        assertThat(refused).isBetween(1, 149);
+        stillServes();
+    }
+
+    @Test
+    void manyWhoListJobsWithManyFiles() throws Exception {
+        String code = "import os\\nd = '/'.join(['d' * 250] * 14)\\nos.makedirs(d)\\n"
+                + "for i in range(100): open(d + '/' + 'f' * 200 + str(i), 'w').close()";
+        for (int i = 0; i < 40; i++) {
+            JsonNode job = ran("{\"language\":\"python\",\"code\":\"" + code + "\",\"artifacts\":[\"**\"]}");
+            assertThat(job.path("artifacts")).hasSize(100);
+        }
+        readSlowly("/v1/jobs?limit=100", 20);
+        HttpResponse<String> list = client.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/jobs?limit=1"))
+                        .header("Authorization", "Bearer " + token)
+                        .build(),
+                BodyHandlers.ofString());
+        assertThat(list.body()).contains("\"artifact_count\":100").doesNotContain("dddd");
         stillServes();
     }
 

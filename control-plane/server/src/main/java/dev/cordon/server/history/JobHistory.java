@@ -31,6 +31,13 @@ public final class JobHistory {
     private static final String COLUMNS =
             "SELECT id, owner, state, outcome, status, labels, created, finished, body FROM jobs";
 
+    /** Without what is large and not listed, which need not come into memory; of collected files their number. */
+    private static final String LISTED = """
+        SELECT id, owner, state, outcome, status, labels, created, finished, CASE WHEN json_valid(body) THEN json_set(
+            json_remove(body, '$.stdout', '$.stderr', '$.stdout_base64', '$.stderr_base64', '$.artifacts'),
+            '$.artifact_count', coalesce(json_array_length(body, '$.artifacts'), 0)) ELSE body END AS body FROM jobs
+        """;
+
     private static final String INSERT = "INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
     /** When output is above its bound, so much goes that not every job that ends makes something go. */
@@ -201,9 +208,9 @@ public final class JobHistory {
         });
     }
 
-    /** Jobs, the newest first, without the output that is outside. */
+    /** Jobs, the newest first, without their output and the names of their files. */
     public List<JobRow> list(JobFilter filter) {
-        StringBuilder sql = new StringBuilder(COLUMNS).append(" WHERE 1 = 1");
+        StringBuilder sql = new StringBuilder(LISTED).append(" WHERE 1 = 1");
         List<Object> values = new ArrayList<>();
         condition(sql, values, " AND owner = ?", filter.owner());
         if (filter.open() != null) {

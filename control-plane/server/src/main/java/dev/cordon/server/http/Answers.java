@@ -9,6 +9,7 @@ import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -27,28 +28,54 @@ final class Answers {
     static final String JSON = "application/json";
     static final String PROBLEM = "application/problem+json";
     private static final String TYPES = "urn:cordon:problem:";
+    private static final int SMALL = 16 << 10;
 
     private Answers() {}
 
-    static void json(Context ctx, int status, JsonNode body) {
-        json(ctx, status, Json.text(body));
+    /**
+     * An answer that can be asked for again.
+     *
+     * @throws Problem when it is too much in memory, beside what the owner's others take
+     */
+    static void json(Context ctx, int status, JsonNode body) throws IOException {
+        byte[] text = Json.text(body).getBytes(StandardCharsets.UTF_8);
+        if (text.length > SMALL) {
+            Requests.lease(ctx).grow(text.length);
+        }
+        send(ctx, status, text);
     }
 
+    /** A short one. */
     static void json(Context ctx, int status, String body) {
         ctx.status(status).contentType(JSON).result(body);
+    }
+
+    /** Javalin would send it when the request counts for nothing any more: what is large is sent before that. */
+    private static void send(Context ctx, int status, byte[] text) throws IOException {
+        ctx.status(status).contentType(JSON);
+        if (text.length <= SMALL) {
+            ctx.result(text);
+            return;
+        }
+        ctx.res().setContentLengthLong(text.length);
+        ctx.res().getOutputStream().write(text);
+        ctx.res().getOutputStream().flush();
     }
 
     /** A job, whole: from its file where it has one. */
     static void job(Context ctx, int status, JobRow row) throws IOException {
         Path whole = row.whole();
         if (whole == null) {
-            json(ctx, status, row.body());
+            byte[] text = row.body().getBytes(StandardCharsets.UTF_8);
+            Requests.lease(ctx).count(text.length); // the job has run: its end is told, whatever that takes
+            send(ctx, status, text);
             return;
         }
-        try {
-            InputStream stream = Files.newInputStream(whole);
+        try (InputStream stream = Files.newInputStream(whole)) {
+            ctx.status(status).contentType(JSON);
             ctx.res().setContentLengthLong(Files.size(whole));
-            ctx.status(status).contentType(JSON).result(stream);
+            stream.transferTo(ctx.res().getOutputStream());
+            ctx.res().getOutputStream().flush();
         } catch (NoSuchFileException e) {
             throw JobDesk.forgotten(row);
         }

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What requests take while they last: how many there are, and how many bytes of their bodies are in memory, of each owner and in all. What
- * becomes a job is held until that is over. So neither many slow clients nor a long queue of large jobs fill the heap.
+ * What requests take while they last: how many there are, and how many bytes of their bodies and answers are in memory, of each owner and in
+ * all. What becomes a job is held until that is over. So neither many slow clients nor a long queue of large jobs fill the heap.
  */
 final class InFlight {
     /**
@@ -89,6 +89,11 @@ final class InFlight {
         bytes += more;
     }
 
+    private synchronized void count(String owner, long more) {
+        shares.computeIfAbsent(owner, _ -> new Share()).bytes += more;
+        bytes += more;
+    }
+
     private synchronized void shrink(String owner, int requests, long less) {
         Share share = shares.get(owner);
         if (share != null) {
@@ -122,13 +127,25 @@ final class InFlight {
         }
 
         /**
-         * More of the body is read.
+         * More of the body is read, or of an answer made.
          *
          * @throws Problem when that is too much in memory
          */
         synchronized void grow(long more) {
             InFlight.this.grow(owner, held, more);
             held += more;
+        }
+
+        /** So much of an answer is in memory that must be given: others are refused for it, it is not. */
+        synchronized void count(long more) {
+            InFlight.this.count(owner, more);
+            held += more;
+        }
+
+        /** Some of what was read or made is not in memory any more. */
+        synchronized void giveBack(long less) {
+            shrink(owner, 0, less);
+            held -= less;
         }
 
         /** The bytes go over to what became of the request, which gives them back by running this, once. */

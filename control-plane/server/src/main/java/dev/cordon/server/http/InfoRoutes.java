@@ -12,6 +12,7 @@ import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +62,7 @@ final class InfoRoutes {
         Answers.json(ctx, 200, DiagnosisJson.of(readiness.diagnosis()));
     }
 
-    private void info(Context ctx) {
+    private void info(Context ctx) throws IOException {
         ObjectNode info = Json.object().put("name", "cordon").put("version", versions.cordon());
         info.put("java", versions.java()).put("kernel", versions.kernel());
         ArrayNode levels = info.putArray("isolation");

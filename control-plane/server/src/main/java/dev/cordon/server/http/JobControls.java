@@ -47,7 +47,7 @@ final class JobControls {
                 Route.post("/v1/jobs/{id}/stdin", Access.SUBMIT, this::stdin));
     }
 
-    private void list(Context ctx) {
+    private void list(Context ctx) throws IOException {
         Caller caller = Requests.caller(ctx);
         String state = ListQuery.state(ctx, STATES);
         int limit = ListQuery.limit(ctx);
@@ -58,11 +58,13 @@ final class JobControls {
                 ListQuery.since(ctx),
                 ListQuery.cursor(ctx),
                 limit + 1));
+        Requests.lease(ctx)
+                .grow(rows.stream().mapToLong(row -> row.body().length()).sum());
         ArrayNode data = Json.array();
         for (JobRow row : rows.subList(0, Math.min(limit, rows.size()))) {
             ObjectNode job = JobJson.of(desk.find(row.id()).map(ServedJob::row).orElse(row));
             if (state == null || job.path("state").asString().equals(state)) {
-                JobJson.withoutOutput(job);
+                JobJson.summarise(job);
                 data.add(job);
             }
         }

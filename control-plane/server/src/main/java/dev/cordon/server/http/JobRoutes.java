@@ -10,6 +10,7 @@ import dev.cordon.server.access.Caller;
 import dev.cordon.server.history.Idempotency;
 import dev.cordon.server.history.JobHistory;
 import dev.cordon.server.history.JobRow;
+import dev.cordon.server.jobs.EventLog;
 import dev.cordon.server.jobs.JobDesk;
 import dev.cordon.server.jobs.Launch;
 import dev.cordon.server.jobs.ServedJob;
@@ -181,7 +182,17 @@ final class JobRoutes {
         JobId id = JobAnswers.id(ctx);
         Optional<ServedJob> job =
                 desk.find(id.value()).filter(found -> Requests.caller(ctx).sees(found.owner()));
-        EventStream.send(ctx, job.isPresent() ? job.get().events() : desk.replay(kept(ctx, id)));
+        EventStream.send(ctx, job.isPresent() ? job.get().events() : replay(ctx, kept(ctx, id)));
+    }
+
+    /** Counted before it is read, and as long as somebody reads it. */
+    private EventLog replay(Context ctx, JobRow row) throws IOException {
+        InFlight.Lease lease = Requests.lease(ctx);
+        long most = JobDesk.mostReplayed(row);
+        lease.grow(most);
+        EventLog events = desk.replay(row);
+        lease.giveBack(Math.max(0, most - events.size()));
+        return events;
     }
 
     private JobRow kept(Context ctx, JobId id) {

@@ -40,7 +40,7 @@ final class PolicyRoutes {
         }
     }
 
-    private void reload(Context ctx) {
+    private void reload(Context ctx) throws IOException {
         Rereading.Outcome outcome = rereading.now();
         ObjectNode answer =
                 Json.object().put("object", "reload").put("policy", true).put("tools", outcome.tools());

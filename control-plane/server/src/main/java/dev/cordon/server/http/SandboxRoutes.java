@@ -71,7 +71,7 @@ final class SandboxRoutes {
         Answers.json(ctx, 201, SandboxJson.of(desk.find(created.id(), caller).info()));
     }
 
-    private void list(Context ctx) {
+    private void list(Context ctx) throws IOException {
         String state = ListQuery.state(ctx, STATES);
         Map<String, String> labels = ListQuery.labels(ctx);
         Instant since = ListQuery.since(ctx);
@@ -123,7 +123,7 @@ final class SandboxRoutes {
         Answers.json(ctx, 200, SandboxJson.of(sandbox.info()));
     }
 
-    private void pause(Context ctx) {
+    private void pause(Context ctx) throws IOException {
         Sandbox sandbox = sandbox(ctx);
         try {
             sandbox.pause();
@@ -134,7 +134,7 @@ final class SandboxRoutes {
         Answers.json(ctx, 200, SandboxJson.of(sandbox.info()));
     }
 
-    private void resume(Context ctx) {
+    private void resume(Context ctx) throws IOException {
         Sandbox sandbox = sandbox(ctx);
         try {
             sandbox.resume();
@@ -146,7 +146,7 @@ final class SandboxRoutes {
     }
 
     /** Now; or once a second for as long as the client listens and the sandbox stands. */
-    private void metrics(Context ctx) throws InterruptedException {
+    private void metrics(Context ctx) throws IOException, InterruptedException {
         Sandbox sandbox = sandbox(ctx);
         if (!EventStream.serverSentWanted(ctx)) {
             Answers.json(ctx, 200, figures(sandbox.sample()));

@@ -95,7 +95,7 @@ final class TokenRoutes {
         }
     }
 
-    private void list(Context ctx) {
+    private void list(Context ctx) throws IOException {
         ArrayNode data = Json.array();
         tokens.list().forEach(token -> data.add(json(token)));
         ObjectNode answer = Json.object();

@@ -45,7 +45,7 @@ final class ToolRoutes {
                 Route.post("/v1/tools/{name}", Access.SUBMIT, this::call));
     }
 
-    private void list(Context ctx) {
+    private void list(Context ctx) throws IOException {
         ArrayNode data = Json.array();
         cordon.tools().list().forEach(tool -> data.add(Json.read(ToolJson.of(tool))));
         ObjectNode answer = Json.object();

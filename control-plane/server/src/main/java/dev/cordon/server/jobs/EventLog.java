@@ -149,7 +149,7 @@ public final class EventLog implements OutputListener {
     }
 
     /** What is kept, in bytes. */
-    long size() {
+    public long size() {
         lock.lock();
         try {
             return size;

@@ -48,6 +48,7 @@ public final class JobDesk implements AutoCloseable {
     private static final Duration SAMPLED = Duration.ofSeconds(1);
     private static final long RETRY_NANOS = Duration.ofMillis(500).toNanos();
     private static final long REPLAYED = 2 << 20;
+    private static final long TEXT_COPIES = 4;
     private static final int PIECE = 16 << 10;
 
     /** How often the output of one stream can be in memory: two streams in growing buffers, their events, and the texts of the result. */
@@ -153,7 +154,7 @@ public final class JobDesk implements AutoCloseable {
 
     private void post(JobRow row) {
         ObjectNode job = JobJson.of(row);
-        JobJson.withoutOutput(job);
+        JobJson.summarise(job);
         bulletin.post(row.owner(), Json.text(job));
     }
 
@@ -174,6 +175,11 @@ public final class JobDesk implements AutoCloseable {
     /** A job that is in memory. */
     public Optional<ServedJob> find(String id) {
         return Optional.ofNullable(jobs.get(id));
+    }
+
+    /** What the events of a job that is in the history only can take, in bytes; its text, as a tree and as bytes, where that is less. */
+    public static long mostReplayed(JobRow row) {
+        return row.whole() == null ? Math.min(REPLAYED, TEXT_COPIES * row.body().length()) : REPLAYED;
     }
 
     /** The events of a job that is in the history only, made from its end; of much output only the beginning. */

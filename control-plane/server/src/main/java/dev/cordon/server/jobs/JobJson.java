@@ -30,8 +30,16 @@ public final class JobJson {
 
     private JobJson() {}
 
-    /** Leaves out what can be large. */
-    public static void withoutOutput(ObjectNode job) {
+    /** Leaves out what can be large, as in lists: of collected files their number is told. */
+    public static void summarise(ObjectNode job) {
+        withoutOutput(job);
+        JsonNode files = job.remove("artifacts");
+        if (!job.has("artifact_count")) { // the history counts them itself
+            job.put("artifact_count", files == null ? 0 : files.size());
+        }
+    }
+
+    private static void withoutOutput(ObjectNode job) {
         OUTPUT.forEach(job::remove);
         for (JsonNode attempt : job.path("escalation").path("attempts")) {
             OUTPUT.forEach(((ObjectNode) attempt)::remove);
