@@ -82,7 +82,8 @@ final class InFlight {
         if (bytes + more > most) {
             throw Problem.of(
                             Code.NO_CAPACITY,
-                            "requests and waiting jobs have " + bytes + " bytes in memory, the most is " + most)
+                            "requests and waiting jobs of all owners have as many bytes in memory as they may; try"
+                                    + " again")
                     .retryAfter(SOON);
         }
         share.bytes += more;

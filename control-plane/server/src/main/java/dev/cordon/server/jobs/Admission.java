@@ -116,8 +116,8 @@ public final class Admission {
     private Problem queueFull(String owner) {
         return Problem.of(
                         Code.QUEUE_FULL,
-                        queued + " jobs wait, " + ownWaiting(owner) + " of them of " + owner + "; at most "
-                                + bounds.waiting() + " and " + bounds.waitingPerOwner() + " may: try again later")
+                        ownWaiting(owner) + " jobs of " + owner + " wait, at most " + bounds.waitingPerOwner()
+                                + " may, and " + bounds.waiting() + " of all owners: try again later")
                 .retryAfter(Duration.ofSeconds(1));
     }
 
@@ -178,6 +178,9 @@ public final class Admission {
         CountDownLatch resumed;
         lock.lock();
         try {
+            if (turn.givenUp()) {
+                return; // counts as waiting until it leaves
+            }
             resting.computeIfPresent(turn.owner(), (ignored, count) -> count > 1 ? count - 1 : null);
             resumed = turn.resumed();
             if (closed || startsNow(turn)) {
@@ -190,10 +193,41 @@ public final class Admission {
         } finally {
             lock.unlock();
         }
-        try {
-            resumed.await();
-        } catch (InterruptedException e) {
+        awaitUninterruptibly(resumed);
+    }
+
+    /** Whoever went on without a slot would run beside as many as may run. */
+    private static void awaitUninterruptibly(CountDownLatch resumed) {
+        boolean interrupted = false;
+        for (boolean waits = true; waits; ) {
+            try {
+                resumed.await();
+                waits = false;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** It takes no slot any more: its job is cancelled, and leaves at once where it waits for one. */
+    void giveUp(Turn turn) {
+        lock.lock();
+        try {
+            turn.giveUp();
+            ArrayDeque<Turn> own = waiting.get(turn.owner());
+            if (own == null || !own.remove(turn)) {
+                return;
+            }
+            resting.merge(turn.owner(), 1, Integer::sum);
+            if (own.isEmpty()) {
+                waiting.remove(turn.owner());
+            }
+            startWaiting(); // the next one may be smaller
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -214,7 +248,7 @@ public final class Admission {
     }
 
     private void startWaiting() {
-        for (boolean started = true; started; ) {
+        for (boolean started = !closed; started; ) {
             started = startNext();
         }
     }

@@ -23,6 +23,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -224,9 +225,13 @@ public final class JobDesk implements AutoCloseable {
     public void cancel(ServedJob job) {
         job.cancel();
         if (admission.withdraw(job.owner(), work(job))) {
-            JobRow row = JobJson.ended(job.row(), "canceled", 200, null);
-            conclude(job, () -> row);
+            conclude(job, canceled(job));
         }
+    }
+
+    private static Ending canceled(ServedJob job) {
+        JobRow row = JobJson.ended(job.row(), "canceled", 200, null);
+        return () -> row;
     }
 
     /** The work of a job, equal to itself: the queue finds it again. */
@@ -257,6 +262,7 @@ public final class JobDesk implements AutoCloseable {
     }
 
     private Ending perform(ServedJob job, Turn turn) {
+        job.entered(turn);
         job.starting();
         metrics.waited(Duration.between(job.created(), Instant.now()));
         LOG.info("job starts, owner {}", job.owner());
@@ -268,6 +274,8 @@ public final class JobDesk implements AutoCloseable {
             Result result = await(job, running);
             metrics.finished(result, job.events().wasWarm() || job.submission().sandbox() != null);
             return () -> JobJson.finished(job.submission(), result, job.created(), history.outputs());
+        } catch (CancellationException beforeItStarted) {
+            return canceled(job);
         } catch (Problem problem) {
             JobRow row =
                     JobJson.ended(job.row(), "sandbox_error", problem.code().status(), problem.detail());
@@ -370,6 +378,12 @@ public final class JobDesk implements AutoCloseable {
     public void close() {
         admission.close();
         closing = true;
+        for (ServedJob job : jobs.values()) {
+            if (admission.withdraw(job.owner(), work(job))) {
+                // A thread for each: their ends share the waiting for the disk.
+                Thread.startVirtualThread(() -> conclude(job, canceled(job)));
+            }
+        }
         jobs.values().forEach(this::cancel);
         long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
         while (open() > 0 && System.nanoTime() < deadline) {

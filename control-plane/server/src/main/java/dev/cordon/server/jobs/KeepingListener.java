@@ -20,6 +20,7 @@ record KeepingListener(ServedJob job, Turn turn, Artifacts artifacts) implements
     @Override
     public void admitted() {
         turn.resume();
+        job.requireWanted();
         job.starting();
     }
 

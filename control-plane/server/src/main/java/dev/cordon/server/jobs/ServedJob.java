@@ -8,6 +8,7 @@ import dev.cordon.server.problem.Problem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +34,7 @@ public final class ServedJob {
     private @Nullable Instant started;
     private @Nullable RunningJob running;
     private @Nullable Runnable giveUp;
+    private @Nullable Turn turn;
     private boolean cancelled;
     private boolean left;
 
@@ -180,6 +182,35 @@ public final class ServedJob {
         }
     }
 
+    /** It has a thread, and a slot for now; one that was cancelled meanwhile waits for no other. */
+    void entered(Turn own) {
+        lock.lock();
+        try {
+            turn = own;
+            if (cancelled) {
+                own.withdraw();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Before anything is started for it.
+     *
+     * @throws CancellationException when it was cancelled while it waited
+     */
+    void requireWanted() {
+        lock.lock();
+        try {
+            if (cancelled) {
+                throw new CancellationException("the job was cancelled before it started");
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void starting() {
         lock.lock();
         try {
@@ -214,6 +245,9 @@ public final class ServedJob {
             if (giveUp != null) {
                 giveUp.run();
             }
+            if (turn != null) {
+                turn.withdraw();
+            }
             if (running != null) {
                 running.cancel();
             }
@@ -226,6 +260,7 @@ public final class ServedJob {
         lock.lock();
         try {
             running = null;
+            turn = null;
             left = true;
             changed.signalAll();
         } finally {

@@ -23,6 +23,7 @@ final class Turn {
 
     private boolean started;
     private boolean inSlot;
+    private boolean givenUp;
 
     Turn(Admission admission, String owner, long memory, Work work) {
         this.admission = admission;
@@ -51,6 +52,16 @@ final class Turn {
         return inSlot;
     }
 
+    boolean givenUp() {
+        return givenUp;
+    }
+
+    /** Nobody waits for a slot for it. */
+    void giveUp() {
+        givenUp = true;
+        resumed.countDown();
+    }
+
     /** Begins, or goes on. */
     void begin() {
         inSlot = true;
@@ -68,6 +79,11 @@ final class Turn {
 
     CountDownLatch resumed() {
         return resumed;
+    }
+
+    /** Takes no slot any more, and waits for none. */
+    void withdraw() {
+        admission.giveUp(this);
     }
 
     /** Lets others have the slot; the job counts as waiting. */

@@ -96,6 +96,67 @@ class AdmissionTest {
     }
 
     @Test
+    void nothingStartsWhenTheServiceStops() throws Exception {
+        Admission admission = new Admission(new Admission.Bounds(1, 1, 100, 100, 1 << 30));
+        admission.enter("a", 0, turn -> enter(turn, "runs"));
+        assertThat(next()).isEqualTo("runs");
+        Turn.Work first = turn -> enter(turn, "first");
+        Turn.Work second = turn -> enter(turn, "second");
+        admission.enter("a", 0, first);
+        admission.enter("b", 0, second);
+        admission.close();
+        leave("runs");
+        assertThat(admission.running()).isZero();
+        assertThat(admission.withdraw("a", first)).isTrue();
+        assertThat(admission.running()).isZero();
+        assertThat(admission.withdraw("b", second)).isTrue();
+        assertThat(admission.queued()).isZero();
+    }
+
+    @Test
+    void whoIsGivenUpWaitsForNoSlot() throws Exception {
+        Admission admission = new Admission(new Admission.Bounds(1, 1, 100, 100, 1 << 30));
+        CountDownLatch admitted = new CountDownLatch(1);
+        admission.enter("a", 0, turn -> {
+            turn.rest();
+            turns.put("a", turn);
+            started.add("rests");
+            try {
+                admitted.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            turn.resume();
+            turn.leave();
+            started.add("left");
+        });
+        assertThat(next()).isEqualTo("rests");
+        admission.enter("b", 0, turn -> enter(turn, "b"));
+        assertThat(next()).isEqualTo("b");
+        admitted.countDown();
+        await().until(() -> admission.waitingOf("a") == 1);
+        Objects.requireNonNull(turns.get("a")).withdraw();
+        assertThat(next()).isEqualTo("left");
+        assertThat(admission.queued()).isZero();
+        assertThat(admission.running()).isEqualTo(1);
+        leave("b");
+        assertThat(admission.running()).isZero();
+    }
+
+    @Test
+    void oneOwnerHearsNothingOfTheOthersInTheQueue() throws Exception {
+        Admission admission = new Admission(new Admission.Bounds(1, 1, 37, 37, 1 << 30));
+        admission.enter("a", 0, turn -> enter(turn, "runs"));
+        for (int i = 0; i < 36; i++) {
+            admission.enter("a", 0, turn -> {});
+        }
+        admission.enter("b", 0, turn -> {});
+        assertThatThrownBy(() -> admission.enter("b", 0, turn -> {}))
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.detail()).startsWith("1 jobs of b wait"));
+    }
+
+    @Test
     void whoWaitsElsewhereLeavesHisSlotToOthers() throws Exception {
         Admission admission = new Admission(new Admission.Bounds(1, 1, 100, 100, 1 << 30));
         admission.enter("a", 0, turn -> {

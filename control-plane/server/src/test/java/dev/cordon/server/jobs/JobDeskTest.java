@@ -3,6 +3,7 @@ package dev.cordon.server.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
+import dev.cordon.RunningJob;
 import dev.cordon.server.history.Artifacts;
 import dev.cordon.server.history.Database;
 import dev.cordon.server.history.JobHistory;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,6 +64,56 @@ class JobDeskTest {
                 assertThat(end.status()).isEqualTo(500);
                 assertThat(history.find(job.id().value()).orElseThrow().state()).isEqualTo("finished");
             }
+        }
+    }
+
+    private static Submission submission(Launch launch) {
+        return new Submission(
+                Cordon.newId(), "alice", null, Map.of(), null, false, false, launch, SentFields.PLAIN, 1 << 20);
+    }
+
+    private static RunningJob never() {
+        throw new IllegalStateException("this job was not to start");
+    }
+
+    /** It has its owner's place, and no slot is free: another one's job never ends. */
+    @Test
+    void aJobThatWaitsForASlotAgainIsCancelledAtOnce() throws Exception {
+        try (Database database = Database.open(directory.resolve("cordon.db"))) {
+            JobHistory history = history(database);
+            CountDownLatch end = new CountDownLatch(1);
+            CountDownLatch rests = new CountDownLatch(1);
+            CountDownLatch takesTheSlot = new CountDownLatch(1);
+            try (JobDesk desk = desk(database, history)) {
+                ServedJob job = desk.submit(submission((id, listener) -> {
+                    listener.queued(() -> {});
+                    rests.countDown();
+                    uninterrupted(takesTheSlot);
+                    listener.admitted();
+                    return never();
+                }));
+                uninterrupted(rests);
+                ServedJob other = desk.submit(submission((id, listener) -> {
+                    takesTheSlot.countDown();
+                    uninterrupted(end);
+                    return never();
+                }));
+                uninterrupted(takesTheSlot);
+                desk.cancel(job);
+                assertThat(job.await(Duration.ofMinutes(1)).orElseThrow().outcome())
+                        .isEqualTo("canceled");
+                assertThat(other.over()).isFalse();
+                end.countDown();
+                assertThat(other.await(Duration.ofMinutes(1))).isPresent();
+            }
+        }
+    }
+
+    private static void uninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
