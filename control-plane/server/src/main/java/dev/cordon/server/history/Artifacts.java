@@ -17,18 +17,35 @@ import java.util.Optional;
 public final class Artifacts {
     private static final int PIECE = 256 << 10;
 
+    /** What a file takes beside its content: also empty ones fill a disk. */
+    private static final long OF_A_FILE = 1 << 10;
+
+    /** When there is too much, so much goes that not every file that comes makes something go. */
+    private static final double ROOM = 0.9;
+
+    private static final String TOTAL = "SELECT coalesce(sum(size + " + OF_A_FILE + "), 0) FROM collected";
+
+    /** As in {@link Pruning}: the newest of everybody count before anybody's second newest. */
     private static final String OLDEST_OF_MOST = """
-        SELECT job FROM collected JOIN (SELECT owner AS has, total(size) AS much FROM collected GROUP BY owner) ON owner = has
-        WHERE job <> ? ORDER BY much DESC, job LIMIT 1
+        DELETE FROM collected WHERE job <> ? AND job IN (SELECT job FROM (
+            SELECT job, sum(much) OVER (ORDER BY own, job DESC) AS used FROM (
+                SELECT job, much, sum(much) OVER (PARTITION BY owner ORDER BY job DESC) AS own FROM (
+                    SELECT job, owner, sum(size + 1024) AS much FROM collected GROUP BY job, owner)))
+            WHERE used > ?)
         """;
 
     private final Database database;
     private final long most;
+    /** What there is at most: what was removed since is in it. The writing thread's own from the beginning on. */
+    private long kept;
+    /** Whether something made room in a transaction that may have been rolled back. */
+    private boolean unsure;
 
     /** Keeps at most that many bytes. */
     public Artifacts(Database database, long most) {
         this.database = database;
         this.most = most;
+        this.kept = database.written(Artifacts::total);
     }
 
     /**
@@ -44,7 +61,14 @@ public final class Artifacts {
     public void keep(String job, String owner, Artifact artifact, byte[] content) {
         var _ = database.written(connection -> {
             insert(connection, job, owner, artifact, content);
-            makeRoom(connection, job);
+            kept += content.length + OF_A_FILE;
+            if (unsure || kept > most) {
+                kept = total(connection);
+                unsure = false;
+            }
+            if (kept > most) {
+                makeRoom(connection, job);
+            }
             return content.length;
         });
     }
@@ -80,25 +104,20 @@ public final class Artifacts {
         }
     }
 
+    /** One job's alone are within bounds of their own. */
     private void makeRoom(Connection connection, String latest) throws SQLException {
-        try (PreparedStatement sum = connection.prepareStatement("SELECT total(size) FROM collected");
-                PreparedStatement oldest = connection.prepareStatement(OLDEST_OF_MOST);
-                PreparedStatement delete = connection.prepareStatement("DELETE FROM collected WHERE job = ?")) {
-            oldest.setString(1, latest); // one job's alone are within bounds of their own
-            while (true) {
-                try (ResultSet total = sum.executeQuery()) {
-                    if (!total.next() || total.getLong(1) <= most) {
-                        return;
-                    }
-                }
-                try (ResultSet row = oldest.executeQuery()) {
-                    if (!row.next()) {
-                        return;
-                    }
-                    delete.setString(1, row.getString(1));
-                }
-                delete.executeUpdate();
-            }
+        unsure = true;
+        try (PreparedStatement delete = connection.prepareStatement(OLDEST_OF_MOST)) {
+            delete.setString(1, latest);
+            delete.setLong(2, (long) (most * ROOM));
+            delete.executeUpdate();
+        }
+    }
+
+    private static long total(Connection connection) throws SQLException {
+        try (PreparedStatement sum = connection.prepareStatement(TOTAL);
+                ResultSet total = sum.executeQuery()) {
+            return total.next() ? total.getLong(1) : 0;
         }
     }
 

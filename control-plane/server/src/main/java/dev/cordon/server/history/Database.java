@@ -1,6 +1,7 @@
 package dev.cordon.server.history;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -66,6 +67,7 @@ public final class Database implements AutoCloseable {
         SQLiteDataSource source = new SQLiteDataSource(config);
         source.setUrl("jdbc:sqlite:" + file);
         try (DriverLibrary _ = DriverLibrary.unpackedBeside(file)) {
+            prepare(file);
             Connection writing = source.getConnection();
             try (Statement statement = writing.createStatement()) {
                 for (String table : Schema.TABLES) {
@@ -75,6 +77,21 @@ public final class Database implements AutoCloseable {
             return new Database(writing, new ReadConnections(source, READERS), new ReadConnections(source, 1));
         } catch (SQLException | IOException e) {
             throw new StorageUnavailable(file + " cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
+    /** A new file can shrink again; that is decided before anything is in it, the mode of the journal included. */
+    private static void prepare(Path file) throws SQLException, IOException {
+        if (Files.exists(file) && Files.size(file) > 0) {
+            return;
+        }
+        SQLiteDataSource plain = new SQLiteDataSource();
+        plain.setUrl("jdbc:sqlite:" + file);
+        try (Connection connection = plain.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("PRAGMA busy_timeout = " + BUSY_MILLIS);
+            statement.executeUpdate("PRAGMA auto_vacuum = INCREMENTAL");
+            statement.executeUpdate("VACUUM");
         }
     }
 

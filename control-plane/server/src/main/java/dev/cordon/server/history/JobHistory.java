@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,6 +44,12 @@ public final class JobHistory {
     /** When output is above its bound, so much goes that not every job that ends makes something go. */
     private static final double ROOM = 0.9;
 
+    /** The table may hold a tenth more jobs than are kept. */
+    private static final int PART_ABOVE = 10;
+
+    /** Of the file, 64 MiB: others wait to write meanwhile. */
+    private static final int PAGES_AT_ONCE = 16_384;
+
     /**
      * What is remembered.
      *
@@ -57,6 +64,10 @@ public final class JobHistory {
     private final Bounds bounds;
     /** What the files hold together; only the writing thread changes it. */
     private final AtomicLong kept = new AtomicLong();
+    /** How many jobs the table has at most: what was forgotten since is in it. */
+    private final AtomicLong rows = new AtomicLong();
+    /** With more of them, some are forgotten at once and not only when the time for it comes. */
+    private final AtomicLong tooMany = new AtomicLong();
 
     /** In this file, and those of a directory that nobody else uses. */
     public JobHistory(Database database, OutputFiles outputs, Bounds bounds) throws IOException {
@@ -75,6 +86,19 @@ public final class JobHistory {
             }
         });
         outputs.keepOnly(known);
+        counted(database.read(JobHistory::rows));
+    }
+
+    private void counted(long number) {
+        rows.set(number);
+        tooMany.set(Math.max(bounds.jobs(), number) + Math.max(1, bounds.jobs() / PART_ABOVE));
+    }
+
+    private static long rows(Connection connection) throws SQLException {
+        try (PreparedStatement count = connection.prepareStatement("SELECT count(*) FROM jobs")) {
+            ResultSet row = count.executeQuery();
+            return row.next() ? row.getLong(1) : 0;
+        }
     }
 
     /** Where jobs are whole whose output is too large for the table. */
@@ -84,23 +108,42 @@ public final class JobHistory {
 
     /** Notes a job that was accepted. */
     public CompletableFuture<Integer> accepted(JobRow row) {
-        return database.write(connection -> insert(connection, row));
+        return database.write(connection -> insert(connection, row)).whenComplete((_, _) -> forgetSome());
     }
 
     /** Notes a job that was accepted if it is the first with its key; else nothing is written. */
     public Idempotency.Claim accepted(JobRow row, Idempotency.Key key) {
-        return database.written(connection -> {
+        Idempotency.Claim taken = database.written(connection -> {
             Idempotency.Claim claim = Idempotency.claim(connection, row.owner(), key, row.id());
             if (claim instanceof Idempotency.Claim.First) {
                 insert(connection, row);
             }
             return claim;
         });
+        forgetSome();
+        return taken;
     }
 
-    private static int insert(Connection connection, JobRow row) throws SQLException {
+    /** Nobody waits for it: it is the next thing that is written. */
+    private void forgetSome() {
+        if (rows.get() <= tooMany.get()) {
+            return;
+        }
+        tooMany.set(Long.MAX_VALUE); // until it is counted anew
+        CompletableFuture<List<String>> _ = database.write(this::forget).whenComplete((forgotten, failure) -> {
+            if (failure == null) {
+                remove(forgotten);
+            } else {
+                tooMany.set(bounds.jobs());
+                LOG.warn("old jobs cannot be forgotten now: {}", failure.toString());
+            }
+        });
+    }
+
+    private int insert(Connection connection, JobRow row) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
             fill(insert, row);
+            rows.incrementAndGet();
             return insert.executeUpdate();
         }
     }
@@ -272,13 +315,21 @@ public final class JobHistory {
         return open.size();
     }
 
-    /** Forgets what is older or more than the bounds say. */
+    /** Forgets what is older or more than the bounds say, and gives the room back to the file system. */
     public void prune() {
-        remove(database.written(connection -> {
-            List<String> forgotten = Pruning.byAgeAndNumber(connection, bounds);
-            count(connection);
-            return forgotten;
-        }));
+        remove(database.written(this::forget));
+        database.written(connection -> {
+            try (Statement vacuum = connection.createStatement()) {
+                return vacuum.executeUpdate("PRAGMA incremental_vacuum(" + PAGES_AT_ONCE + ")");
+            }
+        });
+    }
+
+    private List<String> forget(Connection connection) throws SQLException {
+        List<String> forgotten = Pruning.byAgeAndNumber(connection, bounds);
+        count(connection);
+        counted(rows(connection));
+        return forgotten;
     }
 
     /** Label names and values hold no line feeds, so that they can stand between them; see {@code Job.validate}. */

@@ -90,7 +90,7 @@ public final class JobJson {
         body.put("id", job.id().value()).put("sandbox_id", job.sandbox());
         about(body, job.owner(), job.tool(), job.labels());
         body.put("created_at", created.toString()); // when the service took it: the time in the queue counts
-        boolean large = size(result) > INSIDE;
+        boolean large = size(result) > INSIDE || encoded(body) > INSIDE;
         if (large) {
             outputs.write(job.id().value(), stream -> Json.write(stream, body));
             withoutOutput(body);
@@ -119,6 +119,17 @@ public final class JobJson {
         Escalation escalation = result.escalation();
         for (Attempt attempt : escalation == null ? List.<Attempt>of() : escalation.attempts()) {
             size += attempt.stdout().total() + attempt.stderr().total();
+        }
+        return size;
+    }
+
+    /** As text of JSON: a byte of output can be six of that. */
+    private static long encoded(JsonNode job) {
+        long size = OUTPUT.stream()
+                .mapToLong(name -> Json.text(job.path(name)).length())
+                .sum();
+        for (JsonNode attempt : job.path("escalation").path("attempts")) {
+            size += encoded(attempt);
         }
         return size;
     }

@@ -3,6 +3,8 @@ package dev.cordon.server.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cordon.api.Artifact;
+import dev.cordon.api.ByteSize;
 import dev.cordon.server.access.Role;
 import dev.cordon.server.access.Secret;
 import java.io.IOException;
@@ -71,6 +73,65 @@ class JobHistoryTest {
         try (Stream<Path> files = Files.list(directory.resolve("outputs"))) {
             return files.map(file -> file.getFileName().toString()).sorted().toList();
         }
+    }
+
+    @Test
+    void jobsAreForgottenBetweenTheRounds() throws Exception {
+        JobHistory history = history(10, 1 << 20);
+        for (int i = 100; i < 200; i++) {
+            history.accepted(row("job_" + i, "alice", "queued", null)).join();
+            finish(history, "job_" + i, "alice");
+        }
+        assertThat(ids(history)).hasSizeLessThanOrEqualTo(13).contains("job_199");
+        assertThat(files()).hasSizeLessThanOrEqualTo(13);
+    }
+
+    @Test
+    void theFileGivesBackWhatIsForgotten() throws Exception {
+        JobHistory history = history(10, 1 << 20);
+        for (int i = 100; i < 110; i++) {
+            history.finished(new JobRow(
+                            "job_" + i,
+                            "alice",
+                            "finished",
+                            "ok",
+                            200,
+                            Map.of(),
+                            Instant.EPOCH,
+                            Instant.EPOCH,
+                            "{\"stdout\":\"" + "x".repeat(100_000) + "\"}"))
+                    .join();
+        }
+        history.prune();
+        assertThat(ids(history)).isEmpty();
+        long free = database.read(connection -> {
+            try (var count = connection.createStatement()) {
+                return count.executeQuery("PRAGMA freelist_count").getLong(1);
+            }
+        });
+        assertThat(free).isZero();
+    }
+
+    private static void keep(Artifacts artifacts, String job, String owner, int size) {
+        artifacts.keep(job, owner, new Artifact("a", ByteSize.bytes(size), "0".repeat(64)), new byte[size]);
+    }
+
+    @Test
+    void emptyFilesTakeRoomToo() {
+        Artifacts artifacts = new Artifacts(database, 20 << 10);
+        keep(artifacts, "job_050", "bob", 0);
+        for (int i = 100; i < 200; i++) {
+            keep(artifacts, "job_" + i, "alice", 0);
+        }
+        assertThat(artifacts.find("job_199", "a")).isPresent();
+        assertThat(artifacts.find("job_100", "a")).isEmpty();
+        assertThat(artifacts.find("job_050", "a")).isPresent();
+        long left = database.read(connection -> {
+            try (var count = connection.createStatement()) {
+                return count.executeQuery("SELECT count(*) FROM collected").getLong(1);
+            }
+        });
+        assertThat(left).isBetween(15L, 20L);
     }
 
     @Test
