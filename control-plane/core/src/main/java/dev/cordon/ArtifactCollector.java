@@ -16,13 +16,17 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Collects files of a sandbox for its caller, by descriptors that its init hands out: no path of a job is resolved outside, no link is
  * followed, regular files only. Everything is bounded, time included, because the job decides what there is; what is over a bound, has a
- * name that is no plain text, or cannot be read is left out.
+ * name that is no plain text, cannot be read, or is not taken by its listener is left out, and the result says so.
  */
 final class ArtifactCollector {
+    private static final Logger LOG = LoggerFactory.getLogger(ArtifactCollector.class);
+
     static final int MOST_FILES = 100;
     static final ByteSize MOST_BYTES = ByteSize.mib(64);
 
@@ -130,8 +134,14 @@ final class ArtifactCollector {
         byte[] content = source.readNBytes(Math.toIntExact(source.size()));
         bytes += content.length;
         Artifact artifact = new Artifact(path, ByteSize.bytes(content.length), sha256(content));
+        try {
+            listener.artifact(artifact, content);
+        } catch (RuntimeException e) {
+            LOG.warn("a collected file could not be kept: {}", e.toString());
+            truncated = true;
+            return;
+        }
         collected.add(artifact);
-        listener.artifact(artifact, content);
     }
 
     private static String sha256(byte[] content) {

@@ -46,7 +46,7 @@ final class CollectingExecution implements Execution {
         try (sandbox) {
             return ArtifactCollector.collect(ended, sandbox.files(), workspace, globs, listener);
         } catch (RuntimeException e) {
-            return ended; // a sandbox that is gone has nothing to collect, and the end stands
+            return ended.collected(List.of(), true); // the end stands, and nobody knows what there was
         }
     }
 

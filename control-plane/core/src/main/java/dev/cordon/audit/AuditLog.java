@@ -149,7 +149,9 @@ public final class AuditLog implements AutoCloseable {
                     owed.stream().flatMap(entry -> entry.events().stream()).toList(),
                     Instant.now(),
                     owed.stream().anyMatch(Entry::durable));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException
+                | RuntimeException
+                | Error e) { // whatever it was: without this thread everybody would wait for ever
             fail(new AuditUnavailable(settings.directory(), e));
             return;
         }

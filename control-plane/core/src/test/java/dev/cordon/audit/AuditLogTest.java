@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.cordon.api.ByteSize;
 import dev.cordon.config.AuditSettings;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +54,32 @@ class AuditLogTest {
         assertThat(end.line()).contains("\"stdout_bytes\":13").doesNotContain("secret");
         assertThat(end.text("previous")).isEqualTo(violation.hash());
         assertThat(verification().intact()).isTrue();
+    }
+
+    /** The thread that writes outlives it: nobody waits for ever, and nobody is told that all is well. */
+    @Test
+    void anErrorOfTheWriterRefusesAndDoesNotHang() {
+        Path broken = (Path)
+                Proxy.newProxyInstance(Path.class.getClassLoader(), new Class<?>[] {Path.class}, (_, method, _) -> {
+                    if (method.getName().equals("toString")) {
+                        return "broken";
+                    }
+                    throw new StackOverflowError("of a test");
+                });
+        try (AuditLog log = new AuditLog(new AuditSettings(true, broken, ByteSize.kib(64), false))) {
+            for (int i = 0; i < 2; i++) {
+                CompletableFuture<Boolean> refused = CompletableFuture.supplyAsync(() -> {
+                    try {
+                        log.admit(List.of(Events.decided("job_1")));
+                        return false;
+                    } catch (AuditUnavailable e) {
+                        return true;
+                    }
+                });
+                assertThat(refused).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(true);
+                assertThat(log.works()).isFalse();
+            }
+        }
     }
 
     @Test

@@ -9,10 +9,13 @@ import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
 import dev.cordon.Sandbox;
 import dev.cordon.SandboxFileException;
+import dev.cordon.api.Artifact;
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.FileEntry;
 import dev.cordon.api.Job;
 import dev.cordon.api.Outcome;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Result;
 import dev.cordon.api.SandboxSpec;
 import dev.cordon.cgroup.Bound;
 import java.io.ByteArrayInputStream;
@@ -168,6 +171,25 @@ final class FileChargeTest {
             assertThatThrownBy(() -> sandbox.files().put("large", broken(MIB), 0644))
                     .hasMessageContaining("broke off");
             assertThatThrownBy(() -> sandbox.files().stat("large")).hasMessageContaining("is not there");
+        }
+    }
+
+    @Test
+    void aCollectedFileThatNobodyKeepsIsTold() throws Exception {
+        OutputListener full = new OutputListener() {
+            @Override
+            public void artifact(Artifact artifact, byte[] content) {
+                if (artifact.path().equals("b")) {
+                    throw new IllegalStateException("the disk is full");
+                }
+            }
+        };
+        Job job = Job.argv("touch", "a", "b", "c").artifact("*");
+        try (RunningJob running = cordon.start(job, full)) {
+            Result result = running.result().get();
+            assertThat(result.outcome()).isEqualTo(FINE);
+            assertThat(result.artifactsTruncated()).isTrue();
+            assertThat(result.artifacts()).extracting(Artifact::path).containsExactlyInAnyOrder("a", "c");
         }
     }
 

@@ -162,6 +162,9 @@ class CreationsJailTest {
         assertThat(listed("?state=ended").path("data")).isEmpty();
         assertThat(listed("?label=kind=z").path("data")).isEmpty();
         assertThat(listed("?since=2999-01-01T00:00:00Z").path("data")).isEmpty();
+        HttpResponse<String> never = service.get(service.alice, "/v1/jobs?since=%2B1000000000-12-31T23:59:59Z");
+        assertThat(never.statusCode()).isEqualTo(400);
+        assertThat(never.body()).contains("since is a time");
         assertThat(service.get(service.alice, "/v1/sandboxes?state=x").statusCode())
                 .isEqualTo(400);
         for (String sandbox : opened) {

@@ -49,8 +49,11 @@ final class ListQuery {
     static @Nullable Instant since(Context ctx) {
         String text = ctx.queryParam("since");
         try {
-            return text == null ? null : Instant.parse(text);
-        } catch (DateTimeParseException e) {
+            return text == null
+                    ? null
+                    : Instant.ofEpochMilli(Instant.parse(text).toEpochMilli());
+        } catch (DateTimeParseException
+                | ArithmeticException e) { // milliseconds do not reach the last years that are read
             throw Problem.of(Code.INVALID_REQUEST, "since is a time such as 2026-01-31T12:00:00Z");
         }
     }

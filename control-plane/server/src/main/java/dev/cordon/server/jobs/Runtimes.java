@@ -16,12 +16,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The versions of the languages. Each interpreter is asked once, in a jail like any other program, for the host and for each image; the
  * answer is kept until the stamp of the host or the image is another. Nobody waits for long: what is not known yet is said to be so.
  */
 public final class Runtimes {
+    private static final Logger LOG = LoggerFactory.getLogger(Runtimes.class);
     private static final Pattern NUMBER = Pattern.compile("\\d+(?:\\.\\d+)+");
     private static final Duration LONGEST = Duration.ofSeconds(10);
     private static final Duration AGAIN = Duration.ofMinutes(1);
@@ -77,7 +80,7 @@ public final class Runtimes {
         } catch (TimeoutException e) {
             return new Version(null, NOT_YET);
         } catch (ExecutionException e) {
-            return new Version(null, "could not be found out: " + e.getCause());
+            return new Version(null, "could not be found out; the service's log tells more");
         }
     }
 
@@ -88,6 +91,7 @@ public final class Runtimes {
             try {
                 answer.complete(asked(language, image));
             } catch (RuntimeException | Error e) {
+                LOG.warn("the version of {} cannot be found out", language.label(), e);
                 answer.completeExceptionally(e);
             } finally {
                 turns.unlock();
