@@ -131,18 +131,18 @@ public final class SettingsReader {
         return settings;
     }
 
-    /** What one job may keep: 16 MiB, or what the memory has room for. */
+    /** What one job may keep: 16 MiB, or what an owner's share of the memory has room for. */
     private long output(long memory) {
-        long room = memory / JobDesk.OUTPUT_COPIES;
+        long room = (memory - memory / 4) / JobDesk.OUTPUT_COPIES;
         boolean asked = left.containsKey("max_output");
         long usual = Math.min(ByteSize.mib(16).bytes(), room);
         long most = value("max_output", Long.toString(usual), SettingsReader::size, ByteSize.bytes(usual))
                 .bytes();
         if (asked && most > room) {
             errors.add("server.max_output = " + ByteSize.bytes(most) + ": is more than " + ByteSize.bytes(room)
-                    + ", a sixth of server.output_memory = " + ByteSize.bytes(memory)
-                    + ": so often the output of one job can be in memory; lower it, raise server.output_memory, or"
-                    + " give the service a larger heap (-Xmx)");
+                    + ", an eighth of server.output_memory = " + ByteSize.bytes(memory)
+                    + ": one owner has three quarters of that, and the output of one job can be in memory six times;"
+                    + " lower it, raise server.output_memory, or give the service a larger heap (-Xmx)");
         }
         return most;
     }

@@ -174,13 +174,15 @@ class HeapJailTest {
     @Test
     void manyWhoListADirectoryOfLongNames() throws Exception {
         String sandbox = "/v1/sandboxes/"
-                + Json.read(post("/v1/sandboxes", "{\"limits\":{\"files\":20000}}").body())
+                + Json.read(post("/v1/sandboxes", "{\"limits\":{\"files\":20000}}")
+                                .body())
                         .path("id")
                         .asString();
         String code = "import os\\nd = '/'.join(['d' * 250] * 14)\\nos.makedirs(d)\\n"
                 + "for i in range(10001): open(d + '/' + 'f' * 200 + str(i), 'w').close()";
-        HttpResponse<String> made =
-                post(sandbox + "/jobs", "{\"language\":\"python\",\"code\":\"" + code + "\",\"limits\":{\"timeout_ms\":60000}}");
+        HttpResponse<String> made = post(
+                sandbox + "/jobs",
+                "{\"language\":\"python\",\"code\":\"" + code + "\",\"limits\":{\"timeout_ms\":60000}}");
         assertThat(made.body()).contains("\"outcome\":\"ok\"");
         String path = sandbox + "/files" + ("/" + "d".repeat(250)).repeat(14);
         readSlowly(path, 20);
@@ -189,7 +191,8 @@ class HeapJailTest {
 
     @Test
     void manyWhoReadTheEventsOfAJobOfLongAgo() throws Exception {
-        JsonNode job = ran("{\"command\":\"head -c 8000000 /dev/zero | tr '\\\\0' x\",\"limits\":{\"output_bytes\":8388608}}");
+        JsonNode job =
+                ran("{\"command\":\"head -c 8000000 /dev/zero | tr '\\\\0' x\",\"limits\":{\"output_bytes\":8388608}}");
         assertThat(job.path("stdout_bytes").asLong()).isEqualTo(8_000_000);
         service.stop();
         service.close();
@@ -201,13 +204,13 @@ class HeapJailTest {
 
     @Test
     void manyWhoListJobsWithManyFiles() throws Exception {
-        String code = "import os\\nd = '/'.join(['d' * 250] * 14)\\nos.makedirs(d)\\n"
+        String code = "import os\\nd = 'd' * 250\\nos.makedirs(d)\\n"
                 + "for i in range(100): open(d + '/' + 'f' * 200 + str(i), 'w').close()";
-        for (int i = 0; i < 40; i++) {
-            JsonNode job = ran("{\"language\":\"python\",\"code\":\"" + code + "\",\"artifacts\":[\"**\"]}");
+        for (int i = 0; i < 60; i++) {
+            JsonNode job = ran("{\"language\":\"python\",\"code\":\"" + code + "\",\"artifacts\":[\"d*/**\"]}");
             assertThat(job.path("artifacts")).hasSize(100);
         }
-        readSlowly("/v1/jobs?limit=100", 20);
+        readSlowly("/v1/jobs?limit=100", 60);
         HttpResponse<String> list = client.send(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/jobs?limit=1"))
                         .header("Authorization", "Bearer " + token)
@@ -280,9 +283,9 @@ class HeapJailTest {
     @Test
     void manyJobsThatWriteMuchAtOnce() throws Exception {
         String code = "import sys\\nb = b'x' * 65533 + '\\u4e00'.encode()\\n"
-                + "for i in range(192): sys.stdout.buffer.write(b); sys.stderr.buffer.write(b)";
+                + "for i in range(160): sys.stdout.buffer.write(b); sys.stderr.buffer.write(b)";
         String body = "{\"language\":\"python\",\"code\":\"" + code
-                + "\",\"limits\":{\"output_bytes\":12582912,\"timeout_ms\":120000,\"memory_mb\":64}}";
+                + "\",\"limits\":{\"output_bytes\":10485760,\"timeout_ms\":120000,\"memory_mb\":64}}";
         List<Future<HttpResponse<Void>>> jobs = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 8; i++) {

@@ -71,8 +71,17 @@ final class Guard {
         }
         check(ctx, access);
         if (access.role().isPresent()) {
-            Requests.lease(ctx, inFlight.enter(Requests.caller(ctx).owner()));
+            Requests.lease(ctx, lease(ctx));
         }
+    }
+
+    /**
+     * One more request of its caller.
+     *
+     * @throws Problem when there are too many
+     */
+    InFlight.Lease lease(Context ctx) {
+        return inFlight.enter(Requests.caller(ctx).owner());
     }
 
     /** The same for a request that becomes another protocol. */

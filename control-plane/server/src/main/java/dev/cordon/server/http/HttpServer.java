@@ -38,13 +38,15 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /** Starts to listen. */
-    static HttpServer start(Guard guard, List<Route> routes, TerminalRoute terminal, List<Listener> listeners) {
+    static HttpServer start(Guard guard, List<Route> routes, TerminalRoute terminal, List<Listener> listeners)
+            throws IOException {
+        int most = Listener.mostConnections();
         HeaderDeadline deadline = new HeaderDeadline();
         Javalin javalin = Javalin.create(config -> {
             configure(config, guard, routes);
             terminal(config, guard, terminal);
             listeners.forEach(listener -> config.jetty.addConnector((server, http) -> {
-                Connector connector = listener.connector(server, http);
+                Connector connector = listener.connector(server, http, most);
                 connector.addEventListener(deadline);
                 return connector;
             }));
@@ -98,7 +100,9 @@ public final class HttpServer implements AutoCloseable {
         config.routes.wsBeforeUpgrade(TerminalRoute.PATH, ctx -> {
             guard.enter(ctx);
             guard.check(ctx, Access.SUBMIT);
-            terminal.check(ctx);
+            try (InFlight.Lease _ = guard.lease(ctx)) { // it may wait for the job
+                terminal.check(ctx);
+            }
             MDC.clear();
         });
         config.routes.ws(TerminalRoute.PATH, terminal::configure);

@@ -1,10 +1,14 @@
 package dev.cordon.server.http;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -17,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Listener {
     /** A connection on which nothing happens for so long is cut. */
     Duration IDLE = Duration.ofSeconds(30);
+
+    /** The line of proc_pid_limits(5). */
+    String DESCRIPTORS = "Max open files";
 
     /**
      * A unix socket. Its file and the rights on it are the caller's matter.
@@ -47,12 +54,27 @@ public sealed interface Listener {
         }
     }
 
-    /** For Jetty. */
-    default Connector connector(Server server, HttpConfiguration http) {
-        return switch (this) {
+    /** For Jetty, which has no more than so many connections of it at a time; others wait to be accepted. */
+    default Connector connector(Server server, HttpConfiguration http, int most) {
+        Connector connector = switch (this) {
             case Unix unix -> unix(server, http, unix);
             case Tcp tcp -> tcp(server, http, tcp);
         };
+        server.addBean(new NetworkConnectionLimit(most, connector));
+        return connector;
+    }
+
+    /** Of each listener a quarter of the descriptors: none takes them from the other, nor all of them from files and jobs. */
+    static int mostConnections() throws IOException {
+        try (Stream<String> limits = Files.lines(Path.of("/proc/self/limits"))) {
+            long descriptors = limits.filter(line -> line.startsWith(DESCRIPTORS))
+                    .map(line -> line.substring(DESCRIPTORS.length()).strip().split(" +", 2)[0])
+                    .filter(number -> number.matches("\\d{1,18}"))
+                    .mapToLong(Long::parseLong)
+                    .findFirst()
+                    .orElse(Long.MAX_VALUE);
+            return Math.clamp(descriptors / 4, 16, 8192);
+        }
     }
 
     private static Connector unix(Server server, HttpConfiguration http, Unix unix) {
