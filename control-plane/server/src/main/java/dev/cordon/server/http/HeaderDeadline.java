@@ -23,9 +23,10 @@ final class HeaderDeadline implements Connection.Listener, AutoCloseable {
      * How far a connection was when it last got further.
      *
      * @param requests whose headers had arrived
+     * @param sent     bytes of answers: a response counts as out with its first one, and a stream goes on for hours
      * @param since    System.nanoTime of that
      */
-    private record Progress(long requests, long since) {}
+    private record Progress(long requests, long sent, long since) {}
 
     HeaderDeadline() {
         var _ = executor.scheduleWithFixedDelay(this::sweep, STEP.toSeconds(), STEP.toSeconds(), TimeUnit.SECONDS);
@@ -33,7 +34,9 @@ final class HeaderDeadline implements Connection.Listener, AutoCloseable {
 
     @Override
     public void onOpened(Connection connection) {
-        connections.put(connection, new Progress(connection.getMessagesIn(), System.nanoTime()));
+        connections.put(
+                connection,
+                new Progress(connection.getMessagesIn(), connection.getBytesOut(), System.nanoTime()));
     }
 
     @Override
@@ -45,9 +48,10 @@ final class HeaderDeadline implements Connection.Listener, AutoCloseable {
         long now = System.nanoTime();
         connections.forEach((connection, before) -> {
             long arrived = connection.getMessagesIn(); // negative for what is no HTTP, such as the TLS below it
+            long sent = connection.getBytesOut();
             boolean busy = arrived < 0 || arrived > connection.getMessagesOut();
-            if (busy || arrived != before.requests()) {
-                connections.computeIfPresent(connection, (_, _) -> new Progress(arrived, now));
+            if (busy || arrived != before.requests() || sent != before.sent()) {
+                connections.computeIfPresent(connection, (_, _) -> new Progress(arrived, sent, now));
             } else if (now - before.since() > Listener.IDLE.toNanos()) {
                 connection.getEndPoint().close();
             }
