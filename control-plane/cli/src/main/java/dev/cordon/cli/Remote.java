@@ -24,7 +24,9 @@ final class Remote {
             throws UsageError, IOException {
         ServiceClient service;
         try {
-            service = new ServiceClient(Address.parse(host), token(stdio.environment()));
+            service = new ServiceClient(
+                    Address.parse(host, stdio.environment().getOrDefault("CORDON_CA_FILE", "")),
+                    token(stdio.environment()));
         } catch (IllegalArgumentException e) {
             throw new UsageError(String.valueOf(e.getMessage()));
         }

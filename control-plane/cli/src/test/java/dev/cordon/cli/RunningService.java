@@ -33,7 +33,7 @@ final class RunningService implements AutoCloseable {
                                 directory.resolve("s").toString(),
                                 "127.0.0.1:0",
                                 directory.resolve("server").toString())));
-        token = new ServiceClient(Address.parse(host()), null)
+        token = new ServiceClient(Address.parse(host(), ""), null)
                 .post(
                         "/v1/admin/tokens",
                         ServiceClient.MAPPER

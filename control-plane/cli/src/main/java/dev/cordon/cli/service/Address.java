@@ -1,6 +1,7 @@
 package dev.cordon.cli.service;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.URI;
@@ -11,15 +12,15 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /** Where a service listens. */
-public sealed interface Address {
+public sealed interface Address permits Address.Unix, Address.Loopback, SecureAddress {
     /** How it is written in CORDON_HOST. */
-    String SYNTAX = "unix:/path/of/socket, http://127.0.0.1:PORT or none";
+    String SYNTAX = "unix:/path/of/socket, http://127.0.0.1:PORT, https://HOST:PORT or none";
 
     /** The name in the Host header. */
     String host();
 
     /** Connects. */
-    SocketChannel connect() throws IOException;
+    Line connect() throws IOException;
 
     /**
      * A socket on this host.
@@ -33,11 +34,11 @@ public sealed interface Address {
         }
 
         @Override
-        public SocketChannel connect() throws IOException {
+        public Line connect() throws IOException {
             SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
             try {
                 channel.connect(UnixDomainSocketAddress.of(path));
-                return channel;
+                return Line.of(channel);
             } catch (IOException e) {
                 channel.close();
                 throw e;
@@ -63,9 +64,13 @@ public sealed interface Address {
         }
 
         @Override
-        public SocketChannel connect() throws IOException {
+        public Line connect() throws IOException {
             String bare = name.startsWith("[") ? name.substring(1, name.length() - 1) : name;
-            return SocketChannel.open(new InetSocketAddress(bare, port));
+            InetAddress address = InetAddress.getByName(bare);
+            if (!address.isLoopbackAddress()) {
+                throw new IOException(name + " is " + address.getHostAddress() + ", which is not on this host");
+            }
+            return Line.of(SocketChannel.open(new InetSocketAddress(address, port)));
         }
 
         @Override
@@ -77,9 +82,10 @@ public sealed interface Address {
     /**
      * Reads CORDON_HOST.
      *
+     * @param authorities a PEM file of those that may vouch for a service behind TLS; empty for the JDK's
      * @throws IllegalArgumentException when it is no address; the message has the remedy
      */
-    static Address parse(String text) {
+    static Address parse(String text, String authorities) {
         try {
             if (text.startsWith("unix:")) {
                 Path path = Path.of(text.substring("unix:".length()));
@@ -89,9 +95,14 @@ public sealed interface Address {
             } else {
                 URI uri = new URI(text);
                 String host = uri.getHost();
-                boolean bare = (uri.getPath().isEmpty() || uri.getPath().equals("/")) && uri.getQuery() == null;
-                if ("http".equals(uri.getScheme()) && host != null && bare && uri.getPort() > 0) {
-                    return loopback(text, host, uri.getPort());
+                if (host != null && bare(uri)) {
+                    if ("http".equals(uri.getScheme()) && uri.getPort() > 0) {
+                        return loopback(text, host, uri.getPort());
+                    }
+                    if ("https".equals(uri.getScheme()) && uri.getPort() != 0) {
+                        int port = uri.getPort() < 0 ? SecureAddress.USUAL_PORT : uri.getPort();
+                        return SecureAddress.of(host, port, authorities);
+                    }
                 }
             }
         } catch (URISyntaxException | InvalidPathException e) {
@@ -100,12 +111,19 @@ public sealed interface Address {
         throw new IllegalArgumentException("CORDON_HOST: '" + text + "' is no address of a service; write " + SYNTAX);
     }
 
+    private static boolean bare(URI uri) {
+        return (uri.getPath().isEmpty() || uri.getPath().equals("/"))
+                && uri.getQuery() == null
+                && uri.getFragment() == null
+                && uri.getUserInfo() == null;
+    }
+
     private static Address loopback(String text, String host, int port) {
-        if (host.equals("localhost") || host.equals("[::1]") || host.startsWith("127.")) {
+        if (host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.[0-9]{1,3}){3}")) {
             return new Loopback(host, port);
         }
         throw new IllegalArgumentException("CORDON_HOST: '" + text
-                + "' is not on this host, and http would show the token to the network; forward its socket"
-                + " with ssh -L");
+                + "' is not on this host, and http would show the token to the network; use https, or forward"
+                + " its socket with ssh -L");
     }
 }

@@ -5,8 +5,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -18,16 +16,16 @@ public final class Connection implements AutoCloseable {
     private static final int CHUNK = 1 << 16;
 
     private final Address address;
-    private final SocketChannel channel;
+    private final Line line;
     private final InputStream in;
     private final OutputStream out;
 
     /** Connects. */
     Connection(Address address) throws IOException {
         this.address = address;
-        this.channel = address.connect();
-        this.in = new BufferedInputStream(Channels.newInputStream(channel), CHUNK);
-        this.out = Channels.newOutputStream(channel);
+        this.line = address.connect();
+        this.in = new BufferedInputStream(line.in(), CHUNK);
+        this.out = line.out();
     }
 
     /** Sends a request with a body of known size. */
@@ -98,7 +96,7 @@ public final class Connection implements AutoCloseable {
     @Override
     public void close() {
         try {
-            channel.close();
+            line.ends().close();
         } catch (IOException gone) {
             return;
         }
