@@ -17,6 +17,8 @@ final class NamespaceChecks {
     private static final String PROC_WHY =
             "the jail has a /proc of its own; the kernel refuses it where the host's own is covered";
 
+    private static final String APPARMOR = "/proc/sys/kernel/apparmor_restrict_unprivileged_userns";
+
     private record Obstacle(String path, String value, boolean appliesToRoot, String remedy) {
         String found() {
             return path.substring("/proc/sys/".length()).replace('/', '.') + " is " + value;
@@ -31,11 +33,14 @@ final class NamespaceChecks {
                     false,
                     "sysctl -w kernel.unprivileged_userns_clone=1, or run Cordon as root"),
             new Obstacle(
-                    "/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
+                    APPARMOR,
                     "1",
                     false,
                     "sysctl -w kernel.apparmor_restrict_unprivileged_userns=0, or give java an AppArmor profile with"
                             + " the userns permission, or run Cordon as root"));
+
+    /** The package's profile: where it is shipped, which is always, and where the installation puts it when AppArmor can read it. */
+    private static final String SHIPPED_PROFILE = "/usr/share/cordon/apparmor/cordon";
 
     private final HostFiles files;
     private final Trial trial;
@@ -60,7 +65,7 @@ final class NamespaceChecks {
                         "user_namespaces",
                         "tried, and refused: " + failed.message(),
                         USER_WHY,
-                        obstacle().map(Obstacle::remedy).orElse(failed.remedy()));
+                        obstacle().map(this::remedy).orElse(failed.remedy()));
             case Trial.Failed failed
             when failed.hadNamespaces() ->
                 Check.pass(
@@ -92,10 +97,7 @@ final class NamespaceChecks {
         Optional<Obstacle> obstacle = obstacle();
         if (obstacle.isPresent()) {
             return Check.fail(
-                    "user_namespaces",
-                    "forbidden: " + obstacle.get().found(),
-                    USER_WHY,
-                    obstacle.get().remedy());
+                    "user_namespaces", "forbidden: " + obstacle.get().found(), USER_WHY, remedy(obstacle.get()));
         }
         Optional<Path> unshare = files.program("unshare");
         if (unshare.isPresent() && Programs.succeeds(unshare.get().toString(), "--user", "true")) {
@@ -117,6 +119,13 @@ final class NamespaceChecks {
             }
         }
         return Optional.empty();
+    }
+
+    private String remedy(Obstacle obstacle) {
+        return obstacle.path().equals(APPARMOR) && files.exists(SHIPPED_PROFILE)
+                ? "install -m 0644 " + SHIPPED_PROFILE + " /etc/apparmor.d/cordon && apparmor_parser --replace"
+                        + " /etc/apparmor.d/cordon, and start Cordon again; or run Cordon as root"
+                : obstacle.remedy();
     }
 
     private List<String> procCovers() {

@@ -51,6 +51,13 @@ class NamespaceChecksTest {
                 .startsWith("sysctl -w kernel.apparmor_restrict_unprivileged_userns=0");
         assertThat(user(REFUSED, true).remedy()).isEqualTo("ask the administrator");
 
+        host.file("/usr/share/cordon/apparmor/cordon", "");
+        assertThat(user(REFUSED, false).remedy())
+                .as("the package is installed")
+                .startsWith("install -m 0644 /usr/share/cordon/apparmor/cordon /etc/apparmor.d/cordon"
+                        + " && apparmor_parser --replace /etc/apparmor.d/cordon");
+        assertThat(user(NOT_MADE, false).remedy()).startsWith("install -m 0644 /usr/share/cordon/apparmor/cordon");
+
         host.file("/proc/sys/user/max_user_namespaces", "0\n");
         assertThat(user(REFUSED, true).remedy()).isEqualTo("sysctl -w user.max_user_namespaces=15000");
     }
