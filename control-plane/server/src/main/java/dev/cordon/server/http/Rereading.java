@@ -11,6 +11,7 @@ import dev.cordon.tool.InvalidTool;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,11 @@ final class Rereading {
             Config fresh = again.get();
             cordon.reloadPolicy();
             cordon.reloadTools();
-            return new Outcome(cordon.tools().list().size(), changed(held.settings(), fresh.settings()));
+            Set<String> changed = changed(held.settings(), fresh.settings());
+            if (!Objects.equals(held.policyFile(), fresh.policyFile())) {
+                changed.add("policy.file"); // also when nothing is set and the usual file has come or gone
+            }
+            return new Outcome(cordon.tools().list().size(), List.copyOf(changed));
         } catch (InvalidConfig e) {
             throw Problem.of(Code.STATE_CONFLICT, "the settings stay as they were: " + String.join("; ", e.errors()));
         } catch (InvalidPolicy e) {
@@ -54,11 +59,11 @@ final class Rereading {
         }
     }
 
-    private static List<String> changed(Map<String, Setting> before, Map<String, Setting> after) {
-        TreeSet<String> keys = new TreeSet<>(before.keySet());
+    private static Set<String> changed(Map<String, Setting> before, Map<String, Setting> after) {
+        Set<String> keys = new TreeSet<>(before.keySet());
         keys.addAll(after.keySet());
         keys.removeIf(key -> Objects.equals(text(before.get(key)), text(after.get(key))));
-        return List.copyOf(keys);
+        return keys;
     }
 
     private static @Nullable String text(@Nullable Setting setting) {

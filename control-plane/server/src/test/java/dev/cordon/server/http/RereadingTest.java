@@ -42,6 +42,19 @@ class RereadingTest {
         }
     }
 
+    /** No setting names it: the usual file is used where it is, and its content alone is read again. */
+    @Test
+    void aPolicyThatHasComeOrGoneIsNamed() throws Exception {
+        Config held = config();
+        Path rules = Files.writeString(directory.resolve("policy.toml"), "version = 1\n");
+        try (Cordon cordon = Cordon.open(held)) {
+            assertThat(new Rereading(cordon, held, () -> held.withPolicy(rules))
+                            .now()
+                            .restartNeeded())
+                    .containsExactly("policy.file");
+        }
+    }
+
     @Test
     void whatCannotStandChangesNothing() throws Exception {
         Config held = config();
