@@ -395,6 +395,14 @@ static int try_ptrace(long unused)
     return done < 0 ? 6 : 0;
 }
 
+static int try_bpf(long unused)
+{
+    (void)unused;
+    long done = syscall(SYS_bpf, 0 /* BPF_MAP_CREATE */, NULL, 0);
+    printf("bpf %s\n", done < 0 ? strerror(errno) : "done");
+    return done < 0 ? 6 : 0;
+}
+
 static int try_socket(long family)
 {
     int fd = socket((int)family, SOCK_STREAM, 0);
@@ -427,6 +435,7 @@ static const struct {
     {"files", open_files},
     {"orphans", leave_orphans},
     {"ptrace", try_ptrace},
+    {"bpf", try_bpf},
     {"socket", try_socket},
     {"handles", take_handles},
 };

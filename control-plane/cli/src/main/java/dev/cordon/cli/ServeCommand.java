@@ -28,7 +28,10 @@ final class ServeCommand implements Command {
                 "On the unix socket root, the service's own user and the members of the group cordon need",
                 "no token. On TCP every request needs one (cordon token create). An address beyond loopback",
                 "is refused without a TLS key store in the configuration. The log goes to standard error,",
-                "as JSON with CORDON_LOG=json.");
+                "as JSON with CORDON_LOG=json.",
+                "",
+                "Exit codes: 0 when it was told to end; 78 when its settings are refused; 125 when it cannot start"
+                        + " otherwise.");
     }
 
     @Override

@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What the package's files say, where no other test can have them read: a parser of AppArmor 4 is not in the distribution that the tests
@@ -74,5 +76,61 @@ class PackagingFilesTest {
                 .contains("User=root", "NoNewPrivileges=yes", "CapabilityBoundingSet=")
                 .noneMatch(line -> line.startsWith("Group="))
                 .noneMatch(line -> line.contains("CAP_SYS_PTRACE") || line.contains("CAP_SYS_MODULE"));
+    }
+
+    /** AppArmor's profile before whatever needs user namespaces; the training, which takes long, when the service is back. */
+    @Test
+    void theInstallationDoesThingsInTheirOrder() throws IOException {
+        List<String> steps = rules("debian/postinst");
+        int configure = steps.indexOf("configure)");
+        assertThat(steps.subList(configure, steps.size()).stream()
+                        .map(step ->
+                                step.replaceFirst("^if .*(start again).*", "$1").replaceFirst(" .*", ""))
+                        .filter(
+                                List.of("systemd-sysusers", "subordinate", "profile", "start", "/usr/lib/cordon/train")
+                                        ::contains))
+                .containsExactly(
+                        "systemd-sysusers",
+                        "subordinate",
+                        "subordinate",
+                        "profile",
+                        "start",
+                        "/usr/lib/cordon/train",
+                        "start");
+        assertThat(Files.readString(FILES.resolve("debian/prerm"))).contains("rm -f /usr/lib/cordon/cordon.aot");
+        assertThat(rules("train").subList(0, 4)).anyMatch(step -> step.startsWith("rm -f \"$home/cordon.aot\""));
+    }
+
+    /** A crash is tried again for ever, settings that were refused are not; 78 is what StartTest sees. */
+    @Test
+    void theUnitComesBackUnlessItsSettingsAreRefused() throws IOException {
+        assertThat(rules("cordon.service"))
+                .contains("Restart=always", "StartLimitIntervalSec=0", "RestartPreventExitStatus=78", "LimitCORE=1")
+                .anyMatch(line -> line.startsWith("After=") && line.contains("network.target"));
+    }
+
+    /** What Cordon hears of jobs by its own filter must not be answered by the unit's, which jobs inherit. */
+    @Test
+    void rootsVariantFiltersNoTripwire() throws IOException {
+        Set<String> heard = new TreeSet<>();
+        JsonNode profile = new JsonMapper().readTree(FILES.resolveSibling("seccomp-profiles/default.json"));
+        for (JsonNode entry : profile.path("syscalls")) {
+            if (entry.path("action").asString().equals("SCMP_ACT_NOTIFY")) {
+                entry.path("names").forEach(name -> heard.add(name.asString()));
+            }
+        }
+        assertThat(heard).contains("ptrace", "bpf", "unshare");
+        String filter = rules("root.conf").stream()
+                .filter(line -> line.startsWith("SystemCallFilter="))
+                .findFirst()
+                .orElseThrow();
+        List<String> named = List.of(filter.replace("SystemCallFilter=~", "").split(" ", -1));
+        assertThat(named).doesNotContainAnyElementsOf(heard);
+        assertThat(named.stream().filter(name -> name.startsWith("@")))
+                .as("groups without one")
+                .containsExactly("@clock", "@cpu-emulation", "@obsolete");
+        assertThat(rules("root.conf"))
+                .contains("SystemCallErrorNumber=EPERM", "ProtectClock=yes")
+                .noneMatch(line -> line.startsWith("ProtectKernelModules") || line.startsWith("RestrictNamespaces"));
     }
 }

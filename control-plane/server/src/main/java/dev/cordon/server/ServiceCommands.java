@@ -1,6 +1,8 @@
 package dev.cordon.server;
 
 import dev.cordon.config.Config;
+import dev.cordon.config.InvalidConfig;
+import dev.cordon.config.policy.InvalidPolicy;
 import dev.cordon.server.access.Role;
 import dev.cordon.server.access.Secret;
 import dev.cordon.server.access.Token;
@@ -25,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class ServiceCommands {
     private static final int FAILED = 125;
 
+    /** EX_CONFIG of sysexits(3): with the same settings every later start would end like this one, so that the unit does not try. */
+    private static final int SETTINGS_REFUSED = 78;
+
     private ServiceCommands() {}
 
     /**
@@ -40,9 +45,22 @@ public final class ServiceCommands {
             Consumer<String> messages) {
         Logging.start(System.getenv());
         Path file = config == null ? null : Path.of(config);
-        Config settings = Config.load(file);
+        Config settings;
+        ServerSettings server;
         try {
-            ServerSettings server = SettingsReader.read(settings, new SettingsReader.Flags(socket, listen, state));
+            settings = Config.load(file);
+            server = SettingsReader.read(settings, new SettingsReader.Flags(socket, listen, state));
+        } catch (InvalidConfig e) {
+            e.errors().forEach(error -> messages.accept("configuration: " + error));
+            return SETTINGS_REFUSED;
+        } catch (InvalidPolicy e) {
+            e.errors().forEach(error -> messages.accept("policy: " + error));
+            return SETTINGS_REFUSED;
+        } catch (ServiceRefused e) {
+            e.errors().forEach(messages);
+            return SETTINGS_REFUSED;
+        }
+        try {
             serve(Service.start(settings, server, () -> Config.load(file)), messages);
             return 0;
         } catch (ServiceRefused e) {

@@ -16,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -184,6 +186,30 @@ class StartTest {
                 count = channel.read(answer);
             }
             return new String(answer.array(), 0, answer.position(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** The unit tells them apart: settings stay refused, a place that is taken may be free at the next start. */
+    @Test
+    void refusedSettingsHaveAnExitCodeOfTheirOwn() throws Exception {
+        List<String> said = new ArrayList<>();
+        Path file = directory.resolve("config.toml");
+        for (String broken : List.of("[limits]\nmemry = \"1G\"\n", "[server]\nmax_runing = 1\n", "no toml")) {
+            Files.writeString(file, broken);
+            assertThat(ServiceCommands.serve(file.toString(), null, "127.0.0.1:0", state(), said::add))
+                    .as(broken)
+                    .isEqualTo(78);
+        }
+        Files.writeString(directory.resolve("policy.toml"), "version = 2\n");
+        Files.writeString(file, "[policy]\nfile = \"" + directory.resolve("policy.toml") + "\"\n");
+        assertThat(ServiceCommands.serve(file.toString(), null, "127.0.0.1:0", state(), said::add))
+                .isEqualTo(78);
+        assertThat(said).anyMatch(line -> line.contains("memry")).anyMatch(line -> line.contains("policy.toml"));
+        var _ = config();
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String address = "127.0.0.1:" + taken.getLocalPort();
+            assertThat(ServiceCommands.serve(file.toString(), null, address, state(), said::add))
+                    .isEqualTo(125);
         }
     }
 }
