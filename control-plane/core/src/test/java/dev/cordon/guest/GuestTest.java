@@ -49,6 +49,13 @@ final class GuestTest {
             "-dev.cordon.engine.OutcomeTest#aSlowListenerLosesNothing",
             "-dev.cordon.engine.CrashTest#theJvmIsStoppedAndTheTimeLimitHolds");
 
+    private static final List<String> PACKAGE = List.of(
+            "dev.cordon.guest.InstalledPackageTest",
+            "dev.cordon.guest.ServiceLifeTest",
+            "dev.cordon.guest.RootVariantTest",
+            "dev.cordon.guest.UpgradedPackageTest",
+            "dev.cordon.guest.PurgedPackageTest");
+
     private static final List<String> CLOCK = List.of("dev.cordon.guest.ClockStepTest");
 
     private static final TestGuest guest = TestGuest.ofThisTree();
@@ -70,10 +77,10 @@ final class GuestTest {
         }
     }
 
-    /** The Debian package: installed, used, killed, restarted and purged. */
+    /** The Debian package: installed, used, killed, restarted, run as root, upgraded and purged, in this order and in one boot. */
     @TestFactory
     List<DynamicNode> theInstalledPackage() throws Exception {
-        return suite("root", "service", "package", List.of("dev.cordon.guest.InstalledPackageTest"));
+        return suite("root", "service", "package", PACKAGE);
     }
 
     @TestFactory
