@@ -22,10 +22,10 @@ final class ThreatsTableTest {
     private static final Path ROOT = Path.of(System.getProperty("cordon.root", "."));
 
     /** How many ids each family has. They are never reused, so the numbers only grow. */
-    private static final Map<String, Integer> FAMILIES =
-            new TreeMap<>(Map.of("A", 10, "B", 13, "C", 12, "D", 17, "E", 6, "F", 8, "G", 3, "H", 11, "I", 16));
+    private static final Map<String, Integer> FAMILIES = new TreeMap<>(
+            Map.of("A", 10, "B", 13, "C", 12, "D", 17, "E", 6, "F", 8, "G", 3, "H", 11, "I", 16, "X", 25));
 
-    private static final Pattern ROW = Pattern.compile("^\\| ([A-I]-\\d\\d) \\| ([^|]+) \\| ([^|]+) \\|$");
+    private static final Pattern ROW = Pattern.compile("^\\| ([A-IX]-\\d\\d) \\| ([^|]+) \\| ([^|]+) \\|$");
     private static final Pattern TEST = Pattern.compile("`(\\w+Test|test_\\w+)`");
     private static final Pattern NAME = Pattern.compile("`([\\w.]+)`");
     private static final Pattern QUOTED = Pattern.compile("\"([\\w.]+)\"");
@@ -69,6 +69,25 @@ final class ThreatsTableTest {
                 .map(Probe::id)
                 .toList();
         assertThat(probed).containsAll(trying);
+    }
+
+    @Test
+    void theTestsThatTheReadmesNameExist() throws IOException {
+        List<Path> pages;
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            pages = files.filter(path -> path.getFileName().toString().equals("README.md"))
+                    .filter(path -> !ROOT.relativize(path).toString().contains("build/"))
+                    .toList();
+        }
+        Set<String> tests = tests();
+        for (Path page : pages) {
+            List<String> named = TEST.matcher(Files.readString(page))
+                    .results()
+                    .map(match -> match.group(1))
+                    .toList();
+            assertThat(tests).as(page.toString()).containsAll(named);
+        }
+        assertThat(pages).contains(ROOT.resolve("packaging/README.md"));
     }
 
     @Test
