@@ -13,9 +13,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +36,8 @@ final class ArtifactCollector {
     private static final int MOST_DEPTH = 32;
     private static final int LONGEST_PATH = 512;
     private static final Duration TIME = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int PIECE = 64 << 10;
 
     /** Large files are in memory whole until their listener has taken them: few at a time in this process. */
     private static final long LARGE = ByteSize.mib(1).bytes();
@@ -96,7 +100,8 @@ final class ArtifactCollector {
                 }
             }
         } catch (IOException gone) {
-            return; // what a process that was left behind takes away is not there
+            truncated = true;
+            return;
         }
         for (String next : below) {
             if (over()) {
@@ -118,7 +123,10 @@ final class ArtifactCollector {
                 return;
             }
             long asked = System.nanoTime();
-            ROOM_FOR_LARGE.acquireUninterruptibly();
+            if (!ROOM_FOR_LARGE.tryAcquire(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                truncated = true;
+                return;
+            }
             try {
                 deadline += System.nanoTime() - asked; // the time that others took is not this job's
                 collect(path, source);
@@ -127,11 +135,14 @@ final class ArtifactCollector {
             }
         } catch (IOException unreadable) {
             truncated = true;
+        } catch (InterruptedException e) {
+            truncated = true;
+            Thread.currentThread().interrupt();
         }
     }
 
     private void collect(String path, FileContent source) throws IOException {
-        byte[] content = source.readNBytes(Math.toIntExact(source.size()));
+        byte[] content = content(source);
         bytes += content.length;
         Artifact artifact = new Artifact(path, ByteSize.bytes(content.length), sha256(content));
         try {
@@ -142,6 +153,23 @@ final class ArtifactCollector {
             return;
         }
         collected.add(artifact);
+    }
+
+    /** A machine's guest that sends byte by byte would hold up everybody's large files. */
+    private byte[] content(FileContent source) throws IOException {
+        byte[] content = new byte[Math.toIntExact(source.size())];
+        int length = 0;
+        while (length < content.length) {
+            int count = source.read(content, length, Math.min(PIECE, content.length - length));
+            if (count < 0) {
+                return Arrays.copyOf(content, length);
+            }
+            length += count;
+            if (System.nanoTime() > deadline) {
+                throw new IOException("it took too long");
+            }
+        }
+        return content;
     }
 
     private static String sha256(byte[] content) {

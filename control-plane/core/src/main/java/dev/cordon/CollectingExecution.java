@@ -44,6 +44,7 @@ final class CollectingExecution implements Execution {
 
     private Result collected(Result ended, String workspace, List<String> globs, OutputListener listener) {
         try (sandbox) {
+            sandbox.empty(); // what the program left behind has no clock any more, and would go on meanwhile
             return ArtifactCollector.collect(ended, sandbox.files(), workspace, globs, listener);
         } catch (RuntimeException e) {
             return ended.collected(List.of(), true); // the end stands, and nobody knows what there was

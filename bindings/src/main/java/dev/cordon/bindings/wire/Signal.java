@@ -21,6 +21,11 @@ public record Signal(int signal, SignalTarget target, WindowSize window) impleme
         return new Signal(KILL, SignalTarget.TREE, WindowSize.NONE);
     }
 
+    /** Kills every process of the sandbox but init. */
+    public static Signal killAll() {
+        return new Signal(KILL, SignalTarget.ALL, WindowSize.NONE);
+    }
+
     /** Stops the clocks of all commands, or lets them go on. */
     public static Signal clocks(boolean go) {
         return new Signal(0, go ? SignalTarget.RESUME : SignalTarget.PAUSE, WindowSize.NONE);

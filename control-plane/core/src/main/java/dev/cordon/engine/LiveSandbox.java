@@ -401,6 +401,11 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     }
 
     @Override
+    public void empty() {
+        send(Signal.killAll(), 0, List.of());
+    }
+
+    @Override
     public void pause() throws SandboxException {
         if (!gone) {
             pausing.pause();

@@ -75,6 +75,9 @@ public interface OpenSandbox extends AutoCloseable {
     /** The sandbox's files. */
     FileAccess files();
 
+    /** Kills every process in it that commands left behind; the sandbox stays, for its files. */
+    void empty();
+
     /**
      * Stops every process where it is, and the clocks of the commands with them.
      *

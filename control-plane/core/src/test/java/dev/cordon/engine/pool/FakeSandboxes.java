@@ -101,6 +101,9 @@ final class FakeSandboxes implements Backend {
         }
 
         @Override
+        public void empty() {}
+
+        @Override
         public void pause() {}
 
         @Override

@@ -35,8 +35,7 @@ final class HeaderDeadline implements Connection.Listener, AutoCloseable {
     @Override
     public void onOpened(Connection connection) {
         connections.put(
-                connection,
-                new Progress(connection.getMessagesIn(), connection.getBytesOut(), System.nanoTime()));
+                connection, new Progress(connection.getMessagesIn(), connection.getBytesOut(), System.nanoTime()));
     }
 
     @Override
