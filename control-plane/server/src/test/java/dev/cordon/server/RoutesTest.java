@@ -1,16 +1,13 @@
 package dev.cordon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cordon.server.http.RouteTable;
 import dev.cordon.server.jobs.Json;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
-import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,27 +31,8 @@ class RoutesTest {
         service.close();
     }
 
-    /** METHOD path of openapi.yaml: the document is ours, and its indentation is fixed. */
     private static Set<String> documented() throws IOException {
-        Set<String> routes = new LinkedHashSet<>();
-        String path = "";
-        boolean paths = false;
-        for (String line : document().lines().toList()) {
-            if (!line.startsWith(" ")) {
-                paths = line.equals("paths:");
-            } else if (paths && line.matches("  /\\S*:")) {
-                path = line.strip().substring(0, line.strip().length() - 1);
-            } else if (paths && line.matches("    (get|post|put|delete):")) {
-                routes.add(line.strip().replace(":", "").toUpperCase(Locale.ROOT) + " " + path);
-            }
-        }
-        return routes;
-    }
-
-    private static String document() throws IOException {
-        try (InputStream stream = Service.class.getResourceAsStream("openapi.yaml")) {
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-        }
+        return ApiDocument.read().routes();
     }
 
     private static String concrete(String path) {
@@ -67,7 +45,13 @@ class RoutesTest {
     @Test
     void everyRouteIsDocumentedAndEveryDocumentedRouteIsServed() throws Exception {
         assertThat(RouteTable.of(service.routes())).containsExactlyInAnyOrderElementsOf(documented());
-        assertThat(service.send(null, "GET", "/openapi.yaml", null).body()).isEqualTo(document());
+        assertThat(service.send(null, "GET", "/openapi.yaml", null).body()).isEqualTo(ApiDocument.text());
+    }
+
+    @Test
+    void aKeyThatIsInTheDocumentTwiceIsNoticed() throws Exception {
+        String twice = ApiDocument.text().replace("        stdout_truncated:", "        stderr_truncated:");
+        assertThatThrownBy(() -> ApiDocument.of(twice)).hasMessageContaining("stderr_truncated");
     }
 
     @Test
