@@ -104,7 +104,7 @@ public final class Service implements AutoCloseable {
                     () -> Doctor.ofThisHost(cordon::run, config.stateDirectory())
                             .run()
                             .and(AuditCheck.of(config.audit())),
-                    cordon::recording);
+                    () -> cordon.recording() && desk.storageWorks());
             metrics.watch(readiness::wasReady);
             api = new Api(
                     config, again, cordon, desk, sandboxes, history, artifacts, tokens, readiness, registry, settings);

@@ -1,11 +1,17 @@
 package dev.cordon.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cordon.server.jobs.Json;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -51,5 +57,74 @@ final class ApiDocument {
             }
         }
         return routes;
+    }
+
+    /** The names of an operation's parameters in the path or in the query. */
+    Set<String> parameters(String route, String place) {
+        Set<String> names = new TreeSet<>();
+        for (JsonNode parameters :
+                List.of(path(route).path("parameters"), operation(route).path("parameters"))) {
+            for (JsonNode parameter : parameters) {
+                JsonNode resolved = resolved(parameter);
+                if (resolved.path("in").asString().equals(place)) {
+                    names.add(resolved.path("name").asString());
+                }
+            }
+        }
+        return names;
+    }
+
+    /** Whether an operation reads bodies of that type. */
+    boolean reads(String route, String type) {
+        return operation(route).path("requestBody").path("content").has(type);
+    }
+
+    /** Fails unless the answer is one that the operation documents: its status, its content type, and the fields of its object. */
+    void check(String route, HttpResponse<String> answer) {
+        String about = route + " " + answer.statusCode() + " " + answer.body();
+        JsonNode responses = operation(route).path("responses");
+        JsonNode response = responses.path(Integer.toString(answer.statusCode()));
+        if (response.isMissingNode() && answer.statusCode() >= 400) {
+            response = responses.path("default");
+        }
+        assertThat(response.isMissingNode()).as("undocumented: " + about).isFalse();
+        if (answer.body().isEmpty()) {
+            return;
+        }
+        String type = answer.headers().firstValue("Content-Type").orElse("").replaceFirst(";.*", "");
+        JsonNode content = resolved(response).path("content");
+        assertThat(content.isMissingNode() || content.has(type))
+                .as("content type " + type + " of " + about)
+                .isTrue();
+        if (type.endsWith("json")) {
+            object(resolved(content.path(type).path("schema")), Json.read(answer.body()), about);
+        }
+    }
+
+    private void object(JsonNode schema, JsonNode object, String about) {
+        for (JsonNode required : schema.path("required")) {
+            assertThat(object.has(required.asString()))
+                    .as(required.asString() + " of " + about)
+                    .isTrue();
+        }
+        JsonNode properties = schema.path("properties");
+        assertThat(properties.isObject()).as("no properties: " + about).isTrue();
+        assertThat(object.propertyNames()).as(about).isSubsetOf(properties.propertyNames());
+        JsonNode items = resolved(properties.path("data").path("items"));
+        if (items.has("properties")) {
+            object.path("data").forEach(item -> object(items, item, about));
+        }
+    }
+
+    private JsonNode path(String route) {
+        return root.path("paths").path(route.substring(route.indexOf(' ') + 1));
+    }
+
+    private JsonNode operation(String route) {
+        return path(route).path(route.substring(0, route.indexOf(' ')).toLowerCase(Locale.ROOT));
+    }
+
+    private JsonNode resolved(JsonNode node) {
+        return node.has("$ref") ? root.at(node.path("$ref").asString().substring(1)) : node;
     }
 }

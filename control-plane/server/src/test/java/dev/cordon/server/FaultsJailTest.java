@@ -126,6 +126,7 @@ class FaultsJailTest {
         children.forEach(ProcessHandle::destroyForcibly);
         await().atMost(PATIENCE).until(() -> job(id).path("state").asString().equals("finished"));
         assertThat(job(id).path("outcome").asString()).isEqualTo("sandbox_error");
+        assertThat(job(id).path("error").path("code").asString()).isEqualTo("supervisor_lost");
         await().atMost(PATIENCE).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
         works();
     }

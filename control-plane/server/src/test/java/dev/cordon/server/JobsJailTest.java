@@ -221,7 +221,7 @@ class JobsJailTest {
         List<Integer> codes = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Callable<HttpResponse<String>>> calls = new ArrayList<>();
-            for (int i = 0; i < 30; i++) {
+            for (int i = 0; i < 100; i++) {
                 calls.add(() -> service.post(service.alice, "/v1/jobs", body, "Idempotency-Key", "one-key"));
             }
             for (Future<HttpResponse<String>> answer : threads.invokeAll(calls)) {
@@ -248,9 +248,32 @@ class JobsJailTest {
         assertThat(unknown.body()).contains("\"outcome\":\"not_found\"");
         HttpResponse<String> denied =
                 service.post(service.alice, "/v1/jobs", "{\"argv\":[\"true\"],\"profile\":\"no-such-profile\"}");
-        assertThat(denied.statusCode()).isIn(400, 403, 500, 503);
+        assertThat(denied.statusCode()).isEqualTo(400);
+        assertThat(denied.body()).contains("\"code\":\"invalid_request\"");
         assertThat(denied.headers().firstValue("Content-Type")).contains("application/problem+json");
         assertThat(denied.body()).contains("\"job_id\":\"job_");
+    }
+
+    /** Every end counts where it is written, and what a job tried counts, too. */
+    @Test
+    void endsAndViolationsAreCounted() throws Exception {
+        double seccomp = figure("cordon_violations_total{kind=\"seccomp\"}");
+        double invalid = figure("cordon_jobs_total{isolation=\"none\",outcome=\"invalid\"}");
+        JsonNode job = service.run("{\"command\":\"unshare --user true\"}");
+        assertThat(job.path("violations")).as(Json.text(job)).isNotEmpty();
+        assertThat(figure("cordon_violations_total{kind=\"seccomp\"}")).isGreaterThan(seccomp);
+        service.post(service.alice, "/v1/jobs", "{\"argv\":[\"true\"],\"profile\":\"no-such-profile\"}");
+        assertThat(figure("cordon_jobs_total{isolation=\"none\",outcome=\"invalid\"}"))
+                .isEqualTo(invalid + 1);
+    }
+
+    private static double figure(String name) throws Exception {
+        return service.get(service.reader, "/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+                .sum();
     }
 
     @Test

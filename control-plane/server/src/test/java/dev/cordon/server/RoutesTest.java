@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,7 +57,51 @@ class RoutesTest {
     }
 
     @Test
+    void documentedParametersAreThoseThatAreRead() throws Exception {
+        ApiDocument document = ApiDocument.read();
+        RouteTable.queries(service.routes()).forEach((route, names) -> {
+            assertThat(document.parameters(route, "query")).as(route).isEqualTo(names);
+            Set<String> inPath = Pattern.compile("\\{(\\w+)}")
+                    .matcher(route)
+                    .results()
+                    .map(found -> found.group(1))
+                    .collect(Collectors.toSet());
+            assertThat(document.parameters(route, "path")).as(route).isEqualTo(inPath);
+        });
+    }
+
+    @Test
+    void aQueryParameterThatNobodyReadsIsRefused() throws Exception {
+        for (String route : RouteTable.of(service.routes())) {
+            String[] parts = route.split(" ", 2);
+            HttpResponse<String> answer =
+                    service.send(service.admin, parts[0], concrete(parts[1]) + "?no_such=1", null);
+            assertThat(answer.statusCode()).as(route + " " + answer.body()).isEqualTo(400);
+            assertThat(answer.body()).as(route).contains("invalid_request", "no_such");
+            ApiDocument.read().check(route, answer);
+        }
+    }
+
+    @Test
+    void numbersAndWordsOfAQueryAreRefusedBeyondTheirBounds() throws Exception {
+        for (String path : new String[] {"/v1/jobs", "/v1/sandboxes", "/v1/admin/audit"}) {
+            for (String limit : new String[] {"0", "101", "500", "-1", "x", ""}) {
+                HttpResponse<String> answer = service.get(service.admin, path + "?limit=" + limit);
+                assertThat(answer.statusCode()).as(path + limit).isEqualTo(400);
+                assertThat(answer.body()).contains("limit", "1 to 100");
+            }
+        }
+        assertThat(service.get(service.admin, "/v1/admin/audit?last=10001").body())
+                .contains("1 to 10000");
+        assertThat(service.get(service.admin, "/v1/jobs/unknown?wait_ms=-1").body())
+                .contains("wait_ms");
+        assertThat(service.get(service.admin, "/v1/jobs?limit=100").statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
     void everyDocumentedRouteAnswers() throws Exception {
+        ApiDocument document = ApiDocument.read();
         for (String route : documented()) {
             String[] parts = route.split(" ", 2);
             if (parts[1].equals("/v1/events")) {
@@ -64,6 +110,7 @@ class RoutesTest {
             boolean body = !parts[0].equals("GET") && !parts[0].equals("DELETE");
             HttpResponse<String> answer = service.send(service.admin, parts[0], concrete(parts[1]), body ? "{" : null);
             assertThat(answer.statusCode()).as(route + " " + answer.body()).isNotIn(405, 500, 501);
+            document.check(route, answer);
             if (answer.statusCode() == 404) {
                 assertThat(answer.body()).as(route).doesNotContain("\"code\":\"not_found\"");
             }

@@ -27,6 +27,9 @@ final class Answers {
     private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
     static final String JSON = "application/json";
     static final String PROBLEM = "application/problem+json";
+    /** For what passes, where nobody knows better when. */
+    static final Duration SOON = Duration.ofSeconds(5);
+
     private static final String TYPES = "urn:cordon:problem:";
     private static final int SMALL = 16 << 10;
 
@@ -100,6 +103,9 @@ final class Answers {
             Body.settle(ctx);
         }
         Duration retry = problem.retryAfter();
+        if (retry == null && problem.code().passing()) {
+            retry = SOON;
+        }
         if (retry != null) {
             ctx.header("Retry-After", Long.toString(Math.max(1, retry.toSeconds())));
         }

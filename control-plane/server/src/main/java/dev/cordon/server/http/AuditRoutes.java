@@ -31,7 +31,8 @@ final class AuditRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/v1/admin/audit", Access.ADMIN, this::list),
+                Route.get(
+                        "/v1/admin/audit", Access.ADMIN, this::list, "job", "owner", "kind", "limit", "cursor", "last"),
                 Route.get("/v1/admin/audit/verification", Access.ADMIN, this::verify));
     }
 
@@ -53,10 +54,10 @@ final class AuditRoutes {
             AuditStream.send(ctx, settings.directory(), wanted(ctx));
             return;
         }
-        long after = Requests.number(ctx, "cursor", 0, Long.MAX_VALUE);
-        long most = Math.max(1, Requests.number(ctx, "limit", USUAL, MOST));
+        long after = Requests.number(ctx, "cursor", 0, 0, Long.MAX_VALUE);
+        long most = Requests.number(ctx, "limit", USUAL, 1, MOST);
         Predicate<AuditRecord> wanted = wanted(ctx);
-        long last = Requests.number(ctx, "last", 0, MOST_LAST);
+        long last = Requests.number(ctx, "last", 0, 1, MOST_LAST);
         if (last > 0) {
             Answers.json(ctx, 200, page(reader().last((int) last, wanted), null));
             return;

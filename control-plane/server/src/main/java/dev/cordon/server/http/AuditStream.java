@@ -52,6 +52,6 @@ final class AuditStream {
         }
         return ctx.queryParam("cursor") == null
                 ? AuditFollower.atEnd(directory)
-                : AuditFollower.after(directory, Requests.number(ctx, "cursor", 0, Long.MAX_VALUE));
+                : AuditFollower.after(directory, Requests.number(ctx, "cursor", 0, 0, Long.MAX_VALUE));
     }
 }

@@ -8,6 +8,7 @@ import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
 import io.javalin.http.sse.SseClient;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +33,11 @@ final class EventStream {
         return accept != null && accept.contains(SSE);
     }
 
+    static boolean linesWanted(Context ctx) {
+        String accept = ctx.header("Accept");
+        return accept != null && accept.contains(LINES);
+    }
+
     /**
      * Before there is anything to send.
      *
@@ -42,10 +48,9 @@ final class EventStream {
     }
 
     static void send(Context ctx, EventLog log) throws IOException, InterruptedException {
-        long last = log.resume(lastSeen(ctx));
-        String accept = ctx.header("Accept");
-        boolean follow = !"false".equals(ctx.queryParam("follow"));
-        if (accept != null && accept.contains(LINES)) {
+        long last = log.resume(Math.min(Integer.MAX_VALUE, lastSeen(ctx)));
+        boolean follow = Requests.flag(ctx, "follow", true);
+        if (linesWanted(ctx)) {
             lines(ctx, log, last, follow);
         } else {
             serverSent(ctx, log, last, follow);
@@ -57,9 +62,7 @@ final class EventStream {
         String header = ctx.header("Last-Event-ID");
         String given = header == null ? ctx.queryParam("after") : header;
         try {
-            return given == null || given.isBlank()
-                    ? 0
-                    : Math.max(0, Math.min(Integer.MAX_VALUE, Long.parseLong(given.trim())));
+            return given == null || given.isBlank() ? 0 : Math.max(0, Long.parseLong(given.trim()));
         } catch (NumberFormatException e) {
             throw Problem.of(Code.INVALID_REQUEST, "Last-Event-ID is the number of the last event that you saw");
         }
@@ -74,6 +77,16 @@ final class EventStream {
         SseClient client = new SseClient(ctx);
         client.sendComment("cordon");
         return client;
+    }
+
+    /** Begins a stream of lines. */
+    static OutputStream openLines(Context ctx) throws IOException {
+        ctx.header("X-Accel-Buffering", "no");
+        ctx.status(200);
+        ctx.res().setContentType(LINES);
+        OutputStream out = ctx.res().getOutputStream();
+        out.flush();
+        return out;
     }
 
     private static void serverSent(Context ctx, EventLog log, long seen, boolean follow) throws InterruptedException {
@@ -100,11 +113,7 @@ final class EventStream {
 
     private static void lines(Context ctx, EventLog log, long seen, boolean follow)
             throws IOException, InterruptedException {
-        ctx.header("X-Accel-Buffering", "no");
-        ctx.status(200);
-        ctx.res().setContentType(LINES);
-        var out = ctx.res().getOutputStream();
-        out.flush();
+        OutputStream out = openLines(ctx);
         long last = seen;
         while (!log.endedAt(last)) {
             List<JobEvent> events = log.after(last, follow ? KEEP_ALIVE : Duration.ZERO);

@@ -15,18 +15,11 @@ import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The files of a sandbox, one by one and as archives. Paths are resolved inside the sandbox, which also bounds what they hold. */
 final class FileRoutes {
-    private static final int MOST_ENTRIES = 10_000;
 
     private final SandboxDesk desk;
 
@@ -36,20 +29,25 @@ final class FileRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/v1/sandboxes/{id}/files", Access.READ, ctx -> get(ctx, ".")),
-                Route.get("/v1/sandboxes/{id}/files/<path>", Access.READ, ctx -> get(ctx, ctx.pathParam("path"))),
-                Route.put("/v1/sandboxes/{id}/files/<path>", Access.SUBMIT, this::put),
+                Route.get("/v1/sandboxes/{id}/files", Access.READ, ctx -> get(ctx, "."), "recursive"),
+                Route.get(
+                        "/v1/sandboxes/{id}/files/<path>",
+                        Access.READ,
+                        ctx -> get(ctx, ctx.pathParam("path")),
+                        "recursive"),
+                Route.put("/v1/sandboxes/{id}/files/<path>", Access.SUBMIT, this::put, "mode", "kind"),
                 Route.delete("/v1/sandboxes/{id}/files/<path>", Access.SUBMIT, this::delete),
-                Route.get("/v1/sandboxes/{id}/archive", Access.READ, this::pack),
-                Route.put("/v1/sandboxes/{id}/archive", Access.SUBMIT, this::unpack));
+                Route.get("/v1/sandboxes/{id}/archive", Access.READ, this::pack, "path"),
+                Route.put("/v1/sandboxes/{id}/archive", Access.SUBMIT, this::unpack, "path"));
     }
 
     private void get(Context ctx, String path) throws IOException {
         SandboxFiles files = files(ctx);
+        boolean recursive = Requests.flag(ctx, "recursive", false);
         try {
             FileEntry entry = files.stat(path);
             switch (entry.kind()) {
-                case DIRECTORY -> list(ctx, files, path);
+                case DIRECTORY -> FileList.send(ctx, files, path, recursive);
                 case FILE -> send(ctx, files, path, entry.size());
                 case LINK, OTHER ->
                     throw Problem.of(Code.STATE_CONFLICT, "the path is neither a regular file nor a directory");
@@ -70,44 +68,11 @@ final class FileRoutes {
         }
     }
 
-    /** Sent as it is read: ten thousand of the longest paths would be forty megabytes. */
-    private static void list(Context ctx, SandboxFiles files, String path) throws IOException {
-        try (Stream<FileEntry> entries = files.list(path)) {
-            Iterator<FileEntry> left = entries.iterator();
-            boolean any = left.hasNext(); // what cannot be read is a problem, not a broken answer
-            ctx.status(200).contentType(Answers.JSON);
-            OutputStream out = ctx.res().getOutputStream();
-            out.write(text("{\"data\":["));
-            int sent = 0;
-            while (any && sent < MOST_ENTRIES) {
-                out.write(text((sent++ == 0 ? "" : ",") + Json.text(json(left.next()))));
-                any = left.hasNext();
-            }
-            out.write(text("],\"truncated\":" + any + "}"));
-            out.flush();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
-    }
-
-    private static byte[] text(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static ObjectNode json(FileEntry entry) {
-        return Json.object()
-                .put("path", entry.display())
-                .put("kind", entry.kind().name().toLowerCase(Locale.ROOT))
-                .put("size", entry.size().bytes())
-                .put("mode", "0" + Integer.toOctalString(entry.mode()))
-                .put("modified_at", entry.modified().toString());
-    }
-
     private void put(Context ctx) throws IOException {
         SandboxFiles files = files(ctx);
         String path = ctx.pathParam("path");
         try {
-            if ("directory".equals(ctx.queryParam("kind"))) {
+            if (directoryWanted(ctx)) {
                 files.mkdir(path);
             } else {
                 files.put(path, new PacedStream(ctx.req().getInputStream()), mode(ctx));
@@ -116,6 +81,14 @@ final class FileRoutes {
             throw problem(e);
         }
         ctx.status(204);
+    }
+
+    private static boolean directoryWanted(Context ctx) {
+        String kind = ctx.queryParam("kind");
+        if (kind != null && !kind.equals("file") && !kind.equals("directory")) {
+            throw Problem.of(Code.INVALID_REQUEST, "kind is file or directory");
+        }
+        return "directory".equals(kind);
     }
 
     private static int mode(Context ctx) {

@@ -13,6 +13,7 @@ import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.io.EofException;
@@ -76,9 +77,11 @@ public final class HttpServer implements AutoCloseable {
             MDC.clear();
         });
         for (Route route : routes) {
-            config.routes.addHttpHandler(route.method(), route.path(), route.handler(), route.access());
+            Handler unknown = ctx -> Requests.refuseUnknown(ctx, route.query());
+            Route checked = route.after(unknown);
+            config.routes.addHttpHandler(route.method(), route.path(), checked.handler(), route.access());
             if (route.method().equals(HandlerType.GET)) {
-                config.routes.addHttpHandler(HandlerType.HEAD, route.path(), head(route), route.access());
+                config.routes.addHttpHandler(HandlerType.HEAD, route.path(), head(checked), route.access());
             }
         }
         errors(config);
@@ -88,6 +91,7 @@ public final class HttpServer implements AutoCloseable {
     private static Handler head(Route route) {
         return ctx -> {
             if (route.path().endsWith("/events") || EventStream.wanted(ctx)) {
+                Requests.refuseUnknown(ctx, route.query());
                 ctx.status(200);
             } else {
                 route.handler().handle(ctx);
@@ -100,6 +104,7 @@ public final class HttpServer implements AutoCloseable {
         config.routes.wsBeforeUpgrade(TerminalRoute.PATH, ctx -> {
             guard.enter(ctx);
             guard.check(ctx, Access.SUBMIT);
+            Requests.refuseUnknown(ctx, Set.of());
             try (InFlight.Lease _ = guard.lease(ctx)) { // it may wait for the job
                 terminal.check(ctx);
             }

@@ -45,9 +45,7 @@ final class InfoRoutes {
 
     /** Says that, not why: the reasons are for those who have a token. */
     private void ready(Context ctx) {
-        if (!desk.storageWorks()
-                || !readiness.recording()
-                || !readiness.diagnosis().usable()) {
+        if (!readiness.ready()) {
             throw Problem.of(Code.NOT_READY, "jobs cannot run now; GET /v1/doctor tells why")
                     .retryAfter(Duration.ofSeconds(10));
         }

@@ -23,33 +23,16 @@ final class JobAnswers {
             Answers.job(ctx, 200, row);
             return;
         }
+        Code code = JobJson.code(row);
         JsonNode error = JobJson.of(row).path("error");
         List<FieldError> fields = new ArrayList<>();
         error.path("errors")
                 .forEach(each -> fields.add(ResultReader.fieldError(
                         each.path("pointer").asString(""), each.path("message").asString(""))));
-        Problem problem = (fields.isEmpty() ? Problem.of(code(row), detail(error)) : Problem.of(code(row), fields))
-                .about(row.id());
+        Problem problem =
+                (fields.isEmpty() ? Problem.of(code, detail(error)) : Problem.of(code, fields)).about(row.id());
         JsonNode retry = error.path("retry_after_ms");
         throw retry.isNumber() ? problem.retryAfter(Duration.ofMillis(retry.asLong())) : problem;
-    }
-
-    private static Code code(JobRow row) {
-        return switch (String.valueOf(row.outcome())) {
-            case "denied" -> denial(row.status());
-            case "invalid" -> Code.INVALID_REQUEST;
-            case "unsupported" -> Code.HOST_UNSUPPORTED;
-            case "sandbox_error" -> row.status() == 410 ? Code.SANDBOX_EXPIRED : Code.SANDBOX_ERROR;
-            default -> Code.INTERNAL;
-        };
-    }
-
-    private static Code denial(int status) {
-        return switch (status) {
-            case 429 -> Code.RATE_LIMITED;
-            case 409 -> Code.ISOLATION_UNAVAILABLE;
-            default -> Code.DENIED;
-        };
     }
 
     private static String detail(JsonNode error) {

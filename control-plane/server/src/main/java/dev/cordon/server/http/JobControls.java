@@ -41,10 +41,10 @@ final class JobControls {
 
     List<Route> routes() {
         return List.of(
-                Route.get("/v1/jobs", Access.READ, this::list),
+                Route.get("/v1/jobs", Access.READ, this::list, "state", "label", "since", "owner", "limit", "cursor"),
                 Route.delete("/v1/jobs/{id}", Access.SUBMIT, this::cancel),
                 Route.post("/v1/jobs/{id}/signal", Access.SUBMIT, this::signal),
-                Route.post("/v1/jobs/{id}/stdin", Access.SUBMIT, this::stdin));
+                Route.post("/v1/jobs/{id}/stdin", Access.SUBMIT, this::stdin, "eof"));
     }
 
     private void list(Context ctx) throws IOException {
@@ -98,6 +98,7 @@ final class JobControls {
 
     private void stdin(Context ctx) throws IOException, InterruptedException {
         ServedJob job = job(ctx);
+        boolean last = Requests.flag(ctx, "eof", false);
         if (!job.fed()) {
             throw Problem.of(Code.STATE_CONFLICT, "the job was handed in without stdin_open: true");
         }
@@ -115,7 +116,7 @@ final class JobControls {
                         stdin.write(buffer, 0, count);
                         stdin.flush();
                     }));
-            if ("true".equals(ctx.queryParam("eof"))) {
+            if (last) {
                 written(stdin::close);
             }
         } finally {

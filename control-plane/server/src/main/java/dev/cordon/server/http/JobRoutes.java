@@ -57,8 +57,8 @@ final class JobRoutes {
     List<Route> routes() {
         return List.of(
                 Route.post("/v1/jobs", Access.SUBMIT, this::submit),
-                Route.get("/v1/jobs/{id}", Access.READ, this::get),
-                Route.get("/v1/jobs/{id}/events", Access.READ, this::events));
+                Route.get("/v1/jobs/{id}", Access.READ, this::get, "wait_ms"),
+                Route.get("/v1/jobs/{id}/events", Access.READ, this::events, "after", "follow"));
     }
 
     private void submit(Context ctx) throws IOException, InterruptedException {
@@ -168,10 +168,10 @@ final class JobRoutes {
 
     private void get(Context ctx) throws IOException, InterruptedException {
         JobId id = JobAnswers.id(ctx);
+        long wait = Math.min(bounds.longestWait().toMillis(), Requests.number(ctx, "wait_ms", 0, 0, Long.MAX_VALUE));
         Optional<ServedJob> job =
                 desk.find(id.value()).filter(found -> Requests.caller(ctx).sees(found.owner()));
         if (job.isPresent()) {
-            long wait = Requests.number(ctx, "wait_ms", 0, bounds.longestWait().toMillis());
             Answers.job(ctx, 200, job.get().await(Duration.ofMillis(wait)).orElseGet(job.get()::row));
         } else {
             Answers.job(ctx, 200, kept(ctx, id));

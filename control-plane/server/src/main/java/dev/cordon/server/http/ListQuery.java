@@ -21,7 +21,7 @@ final class ListQuery {
     private ListQuery() {}
 
     static int limit(Context ctx) {
-        return (int) Math.max(1, Requests.number(ctx, "limit", USUAL, PAGE));
+        return (int) Requests.number(ctx, "limit", USUAL, 1, PAGE);
     }
 
     static @Nullable String state(Context ctx, Set<String> known) {

@@ -30,6 +30,9 @@ final class PlainErrors extends ErrorHandler {
         response.setStatus(code.status());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, Answers.PROBLEM);
         response.getHeaders().put("X-Content-Type-Options", "nosniff");
+        if (code.passing()) {
+            response.getHeaders().put(HttpHeader.RETRY_AFTER, Answers.SOON.toSeconds());
+        }
         String id = UUID.randomUUID().toString();
         response.getHeaders().put("X-Request-ID", id);
         byte[] body = Json.text(Answers.body(Problem.of(code, "the request was not understood"), "", id))

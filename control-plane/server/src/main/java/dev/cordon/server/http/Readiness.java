@@ -7,55 +7,76 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What the doctor found, not older than a minute: a probe that asks every second does not make a jail every second. */
+/**
+ * Whether jobs can run now. What the doctor found is not older than a minute: a probe that asks every second does not make a jail every
+ * second.
+ */
 public final class Readiness {
     private static final Duration FRESH = Duration.ofMinutes(1);
 
     private final Supplier<Diagnosis> doctor;
-    private final BooleanSupplier recording;
+    private final BooleanSupplier writing;
     private final ReentrantLock examining = new ReentrantLock();
     private volatile @Nullable Diagnosis found;
     private volatile long at;
 
-    /** With who looks at the host. */
-    public Readiness(Supplier<Diagnosis> doctor) {
-        this(doctor, () -> true);
-    }
-
-    /** With who looks at the host, and who knows whether jobs can be recorded: as long as they cannot, none is started. */
-    public Readiness(Supplier<Diagnosis> doctor, BooleanSupplier recording) {
+    /**
+     * With those who know.
+     *
+     * @param doctor  looks at the host
+     * @param writing whether jobs can be recorded and written down; as long as they cannot, none is started
+     */
+    public Readiness(Supplier<Diagnosis> doctor, BooleanSupplier writing) {
         this.doctor = doctor;
-        this.recording = recording;
+        this.writing = writing;
     }
 
-    /** Whether jobs could run when somebody looked last; nobody is made to look. */
+    /** Whether jobs can run. */
+    boolean ready() {
+        return writing.getAsBoolean() && diagnosis().usable();
+    }
+
+    /** The same as far as is known without a look at the host. */
     public boolean wasReady() {
         Diagnosis known = found;
-        return known != null && known.usable() && recording();
-    }
-
-    /** Whether jobs can be recorded; as long as they cannot, none is started. */
-    boolean recording() {
-        return recording.getAsBoolean();
+        return known != null && known.usable() && writing.getAsBoolean();
     }
 
     /** What was found, looked at anew when it is too old. */
     public Diagnosis diagnosis() {
+        return notOlderThan(FRESH);
+    }
+
+    /** What is found now. */
+    public Diagnosis look() {
+        return notOlderThan(Duration.ZERO);
+    }
+
+    private Diagnosis notOlderThan(Duration age) {
         Diagnosis known = found;
-        if (known != null && System.nanoTime() - at < FRESH.toNanos()) {
+        if (known != null && System.nanoTime() - at < age.toNanos()) {
             return known;
         }
         examining.lock();
         try {
             known = found;
-            if (known == null || System.nanoTime() - at >= FRESH.toNanos()) {
-                known = doctor.get();
-                found = known;
+            if (known == null || System.nanoTime() - at >= age.toNanos()) {
+                known = examined();
                 at = System.nanoTime();
             }
             return known;
         } finally {
             examining.unlock();
+        }
+    }
+
+    private Diagnosis examined() {
+        Diagnosis now = null; // a look that fails leaves nothing that was found usable
+        try {
+            now = doctor.get();
+            return now;
+        } finally {
+            found = now;
         }
     }
 }

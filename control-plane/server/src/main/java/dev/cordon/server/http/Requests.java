@@ -1,9 +1,12 @@
 package dev.cordon.server.http;
 
+import dev.cordon.api.FileEntry;
 import dev.cordon.server.access.Caller;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -12,6 +15,7 @@ final class Requests {
     private static final String ID = "cordon.request";
     private static final String CALLER = "cordon.caller";
     private static final String LEASE = "cordon.lease";
+    private static final int SHOWN = 64;
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     private Requests() {}
@@ -63,20 +67,71 @@ final class Requests {
         }
     }
 
-    /** A number in the query, within its bounds. */
-    static long number(Context ctx, String name, long otherwise, long most) {
+    /**
+     * A query parameter that nobody reads is a mistake of the client's, who would take the answer for what it asked.
+     *
+     * @throws Problem that names it
+     */
+    static void refuseUnknown(Context ctx, Set<String> known) {
+        Set<String> names;
+        try {
+            names = ctx.queryParamMap().keySet();
+        } catch (IllegalArgumentException e) {
+            throw Problem.of(Code.INVALID_REQUEST, "the query is not percent-encoded; write % itself as %25");
+        }
+        for (String name : names) {
+            if (!known.contains(name)) {
+                throw Problem.of(
+                        Code.INVALID_REQUEST,
+                        "there is no query parameter '" + shown(name) + "' here; "
+                                + (known.isEmpty()
+                                        ? "this path reads none"
+                                        : "this path reads " + String.join(", ", new TreeSet<>(known))));
+            }
+        }
+    }
+
+    private static String shown(String name) {
+        return FileEntry.display(name.length() > SHOWN ? name.substring(0, SHOWN) + "..." : name);
+    }
+
+    /**
+     * A number in the query.
+     *
+     * @throws Problem when it is none, or not within its bounds
+     */
+    static long number(Context ctx, String name, long otherwise, long least, long most) {
         String text = ctx.queryParam(name);
         if (text == null) {
             return otherwise;
         }
         try {
             long number = Long.parseLong(text);
-            if (number >= 0) {
-                return Math.min(number, most);
+            if (number >= least && number <= most) {
+                return number;
             }
         } catch (NumberFormatException e) {
             // told below
         }
-        throw Problem.of(Code.INVALID_REQUEST, "the parameter " + name + " is no number from 0 on");
+        throw Problem.of(
+                Code.INVALID_REQUEST,
+                "the parameter " + name + " is no number from " + least + " "
+                        + (most == Long.MAX_VALUE ? "on" : "to " + most));
+    }
+
+    /**
+     * A truth value in the query.
+     *
+     * @throws Problem when it is none
+     */
+    static boolean flag(Context ctx, String name, boolean otherwise) {
+        String text = ctx.queryParam(name);
+        if (text == null) {
+            return otherwise;
+        }
+        if (!text.equals("true") && !text.equals("false")) {
+            throw Problem.of(Code.INVALID_REQUEST, "the parameter " + name + " is neither true nor false");
+        }
+        return text.equals("true");
     }
 }

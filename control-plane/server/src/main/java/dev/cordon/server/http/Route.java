@@ -2,6 +2,7 @@ package dev.cordon.server.http;
 
 import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
+import java.util.Set;
 
 /**
  * One line of the API.
@@ -10,8 +11,13 @@ import io.javalin.http.HandlerType;
  * @param path    with parameters in braces
  * @param access  who may use it
  * @param handler what is done
+ * @param query   the names of its query parameters; every other one is refused
  */
-record Route(HandlerType method, String path, Access access, Handler handler) {
+record Route(HandlerType method, String path, Access access, Handler handler, Set<String> query) {
+    Route {
+        query = Set.copyOf(query);
+    }
+
     /** Its method and path, which name what is done. */
     String title() {
         return method.name() + " " + path;
@@ -27,25 +33,30 @@ record Route(HandlerType method, String path, Access access, Handler handler) {
 
     /** The same route with something before its handler. */
     Route after(Handler first) {
-        return new Route(method, path, access, ctx -> {
-            first.handle(ctx);
-            handler.handle(ctx);
-        });
+        return new Route(
+                method,
+                path,
+                access,
+                ctx -> {
+                    first.handle(ctx);
+                    handler.handle(ctx);
+                },
+                query);
     }
 
-    static Route get(String path, Access access, Handler handler) {
-        return new Route(HandlerType.GET, path, access, handler);
+    static Route get(String path, Access access, Handler handler, String... query) {
+        return new Route(HandlerType.GET, path, access, handler, Set.of(query));
     }
 
-    static Route post(String path, Access access, Handler handler) {
-        return new Route(HandlerType.POST, path, access, handler);
+    static Route post(String path, Access access, Handler handler, String... query) {
+        return new Route(HandlerType.POST, path, access, handler, Set.of(query));
     }
 
-    static Route put(String path, Access access, Handler handler) {
-        return new Route(HandlerType.PUT, path, access, handler);
+    static Route put(String path, Access access, Handler handler, String... query) {
+        return new Route(HandlerType.PUT, path, access, handler, Set.of(query));
     }
 
-    static Route delete(String path, Access access, Handler handler) {
-        return new Route(HandlerType.DELETE, path, access, handler);
+    static Route delete(String path, Access access, Handler handler, String... query) {
+        return new Route(HandlerType.DELETE, path, access, handler, Set.of(query));
     }
 }

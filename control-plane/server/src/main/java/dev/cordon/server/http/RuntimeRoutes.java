@@ -37,7 +37,7 @@ final class RuntimeRoutes {
     }
 
     List<Route> routes() {
-        return List.of(Route.get("/v1/runtimes", Access.READ, this::list));
+        return List.of(Route.get("/v1/runtimes", Access.READ, this::list, "image"));
     }
 
     private void list(Context ctx) throws IOException, InterruptedException {

@@ -43,7 +43,7 @@ final class SandboxRoutes {
     List<Route> routes() {
         return List.of(
                 Route.post("/v1/sandboxes", Access.SUBMIT, this::open),
-                Route.get("/v1/sandboxes", Access.READ, this::list),
+                Route.get("/v1/sandboxes", Access.READ, this::list, "state", "label", "since", "limit", "cursor"),
                 Route.get(
                         "/v1/sandboxes/{id}",
                         Access.READ,

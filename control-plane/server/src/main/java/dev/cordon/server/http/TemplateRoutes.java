@@ -35,7 +35,7 @@ final class TemplateRoutes {
         return List.of(
                 Route.get("/v1/templates", Access.READ, this::list),
                 Route.post("/v1/templates/{name}/builds", Access.ADMIN, this::build),
-                Route.get("/v1/templates/{name}/builds/{id}", Access.ADMIN, this::follow));
+                Route.get("/v1/templates/{name}/builds/{id}", Access.ADMIN, this::follow, "after", "follow"));
     }
 
     private Images images(Progress progress) throws IOException {

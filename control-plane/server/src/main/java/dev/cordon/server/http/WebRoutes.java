@@ -4,17 +4,14 @@ import dev.cordon.server.jobs.Bulletin;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
-import io.javalin.http.sse.SseClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
 /** The pages: the dashboard and the documentation. Files out of the jars, from a fixed table; the pages ask the API for everything else. */
 final class WebRoutes {
-    private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
     private static final String OWN = "dev/cordon/server/";
     private static final String SWAGGER = "META-INF/resources/webjars/swagger-ui/5.34.1/";
     private static final String SCRIPT = "text/javascript; charset=utf-8";
@@ -50,7 +47,7 @@ final class WebRoutes {
                         ctx -> page(ctx, "web/docs.html", "style-src 'self' 'unsafe-inline'; img-src 'self' data:")),
                 Route.get("/openapi.yaml", Access.PUBLIC, ctx -> send(ctx, OWN + "openapi.yaml", "application/yaml")),
                 Route.get("/assets/{name}", Access.PUBLIC, WebRoutes::asset),
-                Route.get("/v1/events", Access.READ, this::events));
+                Route.get("/v1/events", Access.READ, ctx -> BulletinStream.send(ctx, bulletin), "after"));
     }
 
     private static void page(Context ctx, String name, String styles) {
@@ -81,28 +78,6 @@ final class WebRoutes {
             ctx.contentType(type).result(stream.readAllBytes());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Every change of a job that the caller sees, from now on. */
-    private void events(Context ctx) throws InterruptedException {
-        ctx.res().setContentType("text/event-stream");
-        ctx.res().setCharacterEncoding("UTF-8");
-        ctx.header("X-Accel-Buffering", "no");
-        SseClient client = new SseClient(ctx);
-        long last = bulletin.last();
-        client.sendComment("cordon");
-        while (!client.terminated()) {
-            List<Bulletin.Notice> notices = bulletin.after(last, KEEP_ALIVE);
-            if (notices.isEmpty()) {
-                client.sendComment("still there");
-            }
-            for (Bulletin.Notice notice : notices) {
-                last = notice.sequence();
-                if (!client.terminated() && Requests.caller(ctx).sees(notice.owner())) {
-                    client.sendEvent("job", notice.data(), Long.toString(last));
-                }
-            }
         }
     }
 }

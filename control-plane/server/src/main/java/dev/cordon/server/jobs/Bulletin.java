@@ -1,6 +1,8 @@
 package dev.cordon.server.jobs;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
@@ -10,11 +12,12 @@ import java.util.concurrent.locks.ReentrantLock;
 /** What changed, for those who watch all jobs: the last notices, of every owner. Who reads too slowly misses some. */
 public final class Bulletin {
     private static final int KEPT = 1_000;
+    private static final ChronoUnit MICROS = ChronoUnit.MICROS;
 
     /**
      * A change.
      *
-     * @param sequence counts from 1
+     * @param sequence counts on from the time of the start, so that it is above all that an earlier service gave
      * @param owner    whose job it is about
      * @param data     the job as JSON, without its output
      */
@@ -23,7 +26,7 @@ public final class Bulletin {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<Notice> notices = new ArrayDeque<>();
-    private long last;
+    private long last = MICROS.between(Instant.EPOCH, Instant.now());
 
     void post(String owner, String data) {
         lock.lock();

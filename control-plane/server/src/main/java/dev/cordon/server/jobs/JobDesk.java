@@ -82,13 +82,17 @@ public final class JobDesk implements AutoCloseable {
      * @param first told them before that is written
      */
     public int recover(Consumer<List<JobRow>> first) {
-        return history.end(
+        int lost = history.end(
                 first,
                 row -> JobJson.ended(
                         row,
                         "lost",
                         500,
                         "the service ended before the job did; it may have run in part, and nothing of it is left"));
+        if (lost > 0) {
+            metrics.ended("lost", "none", lost);
+        }
+        return lost;
     }
 
     /**
@@ -345,6 +349,7 @@ public final class JobDesk implements AutoCloseable {
             }
         }
         LOG.info("job ended: {}", written.outcome());
+        metrics.ended(String.valueOf(written.outcome()), JobJson.level(written), 1);
         job.over(written); // first: who saw the last event finds the end
         announce(job.events(), written);
         post(written);

@@ -8,10 +8,12 @@ import dev.cordon.api.Result;
 import dev.cordon.json.ResultJson;
 import dev.cordon.server.history.JobRow;
 import dev.cordon.server.history.OutputFiles;
+import dev.cordon.server.problem.Code;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +26,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class JobJson {
     private static final Logger LOG = LoggerFactory.getLogger(JobJson.class);
     private static final List<String> OUTPUT = List.of("stdout", "stderr", "stdout_base64", "stderr_base64");
+
+    /** Stages of failures that mean that a part of the sandbox was killed from outside. */
+    private static final Set<String> SUPERVISION = Set.of("supervisor", "init");
 
     /** Output of that many bytes stays with its job in the table. */
     private static final int INSIDE = 16 << 10;
@@ -63,6 +68,39 @@ public final class JobJson {
         return body.put("created_at", row.created().toString());
     }
 
+    /** How far apart a job was kept; one that reached no sandbox in none. */
+    static String level(JobRow row) {
+        return of(row).path("isolation").path("level").asString("none");
+    }
+
+    /** What kept a job from its end, as clients switch on it. */
+    public static Code code(JobRow row) {
+        return code(String.valueOf(row.outcome()), row.status(), of(row).path("error"));
+    }
+
+    private static Code code(String outcome, int status, JsonNode error) {
+        return switch (outcome) {
+            case "denied" -> denial(status);
+            case "invalid" -> Code.INVALID_REQUEST;
+            case "unsupported" -> Code.HOST_UNSUPPORTED;
+            case "sandbox_error" -> status == 410 ? Code.SANDBOX_EXPIRED : failure(error);
+            default -> Code.INTERNAL;
+        };
+    }
+
+    private static Code denial(int status) {
+        return switch (status) {
+            case 429 -> Code.RATE_LIMITED;
+            case 409 -> Code.ISOLATION_UNAVAILABLE;
+            default -> Code.DENIED;
+        };
+    }
+
+    /** A job whose supervisor is gone may have run in part; no other failure of a sandbox leaves that open. */
+    private static Code failure(JsonNode error) {
+        return SUPERVISION.contains(error.path("stage").asString("")) ? Code.SUPERVISOR_LOST : Code.SANDBOX_ERROR;
+    }
+
     static ObjectNode open(Submission job, String state, Instant created, @Nullable Instant started) {
         ObjectNode body = Json.object().put("id", job.id().value()).put("object", "job");
         body.put("sandbox_id", job.sandbox()).put("state", state);
@@ -86,6 +124,10 @@ public final class JobJson {
         ObjectNode body = (ObjectNode) Json.tree(json -> ResultJson.write(json, result));
         if (result.outcome() instanceof Outcome.Invalid invalid) {
             errors((ObjectNode) body.path("error"), job.sent().named(invalid.errors()));
+        }
+        if (body.path("error") instanceof ObjectNode error) {
+            Code code = code(result.outcome().label(), result.outcome().httpStatus(), error);
+            error.put("code", code.label());
         }
         body.put("id", job.id().value()).put("sandbox_id", job.sandbox());
         about(body, job.owner(), job.tool(), job.labels());
@@ -143,7 +185,9 @@ public final class JobJson {
         if (why == null) {
             body.putNull("error");
         } else {
-            body.putObject("error").put("detail", why);
+            body.putObject("error")
+                    .put("code", code(outcome, status, body.path("error")).label())
+                    .put("detail", why);
         }
         return new JobRow(
                 row.id(), row.owner(), "finished", outcome, status, row.labels(), row.created(), now, Json.text(body));

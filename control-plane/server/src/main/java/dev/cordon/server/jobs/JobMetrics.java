@@ -3,6 +3,7 @@ package dev.cordon.server.jobs;
 import dev.cordon.Cordon;
 import dev.cordon.api.Escalation;
 import dev.cordon.api.Result;
+import dev.cordon.api.SandboxInfo;
 import dev.cordon.api.Violation;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.host.AuditCheck;
@@ -13,6 +14,8 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 
@@ -55,11 +58,11 @@ public final class JobMetrics {
     /**
      * Shows whether jobs can run here, and since when the service does.
      *
-     * @param ready what the doctor found last
+     * @param ready what GET /readyz says, as far as is known without a look at the host
      */
     public void watch(BooleanSupplier ready) {
         Gauge.builder("cordon.ready", () -> ready.getAsBoolean() ? 1 : 0) // as a supplier: other values are held weakly
-                .description("1 when the doctor found last that jobs can run here")
+                .description("1 when jobs can run here, as GET /readyz says it; looked at every minute")
                 .register(registry);
         Instant start = ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
         Gauge.builder("process.start.time", () -> start.toEpochMilli() / 1e3)
@@ -106,10 +109,12 @@ public final class JobMetrics {
 
     /** Shows the sandboxes. */
     public void watch(SandboxDesk sandboxes) {
-        Gauge.builder("cordon.sandboxes", sandboxes, SandboxDesk::count)
-                .description("Sandboxes that clients hold open")
-                .tag("state", "open")
-                .register(registry);
+        for (SandboxInfo.State state : List.of(SandboxInfo.State.OPEN, SandboxInfo.State.PAUSED)) {
+            Gauge.builder("cordon.sandboxes", sandboxes, desk -> desk.count(state))
+                    .description("Sandboxes that clients hold open")
+                    .tag("state", state.name().toLowerCase(Locale.ROOT))
+                    .register(registry);
+        }
     }
 
     /** Shows the sandboxes that were opened ahead of jobs, and what runs. */
@@ -128,16 +133,20 @@ public final class JobMetrics {
         wait.record(time);
     }
 
-    /** A job ended; it began warm in a sandbox that was there before it. */
+    /** The ends of so many jobs are written; every one counts, also that of a job which never ran. */
+    void ended(String outcome, String isolation, int jobs) {
+        Counter.builder("cordon.jobs")
+                .description("Jobs that ended")
+                .tag("outcome", outcome)
+                .tag("isolation", isolation)
+                .register(registry)
+                .increment(jobs);
+    }
+
+    /** What a job that ran took; it began warm in a sandbox that was there before it. */
     void finished(Result result, boolean warm) {
         String isolation =
                 result.isolation() == null ? "none" : result.isolation().label();
-        Counter.builder("cordon.jobs")
-                .description("Jobs that ended")
-                .tag("outcome", result.outcome().label())
-                .tag("isolation", isolation)
-                .register(registry)
-                .increment();
         histogram("cordon.job.duration", "From the start to the end", Tags.of("isolation", isolation))
                 .record(Duration.between(result.created(), result.finished()));
         if (result.started() != null) {

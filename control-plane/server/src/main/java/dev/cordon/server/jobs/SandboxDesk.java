@@ -172,9 +172,11 @@ public final class SandboxDesk implements AutoCloseable {
                 .toList();
     }
 
-    /** How many are open. */
-    public int count() {
-        return open.size();
+    /** How many are in that state. */
+    long count(SandboxInfo.State state) {
+        return open.values().stream()
+                .filter(sandbox -> sandbox.info().state() == state)
+                .count();
     }
 
     /** What kept a sandbox from being made, as an answer. */

@@ -66,6 +66,8 @@ public enum Code {
     INTERNAL(500, "The service failed", false),
     /** The sandbox could not be made. */
     SANDBOX_ERROR(500, "The sandbox could not be made", false),
+    /** What watches over the job was killed; the job may have run in part. */
+    SUPERVISOR_LOST(500, "The job's supervisor was lost", false),
     /** This build has no such part. */
     NOT_AVAILABLE(501, "This service does not offer it", false),
     /** The service is about to stop. */
@@ -102,6 +104,11 @@ public enum Code {
     /** Whether the same request can succeed later. */
     public boolean retryable() {
         return retryable;
+    }
+
+    /** Whether the service cannot do it now and can later: such an answer says when to ask again. */
+    public boolean passing() {
+        return retryable && status == 503;
     }
 
     /** The name in JSON. */

@@ -65,6 +65,9 @@ class BrokenAnswerTest {
             ctx.res().getOutputStream().flush();
             throw Problem.of(Code.STATE_CONFLICT, "the file is gone");
         });
+        Database closed = Database.open(directory.resolve("closed"));
+        closed.close();
+        Route unwritten = Route.get("/unwritten", Access.PUBLIC, _ -> new Tokens(closed).list());
         try (Database database = Database.open(directory.resolve("db"))) {
             Guard guard = new Guard(
                     new Tokens(database),
@@ -73,12 +76,15 @@ class BrokenAnswerTest {
                     new InFlight(InFlight.Bounds.of(1 << 20, 1_000)));
             try (HttpServer server = HttpServer.start(
                     guard,
-                    List.of(early, late),
+                    List.of(early, late, unwritten),
                     new TerminalRoute(desk(database), (_, _) -> {}),
                     List.of(new Listener.Tcp("127.0.0.1", 0, null)))) {
                 assertThat(answer(server.port(), "/early"))
                         .startsWith("HTTP/1.1 409")
                         .contains("state_conflict");
+                assertThat(answer(server.port(), "/unwritten"))
+                        .startsWith("HTTP/1.1 503")
+                        .contains("storage_unavailable", "Retry-After: 5");
                 assertThat(answer(server.port(), "/late"))
                         .startsWith("HTTP/1.1 200")
                         .contains("xxxx")

@@ -1,7 +1,10 @@
 package dev.cordon.server.http;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The routes as METHOD path, for tests. */
 public final class RouteTable {
@@ -23,10 +26,16 @@ public final class RouteTable {
         return list(api, route -> route.access() == Access.SUBMIT);
     }
 
+    /** The query parameters that each route reads. */
+    public static Map<String, Set<String>> queries(Api api) {
+        return api.routes().stream().collect(Collectors.toMap(RouteTable::title, Route::query));
+    }
+
+    private static String title(Route route) {
+        return route.method().name() + " " + route.path().replace("<path>", "{path}");
+    }
+
     private static List<String> list(Api api, Predicate<Route> wanted) {
-        return api.routes().stream()
-                .filter(wanted)
-                .map(route -> route.method().name() + " " + route.path().replace("<path>", "{path}"))
-                .toList();
+        return api.routes().stream().filter(wanted).map(RouteTable::title).toList();
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -168,6 +169,31 @@ class AdmissionTest {
         assertThat(admission.queued()).isEqualTo(1);
         admission.enter("b", 0, turn -> enter(turn, "b"));
         assertThat(next()).isEqualTo("b");
+    }
+
+    /** A thread that is interrupted meanwhile has its slot when it goes on, and still knows that it was interrupted. */
+    @Test
+    void whoIsInterruptedWaitsForHisSlotAllTheSame() throws Exception {
+        Admission admission = new Admission(new Admission.Bounds(1, 1, 100, 100, 1 << 30));
+        CountDownLatch mayGoOn = new CountDownLatch(1);
+        CompletableFuture<Thread> waiter = new CompletableFuture<>();
+        admission.enter("a", 0, turn -> {
+            turn.rest();
+            waiter.complete(Thread.currentThread());
+            enter(turn, "rests");
+            awaited(mayGoOn);
+            Thread.currentThread().interrupt();
+            turn.resume();
+            enter(turn, "in a slot: " + turn.inSlot() + ", interrupted: " + Thread.interrupted());
+        });
+        assertThat(next()).isEqualTo("rests");
+        admission.enter("b", 0, turn -> enter(turn, "b"));
+        assertThat(next()).isEqualTo("b");
+        mayGoOn.countDown();
+        await().until(() -> admission.waitingOf("a") == 1);
+        await().until(() -> waiter.join().getState() == Thread.State.WAITING || !started.isEmpty());
+        leave("b");
+        assertThat(next()).isEqualTo("in a slot: true, interrupted: true");
     }
 
     /** It comes before its owner's other jobs, and takes turns with those of others. */

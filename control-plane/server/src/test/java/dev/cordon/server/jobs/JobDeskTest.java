@@ -9,6 +9,8 @@ import dev.cordon.server.history.Database;
 import dev.cordon.server.history.JobHistory;
 import dev.cordon.server.history.JobRow;
 import dev.cordon.server.history.OutputFiles;
+import dev.cordon.server.problem.Code;
+import dev.cordon.server.problem.Problem;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -32,11 +34,13 @@ class JobDeskTest {
                 new JobHistory.Bounds(10, Duration.ofDays(1), 1 << 20));
     }
 
-    private static JobDesk desk(Database database, JobHistory history) {
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+    private JobDesk desk(Database database, JobHistory history) {
         return new JobDesk(
                 history,
                 new Admission(new Admission.Bounds(1, 1, 1, 1, 1 << 30)),
-                new JobMetrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)),
+                new JobMetrics(registry),
                 new Artifacts(database, 1 << 20),
                 1 << 20);
     }
@@ -63,6 +67,41 @@ class JobDeskTest {
                 assertThat(end.outcome()).isEqualTo("sandbox_error");
                 assertThat(end.status()).isEqualTo(500);
                 assertThat(history.find(job.id().value()).orElseThrow().state()).isEqualTo("finished");
+                assertThat(Json.read(end.body()).path("error").path("code").asString())
+                        .isEqualTo("sandbox_error");
+                assertThat(registry.scrape())
+                        .contains("cordon_jobs_total{isolation=\"none\",outcome=\"sandbox_error\"} 1.0");
+            }
+        }
+    }
+
+    /** Each end counts once, also that of a job which never had its turn. */
+    @Test
+    void aJobThatIsCancelledInTheQueueCounts() throws Exception {
+        try (Database database = Database.open(directory.resolve("queue.db"))) {
+            JobHistory history = history(database);
+            CountDownLatch over = new CountDownLatch(1);
+            try (JobDesk desk = desk(database, history)) {
+                Launch waits = (id, listener) -> {
+                    try {
+                        over.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    throw Problem.of(Code.SANDBOX_EXPIRED, "of a test");
+                };
+                ServedJob first = desk.submit(submission(waits));
+                ServedJob second = desk.submit(submission(waits));
+                desk.cancel(second);
+                desk.cancel(second);
+                assertThat(second.await(Duration.ofMinutes(1)).orElseThrow().outcome())
+                        .isEqualTo("canceled");
+                over.countDown();
+                assertThat(first.await(Duration.ofMinutes(1)).orElseThrow().status())
+                        .isEqualTo(410);
+                assertThat(registry.scrape())
+                        .contains("cordon_jobs_total{isolation=\"none\",outcome=\"canceled\"} 1.0")
+                        .contains("cordon_jobs_total{isolation=\"none\",outcome=\"sandbox_error\"} 1.0");
             }
         }
     }
@@ -129,6 +168,7 @@ class JobDeskTest {
             }
             JobRow row = history.find("job_0").orElseThrow();
             assertThat(row.outcome()).isEqualTo("lost");
+            assertThat(registry.scrape()).contains("cordon_jobs_total{isolation=\"none\",outcome=\"lost\"} 1.0");
             assertThat(Json.read(row.body()).path("owner").asString()).isEqualTo("alice");
         }
     }

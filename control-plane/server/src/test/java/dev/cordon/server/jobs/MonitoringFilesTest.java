@@ -41,6 +41,7 @@ class MonitoringFilesTest {
         metrics.watch(admission);
         Instant now = Instant.now();
         metrics.waited(Duration.ofMillis(1));
+        metrics.ended("canceled", "none", 1);
         metrics.finished(Result.notStarted(new JobId("job_1"), new Outcome.Cancelled(), List.of(), now, now), false);
         try (Cordon cordon = Cordon.open(Config.load());
                 SandboxDesk desk = new SandboxDesk(cordon, new SandboxDesk.Bounds(1, 1))) {
