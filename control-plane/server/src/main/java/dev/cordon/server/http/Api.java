@@ -50,7 +50,7 @@ public final class Api {
         routes.addAll(new JobControls(desk, history).routes());
         routes.addAll(new SandboxRoutes(sandboxes, jobs).routes());
         routes.addAll(new FileRoutes(sandboxes).routes());
-        routes.addAll(new InfoRoutes(config, readiness, desk, metrics).routes());
+        routes.addAll(new InfoRoutes(config, readiness, desk, sandboxes, metrics, settings.state()).routes());
         routes.addAll(new RuntimeRoutes(config, new Runtimes(cordon)).routes());
         routes.addAll(new TemplateRoutes(config).routes());
         routes.addAll(new TokenRoutes(tokens, trail).routes());

@@ -8,11 +8,13 @@ import dev.cordon.host.DiagnosisJson;
 import dev.cordon.host.Versions;
 import dev.cordon.server.jobs.JobDesk;
 import dev.cordon.server.jobs.Json;
+import dev.cordon.server.jobs.SandboxDesk;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,13 +26,24 @@ final class InfoRoutes {
     private final Config config;
     private final Readiness readiness;
     private final JobDesk desk;
+    private final SandboxDesk sandboxes;
+    private final Path state;
     private final PrometheusMeterRegistry metrics;
     private final Versions versions = Versions.ofThisHost();
 
-    InfoRoutes(Config config, Readiness readiness, JobDesk desk, PrometheusMeterRegistry metrics) {
+    /** With the directory whose disk fills. */
+    InfoRoutes(
+            Config config,
+            Readiness readiness,
+            JobDesk desk,
+            SandboxDesk sandboxes,
+            PrometheusMeterRegistry metrics,
+            Path state) {
         this.config = config;
         this.readiness = readiness;
         this.desk = desk;
+        this.sandboxes = sandboxes;
+        this.state = state;
         this.metrics = metrics;
     }
 
@@ -70,7 +83,10 @@ final class InfoRoutes {
         }
         limits(info.putObject("defaults"), config.defaults());
         limits(info.putObject("ceilings"), config.ceilings());
-        info.put("open_jobs", desk.open());
+        info.put("open_jobs", desk.open()).put("queued_jobs", desk.admission().queued());
+        info.put("running_jobs", desk.admission().running());
+        info.put("open_sandboxes", sandboxes.count());
+        info.set("host", HostFigures.of(state));
         Answers.json(ctx, 200, info);
     }
 

@@ -378,6 +378,11 @@ public final class JobDesk implements AutoCloseable {
         return jobs.values().stream().filter(job -> !job.over()).count();
     }
 
+    /** Who waits and who has a slot. */
+    public Admission admission() {
+        return admission;
+    }
+
     /** Lets no job in any more, ends those that run and waits until their ends are written. */
     @Override
     public void close() {
