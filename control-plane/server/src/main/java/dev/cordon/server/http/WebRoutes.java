@@ -7,6 +7,7 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -21,14 +22,33 @@ final class WebRoutes {
     /** Where a file is, and what it is. */
     private record Asset(String resource, String type) {}
 
-    private static final Map<String, Asset> ASSETS = Map.of(
-            "dashboard.js", new Asset(OWN + "web/dashboard.js", SCRIPT),
-            "dashboard.css", new Asset(OWN + "web/dashboard.css", STYLE),
-            "icon.svg", new Asset(OWN + "web/icon.svg", "image/svg+xml"),
-            "docs.js", new Asset(OWN + "web/docs.js", SCRIPT),
-            "chart.js", new Asset("META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js", SCRIPT),
-            "swagger-ui-bundle.js", new Asset(SWAGGER + "swagger-ui-bundle.js", SCRIPT),
-            "swagger-ui.css", new Asset(SWAGGER + "swagger-ui.css", STYLE));
+    /** The parts of the dashboard, modules that its page loads. */
+    private static final List<String> DASHBOARD = List.of(
+            "dashboard.js",
+            "api.js",
+            "bins.js",
+            "detail.js",
+            "host.js",
+            "jobs.js",
+            "plots.js",
+            "sandboxes.js",
+            "table.js",
+            "text.js",
+            "timeline.js");
+
+    private static final Map<String, Asset> ASSETS = assets();
+
+    private static Map<String, Asset> assets() {
+        Map<String, Asset> assets = new HashMap<>(Map.of(
+                "dashboard.css", new Asset(OWN + "web/dashboard.css", STYLE),
+                "icon.svg", new Asset(OWN + "web/icon.svg", "image/svg+xml"),
+                "docs.js", new Asset(OWN + "web/docs.js", SCRIPT),
+                "chart.js", new Asset("META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js", SCRIPT),
+                "swagger-ui-bundle.js", new Asset(SWAGGER + "swagger-ui-bundle.js", SCRIPT),
+                "swagger-ui.css", new Asset(SWAGGER + "swagger-ui.css", STYLE)));
+        DASHBOARD.forEach(name -> assets.put(name, new Asset(OWN + "web/" + name, SCRIPT)));
+        return Map.copyOf(assets);
+    }
 
     private final Bulletin bulletin;
 
@@ -63,7 +83,9 @@ final class WebRoutes {
         if (asset == null) {
             throw Problem.of(Code.NOT_FOUND, "there is no such file");
         }
-        ctx.header("Cache-Control", "max-age=3600");
+        // Ours change with the service, and its modules must be of one version; those of the web jars have theirs in
+        // their place.
+        ctx.header("Cache-Control", asset.resource().startsWith(OWN) ? "no-cache" : "max-age=3600");
         send(ctx, asset.resource(), asset.type());
     }
 
