@@ -178,6 +178,9 @@ final class FileChargeTest {
     void aCollectedFileThatNobodyKeepsIsTold() throws Exception {
         OutputListener full = new OutputListener() {
             @Override
+            public void output(Source source, byte[] bytes) {}
+
+            @Override
             public void artifact(Artifact artifact, byte[] content) {
                 if (artifact.path().equals("b")) {
                     throw new IllegalStateException("the disk is full");

@@ -39,7 +39,7 @@ class JobDeskTest {
     private JobDesk desk(Database database, JobHistory history) {
         return new JobDesk(
                 history,
-                new Admission(new Admission.Bounds(1, 1, 1, 1, 1 << 30)),
+                new Admission(new Admission.Bounds(1, 1, 2, 2, 1 << 30)),
                 new JobMetrics(registry),
                 new Artifacts(database, 1 << 20),
                 1 << 20);
