@@ -2,6 +2,9 @@ package dev.cordon.cli;
 
 import dev.cordon.audit.AuditReader;
 import dev.cordon.audit.AuditRecord;
+import dev.cordon.cli.service.Refusal;
+import dev.cordon.cli.service.ServiceClient;
+import dev.cordon.cli.service.ServiceLost;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -9,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** {@code cordon audit export}: records as JSON lines, for another program. */
-final class AuditExportCommand implements Command {
+final class AuditExportCommand implements Command, RemoteCommand {
 
     private static final Option SINCE =
             Option.value("--since", "TIME", "From this time on, such as 2026-01-31T12:00:00Z.");
@@ -31,12 +34,17 @@ final class AuditExportCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(SINCE, UNTIL, OWNER, KIND, AuditText.DIRECTORY, Option.CONFIG, Option.COLOR);
+        return List.of(SINCE, UNTIL, OWNER, KIND, Option.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.COLOR);
     }
 
     @Override
     public String operands() {
         return "";
+    }
+
+    @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(this);
     }
 
     @Override
@@ -49,11 +57,38 @@ final class AuditExportCommand implements Command {
         }
         reader.read(record -> {
             if (wanted(record, arguments, since, until)) {
-                stdio.print((stdio.outIsTerminal() ? TerminalText.visible(record.line()) : record.line()) + "\n");
+                print(record, stdio);
             }
             return true;
         });
         return 0;
+    }
+
+    @Override
+    public int run(Arguments arguments, Stdio stdio, ServiceClient service)
+            throws UsageError, IOException, ServiceLost, Refusal {
+        Optional<Instant> since = time(arguments, SINCE);
+        Optional<Instant> until = time(arguments, UNTIL);
+        String query =
+                RemoteAudit.condition(arguments, OWNER, "owner") + RemoteAudit.condition(arguments, KIND, "kind");
+        try {
+            new RemoteAudit(service).read(0, query, record -> {
+                if (wanted(record, arguments, since, until)) {
+                    print(record, stdio);
+                }
+                return true;
+            });
+        } catch (Refusal e) {
+            if (!RemoteAudit.absent(e)) {
+                throw e;
+            }
+            stdio.message(e.detail());
+        }
+        return 0;
+    }
+
+    private static void print(AuditRecord record, Stdio stdio) throws IOException {
+        stdio.print((stdio.outIsTerminal() ? TerminalText.visible(record.line()) : record.line()) + "\n");
     }
 
     private static boolean wanted(

@@ -2,11 +2,17 @@ package dev.cordon.cli;
 
 import dev.cordon.audit.AuditReader;
 import dev.cordon.audit.AuditRecord;
+import dev.cordon.cli.service.Refusal;
+import dev.cordon.cli.service.ServiceClient;
+import dev.cordon.cli.service.ServiceLost;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code cordon audit show}: all records of one job, or one record. */
-final class AuditShowCommand implements Command {
+final class AuditShowCommand implements Command, RemoteCommand {
 
     private static final int NOT_FOUND = 1;
 
@@ -22,7 +28,7 @@ final class AuditShowCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(AuditText.DIRECTORY, Option.CONFIG, Option.JSON, Option.COLOR);
+        return List.of(Option.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
     }
 
     @Override
@@ -31,11 +37,13 @@ final class AuditShowCommand implements Command {
     }
 
     @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(this);
+    }
+
+    @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
-        if (arguments.operands().size() != 1) {
-            throw new UsageError("name one job or one sequence number, such as: cordon audit show 17");
-        }
-        String wanted = arguments.operands().getFirst();
+        String wanted = wanted(arguments);
         AuditReader reader = AuditText.reader(arguments, stdio);
         List<AuditRecord> found = reader.exists()
                 ? reader.last(
@@ -44,6 +52,58 @@ final class AuditShowCommand implements Command {
                                 || record.text("object").equals(wanted)
                                 || record.text("sequence").equals(wanted))
                 : List.of();
+        return print(found, wanted, arguments, stdio);
+    }
+
+    @Override
+    public int run(Arguments arguments, Stdio stdio, ServiceClient service)
+            throws UsageError, IOException, ServiceLost, Refusal {
+        String wanted = wanted(arguments);
+        List<AuditRecord> found = List.of();
+        try {
+            found = found(wanted, new RemoteAudit(service));
+        } catch (Refusal e) {
+            if (!RemoteAudit.absent(e)) {
+                throw e;
+            }
+            stdio.message(e.detail());
+        }
+        return print(found, wanted, arguments, stdio);
+    }
+
+    /** A number is a record's place; anything else is what records are about, or what administrators acted on. */
+    private static List<AuditRecord> found(String wanted, RemoteAudit log) throws IOException, ServiceLost, Refusal {
+        List<AuditRecord> found = new ArrayList<>();
+        if (wanted.matches("[1-9][0-9]{0,17}")) {
+            long sequence = Long.parseLong(wanted);
+            log.read(sequence - 1, "", record -> {
+                if (record.sequence() == sequence) {
+                    found.add(record);
+                }
+                return false;
+            });
+            return found;
+        }
+        log.read(0, "&job=" + ServiceClient.quoted(wanted), found::add);
+        log.read(0, "&kind=admin", record -> {
+            if (record.text("object").equals(wanted) && !record.text("job").equals(wanted)) {
+                found.add(record);
+            }
+            return true;
+        });
+        found.sort(Comparator.comparingLong(AuditRecord::sequence));
+        return found;
+    }
+
+    private static String wanted(Arguments arguments) throws UsageError {
+        if (arguments.operands().size() != 1) {
+            throw new UsageError("name one job or one sequence number, such as: cordon audit show 17");
+        }
+        return arguments.operands().getFirst();
+    }
+
+    private static int print(List<AuditRecord> found, String wanted, Arguments arguments, Stdio stdio)
+            throws IOException {
         for (AuditRecord record : found) {
             if (arguments.has(Option.JSON)) {
                 AuditText.print(record, arguments, stdio);

@@ -32,8 +32,7 @@ final class AuditTailCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(
-                COUNT, FOLLOW, OWNER, AuditText.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
+        return List.of(COUNT, FOLLOW, OWNER, Option.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
     }
 
     @Override

@@ -9,13 +9,10 @@ import java.nio.file.Path;
 /** What the commands of {@code cordon audit} have in common. */
 final class AuditText {
 
-    static final Option DIRECTORY =
-            Option.value("--dir", "DIR", "Another log than that of the settings, such as a copy.");
-
     private AuditText() {}
 
     static Path directory(Arguments arguments) {
-        return arguments.value(DIRECTORY).map(Path::of).orElseGet(() -> {
+        return arguments.value(Option.DIRECTORY).map(Path::of).orElseGet(() -> {
             Config config = Opening.config(arguments);
             return config.audit().directory();
         });

@@ -8,15 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code cordon audit verify}: whether the log is as it was written. */
 final class AuditVerifyCommand implements Command {
 
-    private static final Option HEAD = Option.list(
+    static final Option HEAD = Option.list(
             "--head",
             "SEQUENCE:SHA256",
             "A record that was printed by an earlier verify and kept elsewhere. Repeatable.");
-    private static final int BROKEN = 1;
+    static final int BROKEN = 1;
 
     @Override
     public String name() {
@@ -37,7 +38,7 @@ final class AuditVerifyCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(HEAD, AuditText.DIRECTORY, Option.CONFIG, Option.JSON, Option.COLOR);
+        return List.of(HEAD, Option.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
     }
 
     @Override
@@ -46,24 +47,17 @@ final class AuditVerifyCommand implements Command {
     }
 
     @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(new RemoteAuditVerify());
+    }
+
+    @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
-        List<Verifier.Anchor> anchors = new ArrayList<>();
-        for (String head : arguments.values(HEAD)) {
-            try {
-                anchors.add(Verifier.Anchor.parse(head));
-            } catch (IllegalArgumentException e) {
-                throw new UsageError("--head: " + e.getMessage());
-            }
-        }
+        List<Verifier.Anchor> anchors = anchors(arguments);
         Path directory = AuditText.directory(arguments);
         if (!Files.isDirectory(directory)) {
             String reason = "there is no log in " + directory + "; name its directory with --dir";
-            stdio.message(reason);
-            if (arguments.has(Option.JSON)) {
-                Verification.Breakage missing = new Verification.Breakage(directory, 0, reason);
-                stdio.print(VerificationJson.of(new Verification(0, 0, 0, 0, "", null, missing, List.of())) + "\n");
-            }
-            return BROKEN;
+            return missing(directory, reason, arguments, stdio);
         }
         Verification found = Verifier.verify(directory, anchors);
         if (arguments.has(Option.JSON)) {
@@ -72,6 +66,28 @@ final class AuditVerifyCommand implements Command {
             stdio.print(text(found));
         }
         return found.intact() ? 0 : BROKEN;
+    }
+
+    static List<Verifier.Anchor> anchors(Arguments arguments) throws UsageError {
+        List<Verifier.Anchor> anchors = new ArrayList<>();
+        for (String head : arguments.values(HEAD)) {
+            try {
+                anchors.add(Verifier.Anchor.parse(head));
+            } catch (IllegalArgumentException e) {
+                throw new UsageError("--head: " + e.getMessage());
+            }
+        }
+        return anchors;
+    }
+
+    /** A log that is not there is not intact. */
+    static int missing(Path directory, String reason, Arguments arguments, Stdio stdio) throws IOException {
+        stdio.message(reason);
+        if (arguments.has(Option.JSON)) {
+            Verification.Breakage missing = new Verification.Breakage(directory, 0, reason);
+            stdio.print(VerificationJson.of(new Verification(0, 0, 0, 0, "", null, missing, List.of())) + "\n");
+        }
+        return BROKEN;
     }
 
     static String text(Verification found) {

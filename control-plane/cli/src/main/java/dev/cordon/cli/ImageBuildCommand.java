@@ -5,11 +5,12 @@ import dev.cordon.vm.image.Image;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code cordon image build}. */
 final class ImageBuildCommand implements Command {
 
-    private static final Option REFRESH =
+    static final Option REFRESH =
             Option.flag("--refresh", "Build anew, with the packages and the kernel as they are now.");
 
     @Override
@@ -22,15 +23,15 @@ final class ImageBuildCommand implements Command {
         return List.of(
                 "Build an image and the kernel of virtual machines, unless they are there.",
                 "",
-                "NAME is base, or a file NAME.toml with a list of packages in the directory images beside the"
-                        + " configuration",
-                "file. The packages come from the sources that this host's apt is configured with; nothing is"
-                        + " installed here.");
+                "NAME is base, or a file NAME.toml with a list of packages in the directory images beside the",
+                "configuration file. The packages come from the sources that this host's apt is configured with;",
+                "nothing is installed here. Where a service is named or there, it builds the image among its own;",
+                "a build goes on there after Ctrl-C.");
     }
 
     @Override
     public List<Option> options() {
-        return List.of(REFRESH, Option.CONFIG, Option.JSON, Option.COLOR);
+        return List.of(REFRESH, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
     }
 
     @Override
@@ -39,12 +40,21 @@ final class ImageBuildCommand implements Command {
     }
 
     @Override
-    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(new RemoteImageBuild());
+    }
+
+    /** The image that is meant. */
+    static String image(Arguments arguments) throws UsageError {
         if (arguments.operands().size() > 1) {
             throw new UsageError("give one NAME, or none for base");
         }
-        String name =
-                arguments.operands().isEmpty() ? "base" : arguments.operands().getFirst();
+        return arguments.operands().isEmpty() ? "base" : arguments.operands().getFirst();
+    }
+
+    @Override
+    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+        String name = image(arguments);
         return ImageStore.use(arguments, stdio, images -> {
             Image image;
             if (arguments.has(REFRESH)) {

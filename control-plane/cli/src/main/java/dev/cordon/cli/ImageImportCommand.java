@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code cordon image import}. */
 final class ImageImportCommand implements Command {
@@ -25,12 +26,17 @@ final class ImageImportCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(Option.CONFIG, Option.COLOR);
+        return List.of(Option.CONFIG, Option.LOCAL, Option.COLOR);
     }
 
     @Override
     public String operands() {
         return "NAME ARCHIVE";
+    }
+
+    @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(Remote.impossible("cordon image import"));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.cordon.cli;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code cordon image rm}. */
 final class ImageRemoveCommand implements Command {
@@ -18,12 +19,17 @@ final class ImageRemoveCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(Option.CONFIG, Option.COLOR);
+        return List.of(Option.CONFIG, Option.LOCAL, Option.COLOR);
     }
 
     @Override
     public String operands() {
         return "NAME...";
+    }
+
+    @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(Remote.impossible("cordon image rm"));
     }
 
     @Override

@@ -15,6 +15,12 @@ final class Option {
     static final Option CONFIG =
             value("--config", "FILE", "Settings from this file instead of the usual ones (CORDON_CONFIG).");
 
+    static final Option STATE =
+            value("--state", "DIR", "Jobs and tokens are kept here instead of the usual state directory.");
+
+    static final Option DIRECTORY =
+            value("--dir", "DIR", "Another log than that of the settings, such as a copy; read by this process.");
+
     static final Option LOCAL =
             flag("--local", "Do it in this process, also where a service is there (CORDON_HOST=none).");
 

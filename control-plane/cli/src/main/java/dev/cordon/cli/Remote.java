@@ -31,8 +31,8 @@ final class Remote {
             throw new UsageError(String.valueOf(e.getMessage()));
         }
         try {
-            if (arguments.has(Option.CONFIG)) {
-                throw refused(Option.CONFIG, "settings are the service's own");
+            for (Option own : ServiceChoice.OWN) {
+                refuse(arguments, own, "settings, state and log are the service's own");
             }
             return command.run(arguments, stdio, service);
         } catch (ServiceLost e) {
@@ -40,6 +40,11 @@ final class Remote {
             return FAILED;
         } catch (Refusal e) {
             stdio.message("the service at " + service.where() + " refused: " + e.detail());
+            if (e.code().equals("unauthenticated")) {
+                stdio.message(
+                        "CORDON_TOKEN or CORDON_TOKEN_FILE holds the token; cordon token create makes the first one"
+                                + " without CORDON_HOST, on the service's host");
+            }
             return FAILED;
         }
     }
@@ -48,6 +53,15 @@ final class Remote {
     static UsageError refused(Option option, String why) {
         return new UsageError(
                 option.names().getLast() + " is not possible with a service: " + why + "; do it " + INSTEAD);
+    }
+
+    /** A command that a service has no way to do is not done to anything else instead. */
+    static RemoteCommand impossible(String command) {
+        return (arguments, stdio, service) -> {
+            throw new UsageError(command + " is not possible with a service, and there is one at " + service.where()
+                    + "; for images of your own: --local, or CORDON_HOST=none; for the service's: the same on its host,"
+                    + " as its user, with CORDON_PATHS__STATE set to its state directory");
+        };
     }
 
     /** Refuses an option when it is there. */

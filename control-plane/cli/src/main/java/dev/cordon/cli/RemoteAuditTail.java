@@ -18,12 +18,8 @@ final class RemoteAuditTail implements RemoteCommand {
     @Override
     public int run(Arguments arguments, Stdio stdio, ServiceClient service)
             throws UsageError, IOException, ServiceLost, Refusal {
-        Remote.refuse(arguments, AuditText.DIRECTORY, "it reads its own log");
         int count = AuditTailCommand.count(arguments);
-        String owner = arguments
-                .value(AuditTailCommand.OWNER)
-                .map(name -> "&owner=" + ServiceClient.quoted(name))
-                .orElse("");
+        String owner = RemoteAudit.condition(arguments, AuditTailCommand.OWNER, "owner");
         long seen = page("last=" + count + owner, 0, arguments, stdio, service);
         while (arguments.has(AuditTailCommand.FOLLOW)) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
@@ -38,7 +34,7 @@ final class RemoteAuditTail implements RemoteCommand {
         try {
             page = service.get("/v1/admin/audit?" + query);
         } catch (Refusal e) {
-            if (!e.code().equals("state_conflict")) {
+            if (!RemoteAudit.absent(e)) {
                 throw e;
             }
             stdio.message(e.detail()); // there is no log yet, which is no failure

@@ -12,8 +12,6 @@ final class ServeCommand implements Command {
             "Listen on this unix socket; without --listen the default is cordon.sock in the run directory.");
     private static final Option LISTEN = Option.value(
             "--listen", "HOST:PORT", "Listen on this address; every request needs a token. Not loopback: TLS only.");
-    static final Option STATE =
-            Option.value("--state", "DIR", "Jobs and tokens are kept here instead of the usual state directory.");
 
     @Override
     public String name() {
@@ -36,7 +34,7 @@ final class ServeCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(SOCKET, LISTEN, STATE, Option.CONFIG);
+        return List.of(SOCKET, LISTEN, Option.STATE, Option.CONFIG);
     }
 
     @Override
@@ -59,7 +57,7 @@ final class ServeCommand implements Command {
                 arguments.value(Option.CONFIG).orElse(null),
                 arguments.value(SOCKET).orElse(null),
                 arguments.value(LISTEN).orElse(null),
-                arguments.value(STATE).orElse(null),
+                arguments.value(Option.STATE).orElse(null),
                 stdio::message);
     }
 }

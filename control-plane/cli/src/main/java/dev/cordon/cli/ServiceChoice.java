@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Whether a service does what a command asks for, or this process. In this order: {@code --local}; {@code CORDON_HOST}, where {@code none}
- * means this process; settings that the caller names, which a service would not follow; a socket in one of the usual places that this user
+ * means this process; settings, a state directory or a log that the caller names, which are not the service's; a socket in one of the usual places that this user
  * may open. Loads nothing that speaks HTTP: most commands do without.
  */
 final class ServiceChoice {
@@ -17,6 +17,9 @@ final class ServiceChoice {
 
     /** Where the package's service listens. */
     private static final Path INSTALLED = Path.of("/run/cordon/service/cordon.sock");
+
+    /** What names something else than what a service has. */
+    static final List<Option> OWN = List.of(Option.CONFIG, Option.STATE, Option.DIRECTORY);
 
     private static final String SOCKET = "cordon.sock";
 
@@ -31,9 +34,13 @@ final class ServiceChoice {
         if (!host.isEmpty()) {
             return Optional.of(host);
         }
-        if (arguments.has(Option.CONFIG)
-                || !environment.getOrDefault("CORDON_CONFIG", "").isEmpty()) {
+        if (!environment.getOrDefault("CORDON_CONFIG", "").isEmpty()) {
             return Optional.empty();
+        }
+        for (Option own : OWN) {
+            if (arguments.has(own)) {
+                return Optional.empty();
+            }
         }
         for (Path socket : usual(environment)) {
             if (Files.isWritable(socket)) {

@@ -1,10 +1,16 @@
 package dev.cordon.cli;
 
+import dev.cordon.cli.service.Refusal;
+import dev.cordon.cli.service.ServiceClient;
+import dev.cordon.cli.service.ServiceLost;
 import dev.cordon.server.ServiceCommands;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code cordon token revoke}: ends a token. */
-final class TokenRevokeCommand implements Command {
+final class TokenRevokeCommand implements Command, RemoteCommand {
+
+    private static final int NOT_THERE = 1;
 
     @Override
     public String name() {
@@ -18,7 +24,7 @@ final class TokenRevokeCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(ServeCommand.STATE, Option.CONFIG);
+        return List.of(Option.STATE, Option.CONFIG, Option.LOCAL);
     }
 
     @Override
@@ -27,22 +33,47 @@ final class TokenRevokeCommand implements Command {
     }
 
     @Override
+    public Optional<RemoteCommand> remote() {
+        return Optional.of(this);
+    }
+
+    @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError {
-        if (arguments.operands().size() != 1) {
-            throw new UsageError("name one token, hint: cordon token ls");
-        }
+        String id = id(arguments);
         try {
-            String id = arguments.operands().getFirst();
             boolean ended = ServiceCommands.revokeToken(
                     arguments.value(Option.CONFIG).orElse(null),
-                    arguments.value(ServeCommand.STATE).orElse(null),
+                    arguments.value(Option.STATE).orElse(null),
                     id);
-            if (!ended) {
-                stdio.message("there is no token of the id " + id + ", hint: cordon token ls");
-            }
-            return ended ? 0 : 1;
+            return ended ? 0 : absent(id, stdio);
         } catch (IllegalArgumentException wrong) {
             throw new UsageError(String.valueOf(wrong.getMessage()));
         }
+    }
+
+    @Override
+    public int run(Arguments arguments, Stdio stdio, ServiceClient service) throws UsageError, ServiceLost, Refusal {
+        String id = id(arguments);
+        try {
+            var _ = service.text("DELETE", "/v1/admin/tokens/" + ServiceClient.quoted(id), null);
+            return 0;
+        } catch (Refusal e) {
+            if (e.code().equals("token_not_found")) {
+                return absent(id, stdio);
+            }
+            throw e;
+        }
+    }
+
+    private static String id(Arguments arguments) throws UsageError {
+        if (arguments.operands().size() != 1 || arguments.operands().getFirst().isEmpty()) {
+            throw new UsageError("name one token, hint: cordon token ls");
+        }
+        return arguments.operands().getFirst();
+    }
+
+    private static int absent(String id, Stdio stdio) {
+        stdio.message("there is no token of the id " + id + ", hint: cordon token ls");
+        return NOT_THERE;
     }
 }

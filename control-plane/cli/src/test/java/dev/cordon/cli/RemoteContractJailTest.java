@@ -2,6 +2,7 @@ package dev.cordon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.cli.service.ServiceClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** The same command lines in this process, over a unix socket and over TCP with a token: the same bytes and the same exit code. */
 @Tag("jail")
@@ -185,10 +187,33 @@ class RemoteContractJailTest {
                 List.of("doctor", "--json"),
                 List.of("audit", "tail", "-n", "2"),
                 List.of("audit", "tail", "--json", "--owner", "local"),
-                List.of("audit", "tail", "--owner", "nobody"))) {
+                List.of("audit", "tail", "--owner", "nobody"),
+                List.of("audit", "show", "1"),
+                List.of("audit", "show", "--json", "2"),
+                List.of("audit", "show", "999"),
+                List.of("audit", "show", "job_absent"),
+                List.of("audit", "export"),
+                List.of("audit", "export", "--kind", "end", "--since", "2020-01-01T00:00:00Z"),
+                List.of("audit", "export", "--until", "yesterday"),
+                List.of("audit", "verify"),
+                List.of("audit", "verify", "--json"),
+                List.of("audit", "verify", "--head", "1:" + "0".repeat(64)),
+                List.of("audit", "verify", "--json", "--head", "999:" + "0".repeat(64)),
+                List.of("audit", "verify", "--head", "x"),
+                List.of("token", "ls"),
+                List.of("token", "ls", "--json"),
+                List.of("token", "create", "--role", "king"),
+                List.of("token", "create", "--owner", "a b"),
+                List.of("token", "create", "--expires", "0s"),
+                List.of("token", "create", "--expires", "soon"),
+                List.of("token", "revoke"),
+                List.of("token", "revoke", "absent"))) {
             tests.add(DynamicTest.dynamicTest(String.join(" ", words), () -> {
                 List<String> here = new ArrayList<>(words);
                 here.addAll(words.getFirst().equals("doctor") ? 1 : 2, List.of("--config", config));
+                if (words.getFirst().equals("token")) {
+                    here.addAll(2, List.of("--state", other.serverState().toString()));
+                }
                 if (words.getFirst().equals("audit")) {
                     here.addAll(
                             2, List.of("--dir", other.state().resolve("audit").toString()));
@@ -215,6 +240,67 @@ class RemoteContractJailTest {
             times = { type = "integer", minimum = 1, default = 2 }
             """);
         return new String[] {"[tools]", "directory = \"" + tools + "\"", "[audit]", "enabled = true"};
+    }
+
+    /** Made in three ways, each is a token of this service, and so is its end. */
+    @Test
+    void aTokenIsMadeAndEndedWhereTheServiceIs() {
+        String state = service.serverState().toString();
+        List<String> here = List.of("--local", "--state", state);
+        String shape = "";
+        for (Way way : List.of(
+                new Way(Map.of(), here), new Way(service.unix(), List.of()), new Way(service.tcp(), List.of()))) {
+            TestStdio made =
+                    way.run("token", "create", "--owner", "ci", "--note", "a test", "--expires", "1h", "--json");
+            JsonNode token = ServiceClient.MAPPER.readTree(made.out());
+            String told = made.out()
+                    .replace(token.path("token").asString(), "TOKEN")
+                    .replace(token.path("id").asString(), "ID");
+            assertThat(told).isEqualTo(shape.isEmpty() ? told : shape).contains("\"id\":\"ID\"", "\"token\":\"TOKEN\"");
+            shape = told;
+            assertThat(way.run("token", "ls").out())
+                    .containsPattern(token.path("id").asString() + " +ci +submit +expires 20.*Z +a test\n");
+            Map<String, String> holder = new HashMap<>(service.tcp());
+            holder.put("CORDON_TOKEN", token.path("token").asString());
+            assertThat(new TestStdio().environment(holder).run("ps")).isZero();
+            TestStdio ended = way.run("token", "revoke", token.path("id").asString());
+            assertThat(ended.out() + ended.err()).isEmpty();
+            assertThat(new TestStdio().environment(holder).run("ps")).isEqualTo(125);
+        }
+        assertThat(new Way(service.unix(), List.of()).run("token", "create").out())
+                .matches("cordon_[A-Za-z0-9]{12}_[A-Za-z0-9_-]{43}\n");
+    }
+
+    /** A way to reach the service's state: through whom, and with which options. */
+    private record Way(Map<String, String> environment, List<String> options) {
+        TestStdio run(String... words) {
+            List<String> line = new ArrayList<>(List.of(words));
+            line.addAll(Math.min(2, words.length), options);
+            TestStdio stdio = new TestStdio().environment(environment);
+            assertThat(stdio.run(line.toArray(String[]::new))).as(stdio.err()).isZero();
+            return stdio;
+        }
+    }
+
+    @Test
+    void stateOfThisUserIsNotTouchedInPlaceOfTheServices() {
+        for (List<String> words :
+                List.of(List.of("image", "rm", "base"), List.of("image", "import", "mine", "/nowhere.tar"))) {
+            TestStdio stdio = new TestStdio().environment(service.unix());
+            assertThat(stdio.run(words.toArray(String[]::new))).isEqualTo(2);
+            assertThat(stdio.err())
+                    .startsWith("cordon: cordon image " + words.get(1) + " is not possible with a service")
+                    .contains("--local", "CORDON_PATHS__STATE");
+        }
+        for (List<String> words : List.of(
+                List.of("token", "ls", "--state", "/nowhere"), List.of("audit", "verify", "--dir", "/nowhere"))) {
+            TestStdio stdio = new TestStdio().environment(service.unix());
+            assertThat(stdio.run(words.toArray(String[]::new))).isEqualTo(2);
+            assertThat(stdio.err()).startsWith("cordon: " + words.get(2) + " is not possible with a service: ");
+        }
+        TestStdio build = new TestStdio().environment(service.unix());
+        assertThat(build.run("image", "build", "absent")).isEqualTo(125);
+        assertThat(build.err()).contains("refused: there is no such template");
     }
 
     @Test
@@ -297,7 +383,16 @@ class RemoteContractJailTest {
         assertThat(stdio.err())
                 .startsWith("cordon: the service at unix:/tmp/cordon-absent.sock cannot be reached: ")
                 .contains("--local");
-        for (String host : List.of("tcp://x", "unix:relative", "http://192.0.2.1:80", "http://127.0.0.1", "x")) {
+        for (String host : List.of(
+                "tcp://x",
+                "unix:relative",
+                "http://192.0.2.1:80",
+                "http://127.0.0.1.example.com:80",
+                "http://a@127.0.0.1:80",
+                "https://",
+                "https://h/path",
+                "http://127.0.0.1",
+                "x")) {
             TestStdio wrong = new TestStdio().environment(Map.of("CORDON_HOST", host));
             assertThat(wrong.run("run", "--", "true")).as(host).isEqualTo(2);
             assertThat(wrong.err()).as(host).startsWith("cordon: CORDON_HOST: '" + host + "'");

@@ -4,6 +4,7 @@ import dev.cordon.cli.service.Address;
 import dev.cordon.cli.service.ServiceClient;
 import dev.cordon.config.Config;
 import dev.cordon.server.Service;
+import dev.cordon.server.ServiceCommands;
 import dev.cordon.server.SettingsReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ final class RunningService implements AutoCloseable {
         Path file = settings("service", settings);
         Config config = Config.load(file);
         state = config.stateDirectory(); // the environment may name another than the file
+        String first = secure(settings) ? token(file) : ""; // a service behind TLS starts with a token only
         service = Service.start(
                 config,
                 SettingsReader.read(
@@ -32,8 +34,22 @@ final class RunningService implements AutoCloseable {
                         new SettingsReader.Flags(
                                 directory.resolve("s").toString(),
                                 "127.0.0.1:0",
-                                directory.resolve("server").toString())));
-        token = new ServiceClient(Address.parse(host(), ""), null)
+                                serverState().toString())));
+        token = secure(settings) ? first : made();
+    }
+
+    private static boolean secure(String... settings) {
+        return String.join("\n", settings).contains("tls_keystore");
+    }
+
+    private String token(Path file) {
+        String made =
+                ServiceCommands.createToken(file.toString(), serverState().toString(), "operator", "admin", "", null);
+        return ServiceClient.MAPPER.readTree(made).path("token").asString("");
+    }
+
+    private String made() throws Exception {
+        return new ServiceClient(Address.parse(host(), ""), null)
                 .post(
                         "/v1/admin/tokens",
                         ServiceClient.MAPPER
@@ -61,6 +77,11 @@ final class RunningService implements AutoCloseable {
         return settings("local", settings);
     }
 
+    /** Where its tokens and jobs are. */
+    Path serverState() {
+        return directory.resolve("server");
+    }
+
     /** What the service keeps. */
     Path state() {
         return state;
@@ -71,13 +92,24 @@ final class RunningService implements AutoCloseable {
         return Map.of("CORDON_HOST", host());
     }
 
-    private String host() {
+    String host() {
         return "unix:" + service.socket().orElseThrow();
     }
 
     /** The environment of a command that uses the port. */
     Map<String, String> tcp() {
         return Map.of("CORDON_HOST", "http://127.0.0.1:" + service.port(), "CORDON_TOKEN", token);
+    }
+
+    /** The environment of a command that uses the port behind TLS. */
+    Map<String, String> https(String name, Path authority) {
+        return Map.of(
+                "CORDON_HOST",
+                "https://" + name + ":" + service.port(),
+                "CORDON_TOKEN",
+                token,
+                "CORDON_CA_FILE",
+                authority.toString());
     }
 
     /** Of the socket and of a token. */

@@ -70,9 +70,9 @@ public final class Service implements AutoCloseable {
             if (settings.tcp().isPresent()
                     && settings.tcp().get().tls() != null
                     && tokens.list().isEmpty()) {
-                throw new ServiceRefused(
-                        "there is no token, so that nobody could use the port; cordon token create --role admin makes"
-                                + " one");
+                throw new ServiceRefused("there is no token, so that nobody could use the port; as the user "
+                        + System.getProperty("user.name", "of the service")
+                        + ": cordon token create --role admin --state " + settings.state() + " makes one");
             }
             Cordon cordon = opened(Cordon.open(config.withProcessJobs(settings.processJobs())));
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

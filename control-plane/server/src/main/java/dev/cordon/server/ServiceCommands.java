@@ -5,10 +5,10 @@ import dev.cordon.config.InvalidConfig;
 import dev.cordon.config.policy.InvalidPolicy;
 import dev.cordon.server.access.Role;
 import dev.cordon.server.access.Secret;
-import dev.cordon.server.access.Token;
 import dev.cordon.server.history.Database;
 import dev.cordon.server.history.StorageUnavailable;
 import dev.cordon.server.history.Tokens;
+import dev.cordon.server.http.TokenJson;
 import dev.cordon.server.jobs.Json;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -105,7 +105,7 @@ public final class ServiceCommands {
         }
     }
 
-    /** Makes a token and returns its text. */
+    /** Makes a token and returns it as the API does, with its secret. */
     public static String createToken(
             @Nullable String config,
             @Nullable String state,
@@ -125,38 +125,17 @@ public final class ServiceCommands {
                     note,
                     expires,
                     id -> LocalActs.record(config, "cordon token create", id, owner, Map.of("role", role)));
-            return secret.text();
+            return Json.text(TokenJson.made(secret, owner, role));
         });
     }
 
-    /** The tokens: lines for people, or JSON. */
-    public static String listTokens(@Nullable String config, @Nullable String state, boolean json) {
-        return withTokens(config, state, "", tokens -> {
-            StringBuilder text = new StringBuilder();
-            for (Token token : tokens.list()) {
-                String expires =
-                        token.expires() == null ? "never" : token.expires().toString();
-                text.append(
-                        json
-                                ? Json.text(Json.object()
-                                        .put("id", token.id())
-                                        .put("owner", token.owner())
-                                        .put("role", token.role().label())
-                                        .put("note", token.note())
-                                        .put("created_at", token.created().toString())
-                                        .put("expires_at", token.expires() == null ? null : expires))
-                                : "%-14s %-20s %-7s expires %-22s %s"
-                                        .formatted(
-                                                token.id(),
-                                                token.owner(),
-                                                token.role().label(),
-                                                expires,
-                                                token.note())
-                                        .stripTrailing());
-                text.append('\n');
-            }
-            return text.toString();
-        });
+    /** The tokens as the API lists them. */
+    public static String listTokens(@Nullable String config, @Nullable String state) {
+        return withTokens(
+                config,
+                state,
+                Json.text(TokenJson.list(List.of())),
+                tokens -> Json.text(TokenJson.list(tokens.list())));
     }
 
     /** Ends a token; false when there is none of that id. */

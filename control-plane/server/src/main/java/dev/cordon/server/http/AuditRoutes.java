@@ -95,7 +95,15 @@ final class AuditRoutes {
     }
 
     private void verify(Context ctx) throws IOException {
+        List<Verifier.Anchor> anchors = new ArrayList<>();
+        for (String head : ctx.queryParams("head")) {
+            try {
+                anchors.add(Verifier.Anchor.parse(head));
+            } catch (IllegalArgumentException e) {
+                throw Problem.of(Code.INVALID_REQUEST, "head: " + e.getMessage());
+            }
+        }
         reader();
-        Answers.json(ctx, 200, VerificationJson.of(Verifier.verify(settings.directory(), List.of())));
+        Answers.json(ctx, 200, VerificationJson.of(Verifier.verify(settings.directory(), anchors)));
     }
 }

@@ -27,6 +27,9 @@ final class Guard {
     private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
     private static final String BEARER = "bearer ";
 
+    private static final String MAKES =
+            "cordon token create makes one, on the service's host as the user that it runs as";
+
     private final Tokens tokens;
     private final Peers peers;
     private final Set<String> hosts;
@@ -107,7 +110,7 @@ final class Guard {
         }
         Optional<SocketChannel> channel = unixChannel(ctx);
         if (channel.isEmpty()) {
-            throw Problem.of(Code.UNAUTHENTICATED, "send Authorization: Bearer TOKEN; cordon token create makes one");
+            throw Problem.of(Code.UNAUTHENTICATED, "send Authorization: Bearer TOKEN; " + MAKES);
         }
         Optional<Caller> caller = peers.caller(channel.get());
         if (caller.isEmpty()) {
@@ -131,7 +134,7 @@ final class Guard {
             }
         }
         long _ = wrong.seen(unixChannel(ctx).isPresent() ? "the local socket" : ctx.ip());
-        throw Problem.of(Code.UNAUTHENTICATED, "the token is not known, or over; cordon token create makes another");
+        throw Problem.of(Code.UNAUTHENTICATED, "the token is not known, or over; " + MAKES);
     }
 
     /** The socket below a request, when it is a local one. */

@@ -2,9 +2,7 @@ package dev.cordon.server.http;
 
 import dev.cordon.server.access.Role;
 import dev.cordon.server.access.Secret;
-import dev.cordon.server.access.Token;
 import dev.cordon.server.history.Tokens;
-import dev.cordon.server.jobs.Json;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
@@ -16,8 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Tokens: made, listed and ended by administrators. */
 final class TokenRoutes {
@@ -61,15 +57,7 @@ final class TokenRoutes {
         Creations.Created made = created.once(ctx, body, () -> {
             Secret secret = create(ctx, owner, role, note, expires);
             ctx.header("Location", "/v1/admin/tokens/" + secret.id());
-            Answers.json(
-                    ctx,
-                    201,
-                    Json.object()
-                            .put("id", secret.id())
-                            .put("object", "token")
-                            .put("owner", owner)
-                            .put("role", role)
-                            .put("token", secret.text()));
+            Answers.json(ctx, 201, TokenJson.made(secret, owner, role));
             return secret.id();
         });
         if (made.replayed()) {
@@ -96,24 +84,7 @@ final class TokenRoutes {
     }
 
     private void list(Context ctx) throws IOException {
-        ArrayNode data = Json.array();
-        tokens.list().forEach(token -> data.add(json(token)));
-        ObjectNode answer = Json.object();
-        answer.set("data", data);
-        Answers.json(ctx, 200, answer.putNull("next_cursor"));
-    }
-
-    private static ObjectNode json(Token token) {
-        return Json.object()
-                .put("id", token.id())
-                .put("object", "token")
-                .put("owner", token.owner())
-                .put("role", token.role().label())
-                .put("note", token.note())
-                .put("created_at", token.created().toString())
-                .put(
-                        "expires_at",
-                        token.expires() == null ? null : token.expires().toString());
+        Answers.json(ctx, 200, TokenJson.list(tokens.list()));
     }
 
     private void revoke(Context ctx) {

@@ -1,0 +1,45 @@
+package dev.cordon.server.http;
+
+import dev.cordon.server.access.Secret;
+import dev.cordon.server.access.Token;
+import dev.cordon.server.jobs.Json;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Tokens as the objects of the API; the command line without a service prints the same. */
+public final class TokenJson {
+    private TokenJson() {}
+
+    /** A new one, the only time with its secret. */
+    public static ObjectNode made(Secret secret, String owner, String role) {
+        return Json.object()
+                .put("id", secret.id())
+                .put("object", "token")
+                .put("owner", owner)
+                .put("role", role)
+                .put("token", secret.text());
+    }
+
+    /** All of them on one page. */
+    public static ObjectNode list(List<Token> tokens) {
+        ArrayNode data = Json.array();
+        tokens.forEach(token -> data.add(of(token)));
+        ObjectNode answer = Json.object();
+        answer.set("data", data);
+        return answer.putNull("next_cursor");
+    }
+
+    private static ObjectNode of(Token token) {
+        return Json.object()
+                .put("id", token.id())
+                .put("object", "token")
+                .put("owner", token.owner())
+                .put("role", token.role().label())
+                .put("note", token.note())
+                .put("created_at", token.created().toString())
+                .put(
+                        "expires_at",
+                        token.expires() == null ? null : token.expires().toString());
+    }
+}
