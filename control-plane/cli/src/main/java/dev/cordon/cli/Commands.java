@@ -13,6 +13,7 @@ final class Commands {
             "exec",
             "cp",
             "ps",
+            "top",
             "kill",
             "logs",
             "learn",
@@ -51,6 +52,7 @@ final class Commands {
             case "exec" -> Optional.of(new ExecCommand());
             case "cp" -> Optional.of(new CpCommand());
             case "ps" -> Optional.of(new PsCommand());
+            case "top" -> Optional.of(new TopCommand());
             case "kill" -> Optional.of(new KillCommand());
             case "logs" -> Optional.of(new LogsCommand());
             case "learn" -> Optional.of(new LearnCommand());

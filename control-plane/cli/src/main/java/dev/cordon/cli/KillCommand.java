@@ -2,6 +2,7 @@ package dev.cordon.cli;
 
 import dev.cordon.config.Config;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,17 +21,17 @@ final class KillCommand implements Command {
                 "End open sandboxes of yours.",
                 "",
                 "Everything in them ends, their files with it. BOX is an id or a part of it.",
-                "Through a service it can be a job, too, by its whole id (job_...).");
+                "Through a service it can be a job, too, by its whole id (job_...), which cordon ps --jobs lists.");
     }
 
     @Override
     public List<Option> options() {
-        return List.of(Option.CONFIG, Option.LOCAL);
+        return List.of(Option.CONFIG, Option.LOCAL, Option.JSON);
     }
 
     @Override
     public String operands() {
-        return "BOX...";
+        return "BOX|JOB...";
     }
 
     @Override
@@ -43,14 +44,29 @@ final class KillCommand implements Command {
         check(arguments);
         Config config = Opening.config(arguments);
         int code = 0;
+        List<String> told = new ArrayList<>();
         for (String part : arguments.operands()) {
             String id = new Boxes(config).named(part);
-            if (!ended(config, id)) {
+            boolean ended = ended(config, id);
+            told.add(json(id, ended ? "ended" : "open"));
+            if (!ended) {
                 stdio.message("sandbox " + id + " does not answer; its process can be ended, see cordon ps --json");
                 code = NOT_ENDED;
             }
         }
+        print(told, arguments, stdio);
         return code;
+    }
+
+    /** What is told of a sandbox that was to end. */
+    static String json(String id, String state) {
+        return "{\"id\":\"" + id + "\",\"object\":\"sandbox\",\"state\":\"" + state + "\"}";
+    }
+
+    static void print(List<String> told, Arguments arguments, Stdio stdio) throws IOException {
+        if (arguments.has(Option.JSON)) {
+            stdio.print("{\"data\":[" + String.join(",", told) + "],\"next_cursor\":null}\n");
+        }
     }
 
     static void check(Arguments arguments) throws UsageError {

@@ -9,6 +9,9 @@ final class LogsCommand implements Command {
     static final Option FOLLOW =
             Option.flag("-f", "Go on with what comes, until the job is over.").or("--follow");
 
+    static final Option JSON =
+            Option.flag("--json", "Print its events instead, one JSON object a line, as the API does.");
+
     @Override
     public String name() {
         return "logs";
@@ -25,7 +28,7 @@ final class LogsCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(FOLLOW, RunOptions.RAW);
+        return List.of(FOLLOW, RunOptions.RAW, JSON);
     }
 
     @Override
@@ -37,9 +40,9 @@ final class LogsCommand implements Command {
     public List<String> footer() {
         return List.of(
                 "",
-                "Which service: CORDON_HOST=unix:/path or http://127.0.0.1:PORT, with CORDON_TOKEN or"
-                        + " CORDON_TOKEN_FILE;",
-                "without it, the socket in the usual place.",
+                "Which service: CORDON_HOST=unix:/path, http://127.0.0.1:PORT or https://HOST:PORT, with",
+                "CORDON_TOKEN or CORDON_TOKEN_FILE, and CORDON_CA_FILE where its authority is your own; without it,"
+                        + " the socket in the usual place.",
                 "",
                 "Example: cordon logs -f job_01J...");
     }
@@ -51,7 +54,12 @@ final class LogsCommand implements Command {
 
     @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
-        throw new UsageError("no service is there, and only a service keeps what jobs print;"
-                + " start one with cordon serve, or name it with CORDON_HOST");
+        throw noService("keeps what jobs print");
+    }
+
+    /** What cannot be done in this process. */
+    static UsageError noService(String does) {
+        return new UsageError("no service is there, and only a service " + does
+                + "; start one with cordon serve, or name it with CORDON_HOST");
     }
 }

@@ -20,6 +20,10 @@ final class PsCommand implements Command {
     private static final List<String> FIELDS =
             List.of("id", "state", "isolation", "jobs", "created", "memory_bytes", "pids", "holder_pid");
 
+    static final Option JOBS = Option.flag("--jobs", "List jobs of the service instead, the newest first.");
+    private static final Option COUNT = Option.value("-n", "NUMBER", "How many jobs (20).");
+    private static final int MOST = 100_000;
+
     @Override
     public String name() {
         return "ps";
@@ -28,17 +32,20 @@ final class PsCommand implements Command {
     @Override
     public List<String> description() {
         return List.of(
-                "List your open sandboxes.", "", "Those of this user that cordon shell holds open on this host.");
+                "List your open sandboxes, or the jobs of a service.",
+                "",
+                "Those of this user that cordon shell holds open on this host, or a service's. A service also lists",
+                "jobs (--jobs), and tells about one by its whole id (job_...); cordon logs prints its output.");
     }
 
     @Override
     public List<Option> options() {
-        return List.of(Option.CONFIG, Option.LOCAL, Option.JSON);
+        return List.of(JOBS, COUNT, Option.CONFIG, Option.LOCAL, Option.JSON);
     }
 
     @Override
     public String operands() {
-        return "";
+        return "[JOB]";
     }
 
     @Override
@@ -47,7 +54,11 @@ final class PsCommand implements Command {
     }
 
     @Override
-    public int run(Arguments arguments, Stdio stdio) throws IOException {
+    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+        check(arguments);
+        if (arguments.has(JOBS) || !arguments.operands().isEmpty()) {
+            throw LogsCommand.noService("remembers jobs");
+        }
         Config config = Opening.config(arguments);
         List<List<String>> boxes = new ArrayList<>();
         for (String id : new Boxes(config).ids()) {
@@ -58,6 +69,23 @@ final class PsCommand implements Command {
         }
         stdio.print(arguments.has(Option.JSON) ? json(boxes) : table(boxes, Instant.now()));
         return 0;
+    }
+
+    static void check(Arguments arguments) throws UsageError {
+        if (arguments.operands().size() > 1
+                || arguments.operands().stream().anyMatch(operand -> !operand.startsWith("job_"))) {
+            throw new UsageError("name one job by its id (job_...), or nothing, hint: cordon ps --help");
+        }
+        int _ = count(arguments);
+    }
+
+    static int count(Arguments arguments) throws UsageError {
+        String text = arguments.value(COUNT).orElse("20");
+        int count = text.matches("[0-9]{1,6}") ? Integer.parseInt(text) : 0;
+        if (count < 1 || count > MOST) {
+            throw new UsageError("-n takes a number from 1 to " + MOST + ", such as 20, not '" + text + "'");
+        }
+        return count;
     }
 
     /** Empty when it ended while the list was made, or its holder died without a word. */
@@ -73,23 +101,27 @@ final class PsCommand implements Command {
     static String table(List<List<String>> boxes, Instant now) {
         StringBuilder text = new StringBuilder(row("ID", "STATE", "LEVEL", "JOBS", "AGE", "MEMORY", "PIDS"));
         for (List<String> box : boxes) {
-            Duration age = Duration.ofSeconds(
-                    Math.max(0, Duration.between(Instant.parse(box.get(4)), now).toSeconds()));
             String memory = box.get(5).isEmpty() ? "-" : size(Long.parseLong(box.get(5)));
             text.append(row(
                     box.get(0),
                     box.get(1),
                     box.get(2),
                     box.get(3),
-                    DurationFormat.format(age),
+                    age(box.get(4), now),
                     memory,
                     box.get(6).isEmpty() ? "-" : box.get(6)));
         }
         return text.toString();
     }
 
+    /** How long ago a time was, in whole seconds. */
+    static String age(String time, Instant now) {
+        long seconds = Duration.between(Instant.parse(time), now).toSeconds();
+        return DurationFormat.format(Duration.ofSeconds(Math.max(0, seconds)));
+    }
+
     /** In whole KiB: the exact number is for programs, which have --json. */
-    private static String size(long bytes) {
+    static String size(long bytes) {
         return ByteSize.kib((bytes + 1023) / 1024).toString();
     }
 

@@ -12,7 +12,15 @@ import tools.jackson.databind.JsonNode;
 /** {@code cordon ps} of a service: no process of this user holds its sandboxes, so none is named. */
 final class RemotePs implements RemoteCommand {
     @Override
-    public int run(Arguments arguments, Stdio stdio, ServiceClient service) throws IOException, ServiceLost, Refusal {
+    public int run(Arguments arguments, Stdio stdio, ServiceClient service)
+            throws UsageError, IOException, ServiceLost, Refusal {
+        PsCommand.check(arguments);
+        if (!arguments.operands().isEmpty()) {
+            return new RemoteJobs(service).show(arguments, stdio);
+        }
+        if (arguments.has(PsCommand.JOBS)) {
+            return new RemoteJobs(service).list(arguments, stdio);
+        }
         List<List<String>> boxes = new ArrayList<>();
         for (JsonNode box : new RemoteBoxes(service).all()) {
             JsonNode metrics;

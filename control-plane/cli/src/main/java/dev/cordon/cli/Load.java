@@ -1,0 +1,54 @@
+package dev.cordon.cli;
+
+import dev.cordon.cli.service.ServiceClient;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import tools.jackson.databind.JsonNode;
+
+/** What a job or a sandbox takes, from its last two samples. Written by whoever follows it, read by whoever draws. */
+final class Load {
+    private static final double PERCENT = 100;
+
+    private final CountDownLatch known = new CountDownLatch(1);
+    private JsonNode before = ServiceClient.MAPPER.createObjectNode();
+    private JsonNode last = ServiceClient.MAPPER.createObjectNode();
+
+    synchronized void sampled(JsonNode sample) {
+        before = last;
+        last = sample;
+        known.countDown();
+    }
+
+    /** There will be no more. */
+    void over() {
+        known.countDown();
+    }
+
+    /** Open as long as a first sample may come. */
+    CountDownLatch known() {
+        return known;
+    }
+
+    /** Of one CPU, between the last two samples; since its start where there is only one. */
+    synchronized String cpu() {
+        long used = last.path("cpu_ms").asLong(0) - before.path("cpu_ms").asLong(0);
+        long passed = last.path("wall_ms").asLong(0) - before.path("wall_ms").asLong(0);
+        return last.path("cpu_ms").isNumber() && passed > 0
+                ? String.format(Locale.ROOT, "%.0f %%", PERCENT * used / passed)
+                : "-";
+    }
+
+    synchronized String memory() {
+        JsonNode bytes = last.path("memory_bytes");
+        return bytes.isNumber() ? PsCommand.size(bytes.asLong()) : "-";
+    }
+
+    synchronized String pids() {
+        return last.path("pids").asString("-");
+    }
+
+    /** The last sample as the service told it. */
+    synchronized JsonNode sample() {
+        return last;
+    }
+}
