@@ -28,8 +28,8 @@ final class ServeCommand implements Command {
                 "is refused without a TLS key store in the configuration. The log goes to standard error,",
                 "as JSON with CORDON_LOG=json.",
                 "",
-                "Exit codes: 0 when it was told to end; 78 when its settings are refused; 125 when it cannot start"
-                        + " otherwise.");
+                "Exit codes: 0 or 143 when it was told to end, 78 when its settings are refused, 125 when it",
+                "cannot start for another reason.");
     }
 
     @Override

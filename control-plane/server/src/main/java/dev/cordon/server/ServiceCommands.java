@@ -51,22 +51,24 @@ public final class ServiceCommands {
             settings = Config.load(file);
             server = SettingsReader.read(settings, new SettingsReader.Flags(socket, listen, state));
         } catch (InvalidConfig e) {
-            e.errors().forEach(error -> messages.accept("configuration: " + error));
-            return SETTINGS_REFUSED;
-        } catch (InvalidPolicy e) {
-            e.errors().forEach(error -> messages.accept("policy: " + error));
-            return SETTINGS_REFUSED;
+            return refused("configuration: ", e.errors(), messages);
         } catch (ServiceRefused e) {
-            e.errors().forEach(messages);
-            return SETTINGS_REFUSED;
+            return refused("", e.errors(), messages);
         }
         try {
             serve(Service.start(settings, server, () -> Config.load(file)), messages);
             return 0;
+        } catch (InvalidPolicy e) {
+            return refused("policy: ", e.errors(), messages);
         } catch (ServiceRefused e) {
             e.errors().forEach(messages);
             return FAILED;
         }
+    }
+
+    private static int refused(String what, List<String> errors, Consumer<String> messages) {
+        errors.forEach(error -> messages.accept(what + error));
+        return SETTINGS_REFUSED;
     }
 
     /** What keeps a service from starting with these settings. */
