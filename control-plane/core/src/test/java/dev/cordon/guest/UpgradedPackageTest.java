@@ -98,15 +98,19 @@ final class UpgradedPackageTest {
                 }
             }
         });
-        await().atMost(PackagedService.PATIENCE).until(() -> jobs.size() > 4);
-        long begin = System.nanoTime();
-        System.out.println(done("dpkg", "--force-confold", "--install", "/opt/next.deb"));
-        System.out.printf(
-                "upgraded in %d s%n",
-                Duration.ofNanos(System.nanoTime() - begin).toSeconds());
-        int sofar = jobs.size();
-        await().atMost(PackagedService.PATIENCE).until(() -> jobs.size() > sofar);
-        over.set(true);
+        try {
+            await().atMost(PackagedService.PATIENCE).until(() -> jobs.size() > 4);
+            long begin = System.nanoTime();
+            System.out.println(
+                    done("dpkg", "--force-confold", "--force-unsafe-io", "--install", "/opt/next.deb"));
+            System.out.printf(
+                    "upgraded in %d s%n",
+                    Duration.ofNanos(System.nanoTime() - begin).toSeconds());
+            int sofar = jobs.size();
+            await().atMost(PackagedService.PATIENCE).until(() -> jobs.size() > sofar);
+        } finally {
+            over.set(true);
+        }
         load.join();
 
         assertThat(mainPid()).isNotEqualTo(before).isNotEqualTo("0");
