@@ -86,6 +86,7 @@ public final class Service implements AutoCloseable {
                     settings.jobs().memory()));
             metrics.watch(admission);
             metrics.watch(config.audit());
+            metrics.watchLog(Logging::dropped);
             metrics.watch(cordon, Versions.ofThisHost().cordon());
             Artifacts artifacts = new Artifacts(database, settings.artifacts());
             JobDesk desk = new JobDesk(history, admission, metrics, artifacts, settings.output());

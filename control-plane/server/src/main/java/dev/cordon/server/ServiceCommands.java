@@ -61,6 +61,7 @@ public final class ServiceCommands {
         } catch (InvalidPolicy e) {
             return refused("policy: ", e.errors(), messages);
         } catch (ServiceRefused e) {
+            Logging.drain();
             e.errors().forEach(messages);
             return FAILED;
         }
@@ -88,6 +89,7 @@ public final class ServiceCommands {
                 .addShutdownHook(Thread.ofPlatform().name("cordon-stop").unstarted(() -> {
                     systemd.stopping();
                     service.close();
+                    Logging.drain();
                     ended.countDown();
                 }));
         List<String> places = new ArrayList<>();

@@ -8,6 +8,7 @@ import dev.cordon.api.Violation;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.host.AuditCheck;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /** The figures of jobs. Labels have few values: never an id, an owner or a text of a job. */
 public final class JobMetrics {
@@ -68,6 +70,13 @@ public final class JobMetrics {
         Gauge.builder("process.start.time", () -> start.toEpochMilli() / 1e3)
                 .description("When the service was started, since the epoch")
                 .baseUnit("seconds")
+                .register(registry);
+    }
+
+    /** Shows how many lines of the log were dropped. */
+    public void watchLog(LongSupplier dropped) {
+        FunctionCounter.builder("cordon.log.dropped", registry, _ -> dropped.getAsLong())
+                .description("Lines of the log that were dropped, because nobody read it")
                 .register(registry);
     }
 
