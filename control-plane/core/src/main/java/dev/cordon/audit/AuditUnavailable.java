@@ -10,10 +10,12 @@ import java.nio.file.Path;
 public final class AuditUnavailable extends Exception {
     private static final long serialVersionUID = 1L;
 
+    private static final String BEGINNING = "the audit log in ";
+
     private final String remedy;
 
     AuditUnavailable(Path directory, Throwable cause) {
-        super("the audit log in " + directory + " cannot be written: " + words(cause), cause);
+        super(BEGINNING + directory + " cannot be written: " + words(cause), cause);
         this.remedy = cause instanceof DamagedLog
                 ? "see cordon audit verify; to begin a new log, move " + directory + " away"
                 : "free space there or make it writable; jobs are admitted again as soon as it can be written."
@@ -32,6 +34,11 @@ public final class AuditUnavailable extends Exception {
     /** What the operator can do. */
     public String remedy() {
         return remedy;
+    }
+
+    /** Whether what a host was found to lack is a log that can be written: that passes, and the job can be sent again. */
+    public static boolean isWhat(String check) {
+        return check.startsWith(BEGINNING);
     }
 
     /** As the end of a job that was refused for it. */

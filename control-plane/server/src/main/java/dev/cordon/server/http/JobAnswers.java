@@ -32,7 +32,10 @@ final class JobAnswers {
         Problem problem =
                 (fields.isEmpty() ? Problem.of(code, detail(error)) : Problem.of(code, fields)).about(row.id());
         JsonNode retry = error.path("retry_after_ms");
-        throw retry.isNumber() ? problem.retryAfter(Duration.ofMillis(retry.asLong())) : problem;
+        if (retry.isNumber()) {
+            throw problem.retryAfter(Duration.ofMillis(retry.asLong()));
+        }
+        throw problem.code() == Code.STORAGE_UNAVAILABLE ? problem.retryAfter(Duration.ofSeconds(5)) : problem;
     }
 
     private static String detail(JsonNode error) {

@@ -5,6 +5,7 @@ import dev.cordon.api.Escalation;
 import dev.cordon.api.FieldError;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
+import dev.cordon.audit.AuditUnavailable;
 import dev.cordon.json.ResultJson;
 import dev.cordon.server.history.JobRow;
 import dev.cordon.server.history.OutputFiles;
@@ -82,7 +83,10 @@ public final class JobJson {
         return switch (outcome) {
             case "denied" -> denial(status);
             case "invalid" -> Code.INVALID_REQUEST;
-            case "unsupported" -> Code.HOST_UNSUPPORTED;
+            case "unsupported" ->
+                AuditUnavailable.isWhat(error.path("check").asString(""))
+                        ? Code.STORAGE_UNAVAILABLE
+                        : Code.HOST_UNSUPPORTED;
             case "sandbox_error" -> status == 410 ? Code.SANDBOX_EXPIRED : failure(error);
             default -> Code.INTERNAL;
         };
