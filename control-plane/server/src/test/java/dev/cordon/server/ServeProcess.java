@@ -8,11 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /** The service as a process of its own, to be killed. */
 final class ServeProcess implements AutoCloseable {
     private final Process process;
+    private volatile boolean heard;
+    private final List<String> log = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Integer> port = new CompletableFuture<>();
 
     /** What the process runs. */
@@ -22,7 +25,19 @@ final class ServeProcess implements AutoCloseable {
     }
 
     ServeProcess(Path config, Path socket, Path state, String... options) throws IOException {
-        List<String> line = new ArrayList<>();
+        this(List.of(), true, config, socket, state, options);
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param before what becomes the service in the end, as a command that takes another's name and arguments; empty: nothing
+     * @param heard  whether its standard error is read after the port was told; else it fills
+     */
+    ServeProcess(List<String> before, boolean heard, Path config, Path socket, Path state, String... options)
+            throws IOException {
+        this.heard = heard;
+        List<String> line = new ArrayList<>(before);
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         line.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
         line.addAll(List.of(options));
@@ -39,16 +54,19 @@ final class ServeProcess implements AutoCloseable {
     }
 
     private void listen() {
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
-            StringBuilder all = new StringBuilder();
+        BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8));
+        try {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                all.append(line).append('\n');
+                log.add(line);
                 if (line.startsWith("listening on port ")) {
                     port.complete(Integer.valueOf(line.substring("listening on port ".length())));
+                    if (!heard) {
+                        return; // and the pipe stays open
+                    }
                 }
             }
-            port.completeExceptionally(new IOException("the service ended: " + all));
+            port.completeExceptionally(new IOException("the service ended: " + log));
         } catch (IOException e) {
             port.completeExceptionally(e);
         }
@@ -56,6 +74,17 @@ final class ServeProcess implements AutoCloseable {
 
     int port() throws Exception {
         return port.get(60, TimeUnit.SECONDS);
+    }
+
+    /** The lines of its standard error so far. */
+    List<String> log() {
+        return List.copyOf(log);
+    }
+
+    /** Begins to read the standard error of one that was not heard. */
+    void hear() {
+        heard = true;
+        Thread.ofVirtual().start(this::listen);
     }
 
     ProcessHandle handle() {

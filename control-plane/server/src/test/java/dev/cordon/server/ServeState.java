@@ -6,6 +6,7 @@ import dev.cordon.server.history.Tokens;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * What services of one test have in common, one after the other: a directory with settings and state, and a token of the owner alice.
@@ -32,5 +33,16 @@ record ServeState(Path directory, String token) {
     ServeProcess serve(String... options) throws IOException {
         return new ServeProcess(
                 directory.resolve("config.toml"), directory.resolve("s"), directory.resolve("server"), options);
+    }
+
+    /** Starts one as {@link ServeProcess} describes. */
+    ServeProcess serve(List<String> before, boolean heard, String... options) throws IOException {
+        return new ServeProcess(
+                before,
+                heard,
+                directory.resolve("config.toml"),
+                directory.resolve("s"),
+                directory.resolve("server"),
+                options);
     }
 }
