@@ -1,0 +1,93 @@
+package dev.cordon.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.cordon.server.jobs.Json;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** the supervisor of a sandbox has no descriptors left. */
+@Tag("jail")
+class DescriptorsJailTest {
+    @TempDir
+    Path directory;
+
+    private ServeState state;
+    private ServeProcess service;
+    private ServiceCalls calls;
+
+    @BeforeAll
+    static void needs() {
+        UserNamespaces.assumeAvailable();
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/prlimit")), "needs prlimit of util-linux");
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        state = ServeState.in(directory);
+        service = state.serve();
+        calls = new ServiceCalls(service.port(), state.token());
+        assertThat(calls.works()).isTrue();
+    }
+
+    @AfterEach
+    void stop() {
+        calls.close();
+        service.close();
+    }
+
+    private static void limit(ProcessHandle process, String limit) throws Exception {
+        assertThat(new ProcessBuilder("prlimit", "--pid", Long.toString(process.pid()), limit)
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
+    /** A sandbox whose supervisor has none left ends, and says so; the service goes on. */
+    @Test
+    void aSupervisorHasNone() throws Exception {
+        HttpResponse<String> opened = calls.send("POST", "/v1/sandboxes", "{\"limits\":{\"memory_mb\":128}}");
+        assertThat(opened.statusCode()).as(opened.body()).isEqualTo(201);
+        String sandbox = opened.headers().firstValue("Location").orElseThrow();
+        Marked marked = Marked.by(63);
+        String sleeper = Json.read(calls.send(
+                                "POST",
+                                sandbox + "/jobs",
+                                "{\"command\":\"exec sleep " + marked.seconds() + "\"}",
+                                "Prefer",
+                                "respond-async")
+                        .body())
+                .path("id")
+                .asString();
+        await().atMost(ServiceCalls.PATIENCE).until(() -> !marked.processes().isEmpty());
+        ProcessHandle supervisor = marked.processes().getFirst();
+        while (!supervisor.parent().orElseThrow().equals(service.handle())) {
+            supervisor = supervisor.parent().orElseThrow();
+        }
+        limit(supervisor, "--nofile=3:");
+        HttpResponse<String> job =
+                calls.send("POST", sandbox + "/jobs", "{\"command\":\"echo x\"}", "Prefer", "wait=5");
+        // A message whose descriptors were cut off is half a message: the sandbox ends, and nothing of it is left.
+        assertThat(job.statusCode()).isEqualTo(500);
+        assertThat(Json.read(job.body()).path("code").asString()).isEqualTo("supervisor_lost");
+        await().atMost(ServiceCalls.PATIENCE).until(() -> marked.processes().isEmpty());
+        await().atMost(ServiceCalls.PATIENCE).until(() -> calls.is(sleeper, "finished"));
+        HttpResponse<String> file = calls.send("PUT", sandbox + "/files/a.txt", "content");
+        assertThat(file.statusCode()).as(file.body()).isEqualTo(410);
+        AuditEnds.of(state)
+                .assertOneEach(
+                        List.of(sleeper, Json.read(job.body()).path("job_id").asString()));
+        assertThat(calls.works()).isTrue();
+    }
+}
