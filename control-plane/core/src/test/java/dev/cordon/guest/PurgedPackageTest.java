@@ -51,7 +51,11 @@ final class PurgedPackageTest {
     @Order(2)
     void aMaskedServiceHindersNeitherInstallationNorPurge() throws Exception {
         done("systemctl", "mask", "--quiet", "cordon.service");
-        done("dpkg", "--force-unsafe-io", "--unpack", Files.exists(Path.of("/opt/next.deb")) ? "/opt/next.deb" : "cordon.deb");
+        done(
+                "dpkg",
+                "--force-unsafe-io",
+                "--unpack",
+                Files.exists(Path.of("/opt/next.deb")) ? "/opt/next.deb" : "cordon.deb");
         PackagedService.withoutTraining();
         done("dpkg", "--configure", "cordon");
         assertThat(PackagedService.property("ActiveState")).isEqualTo("inactive");

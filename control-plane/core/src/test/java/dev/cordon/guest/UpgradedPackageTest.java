@@ -101,8 +101,7 @@ final class UpgradedPackageTest {
         try {
             await().atMost(PackagedService.PATIENCE).until(() -> jobs.size() > 4);
             long begin = System.nanoTime();
-            System.out.println(
-                    done("dpkg", "--force-confold", "--force-unsafe-io", "--install", "/opt/next.deb"));
+            System.out.println(done("dpkg", "--force-confold", "--force-unsafe-io", "--install", "/opt/next.deb"));
             System.out.printf(
                     "upgraded in %d s%n",
                     Duration.ofNanos(System.nanoTime() - begin).toSeconds());

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,7 +46,9 @@ final class LostJobs {
             cordon.attest(events);
         } catch (AuditUnavailable e) {
             LOG.error("the ends of {} lost jobs wait for the audit log: {}", events.size(), e.getMessage());
-            events.forEach(cordon::note); // written when it can be, before whatever comes later
+            for (AuditEvent.Lost event : events) { // written when it can be, before whatever comes later
+                CompletableFuture<Boolean> _ = cordon.note(event);
+            }
         } catch (IOException e) {
             LOG.error("{} lost jobs have no end in the audit log: {}", jobs.size(), e.getMessage());
         }

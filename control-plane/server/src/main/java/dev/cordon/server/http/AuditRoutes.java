@@ -33,7 +33,7 @@ final class AuditRoutes {
         return List.of(
                 Route.get(
                         "/v1/admin/audit", Access.ADMIN, this::list, "job", "owner", "kind", "limit", "cursor", "last"),
-                Route.get("/v1/admin/audit/verification", Access.ADMIN, this::verify));
+                Route.get("/v1/admin/audit/verification", Access.ADMIN, this::verify, "head"));
     }
 
     private AuditReader reader() {

@@ -172,6 +172,11 @@ public final class SandboxDesk implements AutoCloseable {
                 .toList();
     }
 
+    /** How many there are. */
+    public int count() {
+        return open.size();
+    }
+
     /** How many are in that state. */
     long count(SandboxInfo.State state) {
         return open.values().stream()
