@@ -2,6 +2,7 @@ package dev.cordon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -56,8 +58,8 @@ class HostileRequestsTest {
         refused("{\"argv\":[\"true\"],\"limits\":{\"timeout_ms\":1e400}}", 400, "invalid_request");
         refused("{\"argv\":[\"true\"],\"limits\":{\"cpus\":1e999999999}}", 400, "invalid_request");
         refused("{\"argv\":[\"true\"],\"limits\":{\"pids\":" + "9".repeat(1_000) + "}}", 400, "invalid_request");
-        refused("{\"a\":".repeat(20_000) + "1" + "}".repeat(20_000), 413, "payload_too_large");
-        refused("[".repeat(10_000), 400, "invalid_request");
+        refused("{\"a\":".repeat(5_000) + "1" + "}".repeat(5_000), 400, "invalid_request");
+        refused("[".repeat(10_000) + "]".repeat(10_000), 400, "invalid_request");
         refused("{}", 400, "invalid_request");
         refused("{\"argv\":[\"true\"],\"command\":\"true\"}", 400, "invalid_request");
         refused("{\"code\":\"x\"}", 400, "invalid_request");
@@ -181,29 +183,52 @@ class HostileRequestsTest {
         assertThat(answer).startsWith("HTTP/1.1 413");
     }
 
-    /** Connections that send next to nothing cost next to nothing: whoever comes after them is served. */
+    /** I-06: connections that send next to nothing cost next to nothing: whoever comes after them is served, and they are cut off. */
     @Test
     void slowClientsHoldUpNobody() throws Exception {
-        Socket[] slow = new Socket[300];
+        List<Socket> slow = new ArrayList<>();
         try {
-            for (int i = 0; i < slow.length; i++) {
-                slow[i] = new Socket(InetAddress.getLoopbackAddress(), service.port());
-                String begin = i % 2 == 0
-                        ? "POST /v1/jobs HTTP/1.1\r\nHost: loc"
-                        : "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + service.alice
-                                + "\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
-                slow[i].getOutputStream().write(begin.getBytes(StandardCharsets.US_ASCII));
+            int count = slowClients();
+            for (int i = 0; i < count; i++) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), service.port());
+                slow.add(socket);
+                socket.getOutputStream()
+                        .write("POST /v1/jobs HTTP/1.1\r\nHost: loc".getBytes(StandardCharsets.US_ASCII));
             }
-            long began = System.nanoTime();
             assertThat(service.send(null, "GET", "/healthz", null).statusCode()).isEqualTo(200);
-            assertThat(System.nanoTime() - began).isLessThan(5_000_000_000L);
+            assertThat(service.get(service.alice, "/v1/jobs").statusCode()).isEqualTo(200);
+            for (Socket socket : slow) {
+                socket.setSoTimeout((int) Duration.ofMinutes(3).toMillis());
+                SlowClient.readToTheEnd(socket);
+            }
         } finally {
             for (Socket socket : slow) {
-                if (socket != null) {
-                    socket.close();
-                }
+                socket.close();
             }
         }
+    }
+
+    /** Each takes two descriptors of this process, which is also the server. */
+    private static int slowClients() {
+        long free = ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+                ? unix.getMaxFileDescriptorCount() - unix.getOpenFileDescriptorCount()
+                : 0;
+        return Math.clamp(free / 2 - 500, 100, 5_000);
+    }
+
+    /** The deepest body that is read, and one that is a level deeper; both are balanced, so that the depth alone decides. */
+    @Test
+    void depthHasALimit() throws Exception {
+        HttpResponse<String> deepest = service.post(service.alice, "/v1/jobs", nested(32));
+        assertThat(deepest.statusCode()).isEqualTo(400);
+        assertThat(deepest.body()).contains("\"pointer\":\"/a\"");
+        HttpResponse<String> deeper = service.post(service.alice, "/v1/jobs", nested(33));
+        assertThat(deeper.statusCode()).isEqualTo(400);
+        assertThat(deeper.body()).contains("nesting depth (33)", "32 levels").doesNotContain("pointer");
+    }
+
+    private static String nested(int levels) {
+        return "{\"a\":".repeat(levels) + "1" + "}".repeat(levels);
     }
 
     /** I-06: who sends a byte now and then, in the header or in the body, or nothing at all, is cut off. */

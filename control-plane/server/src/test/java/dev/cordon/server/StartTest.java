@@ -9,16 +9,25 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.StandardProtocolFamily;
+import java.net.URI;
 import java.net.UnixDomainSocketAddress;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,6 +86,8 @@ class StartTest {
                         "EC",
                         "-dname",
                         "CN=localhost",
+                        "-ext",
+                        "SAN=dns:localhost",
                         "-storetype",
                         "PKCS12",
                         "-keystore",
@@ -99,8 +110,40 @@ class StartTest {
                 .hasMessageContaining("cordon token create");
         ServiceCommands.createToken(directory.resolve("config.toml").toString(), state(), "alice", "read", "", null);
         try (Service service = Service.start(config, settings)) {
-            assertThat(service.port()).isPositive();
+            HttpRequest request = HttpRequest.newBuilder(URI.create("https://localhost:" + service.port() + "/healthz"))
+                    .timeout(Duration.ofMinutes(1))
+                    .build();
+            try (HttpClient trusting = HttpClient.newBuilder()
+                            .version(HttpClient.Version.HTTP_1_1)
+                            .sslContext(trusting(store, "secret1"))
+                            .build();
+                    HttpClient common = HttpClient.newHttpClient()) {
+                HttpResponse<String> answer = trusting.send(request, BodyHandlers.ofString());
+                assertThat(answer.statusCode()).isEqualTo(200);
+                assertThat(answer.sslSession().orElseThrow().getProtocol()).isIn("TLSv1.2", "TLSv1.3");
+                assertThatThrownBy(() -> common.send(request, BodyHandlers.ofString()))
+                        .isInstanceOf(SSLException.class);
+                HttpRequest plain = HttpRequest.newBuilder(
+                                URI.create("http://localhost:" + service.port() + "/healthz"))
+                        .timeout(Duration.ofMinutes(1))
+                        .build();
+                assertThatThrownBy(() -> common.send(plain, BodyHandlers.ofString()))
+                        .isInstanceOf(IOException.class);
+            }
         }
+    }
+
+    /** Trusts the certificate in a key store, and no other. */
+    private static SSLContext trusting(Path store, String password) throws Exception {
+        KeyStore keys = KeyStore.getInstance(store.toFile(), password.toCharArray());
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("cordon", keys.getCertificate("cordon"));
+        TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, managers.getTrustManagers(), null);
+        return context;
     }
 
     @Test

@@ -18,6 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** What a directory of a sandbox holds, alone or with all below it. A job can make more than anybody wants to read: the list has an end. */
 final class FileList {
     private static final int MOST_ENTRIES = 10_000;
+    /** Characters of the paths of directories that are still to be read. */
+    private static final int MOST_REMEMBERED = 256 << 10;
 
     private final Context ctx;
     private final SandboxFiles files;
@@ -26,6 +28,7 @@ final class FileList {
     private final Deque<String> ahead = new ArrayDeque<>();
 
     private int sent;
+    private int remembered;
     private boolean truncated;
 
     private FileList(Context ctx, SandboxFiles files, boolean recursive) {
@@ -39,7 +42,9 @@ final class FileList {
         FileList list = new FileList(ctx, files, recursive);
         list.read(directory, true);
         while (!list.ahead.isEmpty() && list.hasRoom()) {
-            list.readBelow(list.ahead.remove());
+            String next = list.ahead.remove();
+            list.remembered -= next.length();
+            list.readBelow(next);
         }
         list.write("],\"truncated\":" + (list.truncated || !list.ahead.isEmpty()) + "}");
         ctx.res().getOutputStream().flush();
@@ -74,13 +79,22 @@ final class FileList {
                 FileEntry entry = left.next();
                 write((sent++ == 0 ? "" : ",") + Json.text(json(entry)));
                 if (recursive && entry.kind() == FileEntry.Kind.DIRECTORY) {
-                    ahead.add(entry.path());
+                    ahead(entry.path());
                 }
             }
             truncated |= any;
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
+    }
+
+    private void ahead(String directory) {
+        if (remembered + directory.length() > MOST_REMEMBERED) {
+            truncated = true;
+            return;
+        }
+        remembered += directory.length();
+        ahead.add(directory);
     }
 
     private static ObjectNode json(FileEntry entry) {
