@@ -86,7 +86,15 @@ final class DashboardPage implements AutoCloseable {
         size(width, 900);
         int height = browser.evaluate("document.documentElement.scrollHeight").asInt();
         size(width, Math.min(5000, Math.max(400, height)));
-        browser.evaluate("new Promise(done => setTimeout(() => requestAnimationFrame(() => done(1)), 600))");
+        await().atMost(PATIENCE)
+                .until(() -> inModule(
+                                "plots.js",
+                                "document.getElementById('outcomes').offsetParent === null || m.dataOf('outcomes') !="
+                                        + " null")
+                        .asBoolean(false));
+        browser.evaluate(
+                "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(()"
+                        + " => done(1)))))");
         Path pictures = Path.of(System.getProperty("cordon.root"), "control-plane/server/build/dashboard");
         try {
             Files.createDirectories(pictures);

@@ -79,9 +79,11 @@ public final class HttpServer implements AutoCloseable {
         for (Route route : routes) {
             Handler unknown = ctx -> Requests.refuseUnknown(ctx, route.query());
             Route checked = route.after(unknown);
-            config.routes.addHttpHandler(route.method(), route.path(), checked.handler(), route.access());
+            config.routes.addHttpHandler(
+                    route.method(), route.path(), withoutErrors(checked.handler()), route.access());
             if (route.method().equals(HandlerType.GET)) {
-                config.routes.addHttpHandler(HandlerType.HEAD, route.path(), head(checked), route.access());
+                config.routes.addHttpHandler(
+                        HandlerType.HEAD, route.path(), withoutErrors(head(checked)), route.access());
             }
         }
         errors(config);
@@ -130,6 +132,17 @@ public final class HttpServer implements AutoCloseable {
         });
         config.routes.exception(EofException.class, (e, ctx) -> brokenOff(ctx));
         config.routes.exception(Exception.class, HttpServer::unexpected);
+    }
+
+    /** Not even a class could be loaded, as without descriptors: who asked hears of it as of everything else. */
+    private static Handler withoutErrors(Handler handler) {
+        return ctx -> {
+            try {
+                handler.handle(ctx);
+            } catch (Error e) {
+                throw new IllegalStateException(e);
+            }
+        };
     }
 
     private static Problem known(HttpResponseException e) {

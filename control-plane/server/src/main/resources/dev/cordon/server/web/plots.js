@@ -92,6 +92,7 @@ export function preparePlots(again) {
   }
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     for (const id of [...charts.keys()]) dropChart(id);
+    if ($('outcomes').offsetParent) drawPlots();
     again();
   });
 }

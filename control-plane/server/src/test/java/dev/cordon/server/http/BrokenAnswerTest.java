@@ -65,6 +65,9 @@ class BrokenAnswerTest {
             ctx.res().getOutputStream().flush();
             throw Problem.of(Code.STATE_CONFLICT, "the file is gone");
         });
+        Route error = Route.get("/error", Access.PUBLIC, _ -> {
+            throw new NoClassDefFoundError("dev/cordon/Secret");
+        });
         Database closed = Database.open(directory.resolve("closed"));
         closed.close();
         Route unwritten = Route.get("/unwritten", Access.PUBLIC, _ -> new Tokens(closed).list());
@@ -76,7 +79,7 @@ class BrokenAnswerTest {
                     new InFlight(InFlight.Bounds.of(1 << 20, 1_000)));
             try (HttpServer server = HttpServer.start(
                     guard,
-                    List.of(early, late, unwritten),
+                    List.of(early, late, unwritten, error),
                     new TerminalRoute(desk(database), (_, _) -> {}),
                     List.of(new Listener.Tcp("127.0.0.1", 0, null)))) {
                 assertThat(answer(server.port(), "/early"))
@@ -85,6 +88,10 @@ class BrokenAnswerTest {
                 assertThat(answer(server.port(), "/unwritten"))
                         .startsWith("HTTP/1.1 503")
                         .contains("storage_unavailable", "Retry-After: 5");
+                assertThat(answer(server.port(), "/error"))
+                        .startsWith("HTTP/1.1 500")
+                        .contains("application/problem+json", "\"code\":\"internal\"")
+                        .doesNotContain("Secret", "NoClassDef");
                 assertThat(answer(server.port(), "/late"))
                         .startsWith("HTTP/1.1 200")
                         .contains("xxxx")
