@@ -17,6 +17,7 @@ import struct
 import subprocess
 import sys
 import termios
+import time
 
 steps = [line.rstrip("\n") for line in open(sys.argv[1])]
 master, slave = pty.openpty()
@@ -43,8 +44,9 @@ def read(seconds):
 
 def expect(text):
     global screen
+    deadline = time.monotonic() + 120
     while text not in screen:
-        if not read(120):
+        if not read(max(0, deadline - time.monotonic())):
             print("waited in vain for %r, saw %r" % (text, screen))
             os._exit(1)
     screen = screen[screen.index(text) + len(text):]
