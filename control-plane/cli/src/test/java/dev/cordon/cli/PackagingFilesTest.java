@@ -69,6 +69,17 @@ class PackagingFilesTest {
                 .doesNotContainAnyElementsOf(unset);
     }
 
+    /** What systemd says in the guest is compared with the unit's file there; this is the README's. */
+    @Test
+    void rootsScoreIsTheSameInTheReadme() throws IOException {
+        String score = lines("root.conf").stream()
+                .filter(line -> line.contains("systemd 252: "))
+                .map(line -> line.replaceFirst(".*systemd 252: ([0-9.]+) .*", "$1"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(Files.readString(FILES.resolve("README.md"))).contains("is " + score + ",");
+    }
+
     /** The socket's directory belongs to the unit's group: another one would shut its members out. */
     @Test
     void rootsVariantKeepsTheGroup() throws IOException {

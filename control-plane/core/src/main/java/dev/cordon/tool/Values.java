@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -60,8 +61,10 @@ final class Values {
     private static String mistake(JacksonException e) {
         String first =
                 String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
-        return "is no JSON from column " + e.getLocation().getColumnNr() + " of line "
-                + e.getLocation().getLineNr() + " on: " + first;
+        TokenStreamLocation place = e.getLocation(); // a text that is nested too deeply has none
+        return place == null
+                ? "is no JSON: " + first
+                : "is no JSON from column " + place.getColumnNr() + " of line " + place.getLineNr() + " on: " + first;
     }
 
     private static InvalidJob invalid(String value, String limit, String remedy) {

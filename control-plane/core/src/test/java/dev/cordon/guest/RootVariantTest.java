@@ -95,7 +95,6 @@ final class RootVariantTest {
     void theScoreOfSystemdIsWhatTheFilesSay() throws Exception {
         String score = InstalledPackageTest.score("security-root.txt");
         assertThat(Files.readString(SHIPPED)).contains("systemd 252: " + score + " ");
-        assertThat(Files.readString(Path.of("/usr/share/doc/cordon/README.md"))).contains("is " + score + ",");
     }
 
     @Test

@@ -32,7 +32,11 @@ record AuditEnds(Set<String> started, Map<String, List<String>> ends) {
         Map<String, List<String>> ends = new TreeMap<>();
         new AuditReader(directory).read(record -> {
             switch (record.text("kind")) {
-                case "start" -> started.add(record.text("job"));
+                case "start" -> {
+                    if (record.text("owner").equals("alice")) { // what the service asks by itself is no job of hers
+                        started.add(record.text("job"));
+                    }
+                }
                 case "end" ->
                     ends.computeIfAbsent(record.text("job"), id -> new ArrayList<>())
                             .add(record.text("outcome"));

@@ -19,10 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** The lines of this module's README and of the project's, run as they stand there. */
 @Tag("jail")
 class ReadmeTourJailTest {
-    /** A WebSocket, what never ends, what takes minutes, and the pages of the dashboard. */
+    /** A WebSocket, what never ends, what takes minutes or cgroups, and the pages of the dashboard. */
     private static final Set<String> NOT_FOR_A_TOUR = Set.of(
             "/v1/jobs/{id}/tty",
             "/v1/events",
+            "/v1/sandboxes/{id}/pause",
+            "/v1/sandboxes/{id}/resume",
             "/v1/templates/{name}/builds",
             "/v1/templates/{name}/builds/{id}",
             "/docs",

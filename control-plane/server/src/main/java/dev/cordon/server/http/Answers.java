@@ -2,8 +2,8 @@ package dev.cordon.server.http;
 
 import dev.cordon.api.FieldError;
 import dev.cordon.server.history.JobRow;
-import dev.cordon.server.jobs.JobDesk;
 import dev.cordon.server.jobs.Json;
+import dev.cordon.server.jobs.Replay;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
@@ -80,7 +80,7 @@ final class Answers {
             stream.transferTo(ctx.res().getOutputStream());
             ctx.res().getOutputStream().flush();
         } catch (NoSuchFileException e) {
-            throw JobDesk.forgotten(row);
+            throw Replay.forgotten(row);
         }
     }
 

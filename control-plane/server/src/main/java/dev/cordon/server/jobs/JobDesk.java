@@ -1,7 +1,6 @@
 package dev.cordon.server.jobs;
 
 import dev.cordon.RunningJob;
-import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.Sample;
 import dev.cordon.server.history.Artifacts;
@@ -9,19 +8,11 @@ import dev.cordon.server.history.Idempotency;
 import dev.cordon.server.history.JobHistory;
 import dev.cordon.server.history.JobRow;
 import dev.cordon.server.history.StorageUnavailable;
-import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -31,13 +22,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -48,9 +37,8 @@ public final class JobDesk implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobDesk.class);
     private static final Duration SAMPLED = Duration.ofSeconds(1);
     private static final long RETRY_NANOS = Duration.ofMillis(500).toNanos();
-    private static final long REPLAYED = 2 << 20;
+    static final long REPLAYED = 2 << 20;
     private static final long TEXT_COPIES = 4;
-    private static final int PIECE = 16 << 10;
 
     /** How often the output of one stream can be in memory: two streams in growing buffers, their events, and the texts of the result. */
     public static final long OUTPUT_COPIES = 6;
@@ -63,7 +51,7 @@ public final class JobDesk implements AutoCloseable {
     private final Bulletin bulletin = new Bulletin();
     private final long eventBytes;
     private final ConcurrentHashMap<String, ServedJob> jobs = new ConcurrentHashMap<>();
-    private final ReentrantLock replays = new ReentrantLock();
+    private final Replay replay = new Replay();
     private volatile boolean storageFails;
     private volatile boolean closing;
 
@@ -189,40 +177,7 @@ public final class JobDesk implements AutoCloseable {
 
     /** The events of a job that is in the history only, made from its end; of much output only the beginning. */
     public EventLog replay(JobRow row) throws IOException {
-        if (row.whole() == null) {
-            return replay(row, JobJson.of(row));
-        }
-        replays.lock(); // one at a time: each has the whole output in memory
-        try (InputStream whole = Files.newInputStream(row.whole())) {
-            return replay(row, (ObjectNode) Json.read(whole));
-        } catch (NoSuchFileException e) {
-            throw forgotten(row);
-        } finally {
-            replays.unlock();
-        }
-    }
-
-    /** The answer about a job whose file is gone: newer ones needed its room. */
-    public static Problem forgotten(JobRow row) {
-        return Problem.of(Code.JOB_FORGOTTEN, "its owner's newer jobs wrote more than is kept; see server.keep_output")
-                .about(row.id());
-    }
-
-    private static EventLog replay(JobRow row, ObjectNode body) {
-        EventLog log = EventLog.replayed(REPLAYED);
-        log.started(row.id());
-        for (OutputListener.Source source : OutputListener.Source.values()) {
-            String name = source.name().toLowerCase(Locale.ROOT);
-            JsonNode exact = body.path(name + "_base64");
-            byte[] bytes = exact.isString()
-                    ? Base64.getDecoder().decode(exact.asString())
-                    : body.path(name).asString("").getBytes(StandardCharsets.UTF_8);
-            for (int at = 0; at < bytes.length; at += PIECE) {
-                log.output(source, Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + PIECE)));
-            }
-        }
-        announce(log, row);
-        return log;
+        return replay.of(row);
     }
 
     /** Ends a job; nothing happens when it is over. */
@@ -250,12 +205,24 @@ public final class JobDesk implements AutoCloseable {
     }
 
     private void run(ServedJob job, Turn turn) {
-        MDC.put("job", job.id().value());
         try {
+            MDC.put("job", job.id().value());
             conclude(job, perform(job, turn));
+        } catch (Throwable e) { // also what keeps from telling of it: without descriptors no class can be loaded
+            concludeAtLast(job, e);
         } finally {
             turn.leave();
             MDC.clear();
+        }
+    }
+
+    private void concludeAtLast(ServedJob job, Throwable cause) {
+        while (!job.over() && !closing) {
+            try {
+                conclude(job, failed(job, cause));
+            } catch (Throwable again) {
+                LockSupport.parkNanos(RETRY_NANOS);
+            }
         }
     }
 
@@ -270,6 +237,7 @@ public final class JobDesk implements AutoCloseable {
         job.starting();
         metrics.waited(Duration.between(job.created(), Instant.now()));
         LOG.info("job starts, owner {}", job.owner());
+        job.written().join(); // what runs is known to the next service
         try (RunningJob running =
                 job.submission().launch().start(job.id(), new KeepingListener(job, turn, artifacts))) {
             job.running(running);
@@ -356,7 +324,7 @@ public final class JobDesk implements AutoCloseable {
         recent.add(job, jobs);
     }
 
-    private static void announce(EventLog events, JobRow row) {
+    static void announce(EventLog events, JobRow row) {
         ObjectNode body = JobJson.of(row);
         body.path("violations").forEach(violation -> events.add("violation", (ObjectNode) violation));
         ObjectNode data = Json.object();
