@@ -185,8 +185,7 @@ final class SupervisorLink implements Link {
         try {
             receive((happened & PollSet.HANG_UP) != 0);
         } catch (ErrnoException | RuntimeException | Error e) {
-            // A message is lost, such as when there was no room for its descriptors, or no class could be loaded to
-            // understand it: what
+            // A message is lost, such as when there was no room for its descriptors, or no class could be loaded: what
             // it said cannot be made up, and nobody may wait for it for ever.
             LOG.error("a message of the supervisor was lost", e);
             hangUp();
