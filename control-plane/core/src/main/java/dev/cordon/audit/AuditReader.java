@@ -9,8 +9,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -72,17 +74,38 @@ public final class AuditReader {
     /** Those of some jobs whose end stands in the last two files, where the end of one that was lost a moment ago would be. */
     public Set<String> ended(Set<String> jobs) throws IOException {
         Set<String> ended = new HashSet<>();
+        recent((links, _) -> {
+            if (links.kind().equals("end") && jobs.contains(links.job())) {
+                ended.add(links.job());
+            }
+        });
+        return ended;
+    }
+
+    /** The jobs of one owner that have a start and no end in the last two files. */
+    public Set<String> open(String owner) throws IOException {
+        Set<String> open = new LinkedHashSet<>();
+        recent((links, record) -> {
+            if (links.kind().equals("end")) {
+                open.remove(links.job());
+            } else if (links.kind().equals("start") && record.text("owner").equals(owner)) {
+                open.add(links.job());
+            }
+        });
+        return open;
+    }
+
+    private void recent(BiConsumer<Links, AuditRecord> visitor) throws IOException {
         List<Path> all = files.segments();
         for (Path file : all.subList(Math.max(0, all.size() - 2), all.size())) {
             read(file, record -> {
                 Links links = Links.of(record.line().getBytes(StandardCharsets.UTF_8));
-                if (links != null && links.kind().equals("end") && jobs.contains(links.job())) {
-                    ended.add(links.job());
+                if (links != null) {
+                    visitor.accept(links, record);
                 }
                 return true;
             });
         }
-        return ended;
     }
 
     /** What its files hold, in bytes. */

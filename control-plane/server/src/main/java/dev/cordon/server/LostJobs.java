@@ -9,6 +9,7 @@ import dev.cordon.audit.Subject;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.server.history.JobRow;
 import dev.cordon.server.jobs.JobJson;
+import dev.cordon.server.jobs.Runtimes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,14 +29,14 @@ final class LostJobs {
 
     /** A log that cannot be written does not keep the service from starting; it keeps jobs from it. */
     static void record(Cordon cordon, AuditSettings settings, List<JobRow> jobs) {
-        if (jobs.isEmpty() || !settings.enabled()) {
+        if (!settings.enabled()) {
             return;
         }
         List<AuditEvent.Lost> events = new ArrayList<>();
         try {
             AuditReader reader = new AuditReader(settings.directory());
             Set<String> ids = jobs.stream().map(JobRow::id).collect(Collectors.toSet());
-            Set<String> ended = reader.exists() ? reader.ended(ids) : Set.of();
+            Set<String> ended = reader.exists() && !ids.isEmpty() ? reader.ended(ids) : Set.of();
             for (JobRow job : jobs) {
                 if (!ended.contains(job.id())) {
                     events.add(new AuditEvent.Lost(
@@ -43,14 +44,27 @@ final class LostJobs {
                             "the service died before the job ended; it may have run in part"));
                 }
             }
-            cordon.attest(events);
+            Set<String> own = reader.exists() ? reader.open(Runtimes.OWNER) : Set.of();
+            for (String id : own) {
+                if (!ids.contains(id)) {
+                    events.add(new AuditEvent.Lost(
+                            Subject.unknown(new JobId(id), Runtimes.OWNER, null),
+                            "the service died before the job ended"));
+                }
+            }
+            if (!events.isEmpty()) {
+                cordon.attest(events);
+            }
         } catch (AuditUnavailable e) {
             LOG.error("the ends of {} lost jobs wait for the audit log: {}", events.size(), e.getMessage());
             for (AuditEvent.Lost event : events) { // written when it can be, before whatever comes later
                 CompletableFuture<Boolean> _ = cordon.note(event);
             }
         } catch (IOException e) {
-            LOG.error("{} lost jobs have no end in the audit log: {}", jobs.size(), e.getMessage());
+            LOG.error(
+                    "jobs that were lost, {} in the history, have no end in the audit log: {}",
+                    jobs.size(),
+                    e.getMessage());
         }
     }
 

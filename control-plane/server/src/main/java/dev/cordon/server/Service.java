@@ -20,6 +20,7 @@ import dev.cordon.server.http.Readiness;
 import dev.cordon.server.jobs.Admission;
 import dev.cordon.server.jobs.JobDesk;
 import dev.cordon.server.jobs.JobMetrics;
+import dev.cordon.server.jobs.Runtimes;
 import dev.cordon.server.jobs.SandboxDesk;
 import io.javalin.util.JavalinBindException;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -102,7 +103,7 @@ public final class Service implements AutoCloseable {
                             settings.jobs().sandboxes(), settings.jobs().sandboxesPerOwner())));
             metrics.watch(sandboxes);
             Readiness readiness = new Readiness(
-                    () -> Doctor.ofThisHost(cordon::run, config.stateDirectory())
+                    () -> Doctor.ofThisHost(job -> cordon.run(job.owner(Runtimes.OWNER)), config.stateDirectory())
                             .run()
                             .and(AuditCheck.of(config.audit())),
                     () -> cordon.recording() && desk.storageWorks());

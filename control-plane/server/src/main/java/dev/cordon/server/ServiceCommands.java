@@ -44,6 +44,7 @@ public final class ServiceCommands {
             @Nullable String state,
             Consumer<String> messages) {
         Logging.start(System.getenv());
+        openEveryJar();
         Path file = config == null ? null : Path.of(config);
         Config settings;
         ServerSettings server;
@@ -64,6 +65,16 @@ public final class ServiceCommands {
             Logging.drain();
             e.errors().forEach(messages);
             return FAILED;
+        }
+    }
+
+    /**
+     * A class whose jar cannot be opened, as without descriptors, is missing for good: the machine never looks for it again. Looking for
+     * what no jar has opens all of them, and they stay open.
+     */
+    private static void openEveryJar() {
+        if (ClassLoader.getSystemResource("none/of/that/name") != null) {
+            throw new IllegalStateException("a jar of this installation is not ours");
         }
     }
 

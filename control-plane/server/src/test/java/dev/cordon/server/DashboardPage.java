@@ -89,8 +89,8 @@ final class DashboardPage implements AutoCloseable {
         await().atMost(PATIENCE)
                 .until(() -> inModule(
                                 "plots.js",
-                                "document.getElementById('outcomes').offsetParent === null || m.dataOf('outcomes') !="
-                                        + " null")
+                                "(document.getElementById('outcomes')?.offsetParent ?? null) === null"
+                                        + " || m.dataOf('outcomes') != null")
                         .asBoolean(false));
         browser.evaluate(
                 "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(()"

@@ -14,10 +14,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** the supervisor of a sandbox has no descriptors left. */
 @Tag("jail")
+@ExtendWith(ServiceLogs.class)
 class DescriptorsJailTest {
     @TempDir
     Path directory;
@@ -85,9 +87,9 @@ class DescriptorsJailTest {
         await().atMost(ServiceCalls.PATIENCE).until(() -> calls.is(sleeper, "finished"));
         HttpResponse<String> file = calls.send("PUT", sandbox + "/files/a.txt", "content");
         assertThat(file.statusCode()).as(file.body()).isEqualTo(410);
-        AuditEnds.of(state)
-                .assertOneEach(
-                        List.of(sleeper, Json.read(job.body()).path("job_id").asString()));
+        AuditEnds.assertOneEach(
+                AuditEnds.directory(state),
+                List.of(sleeper, Json.read(job.body()).path("job_id").asString()));
         assertThat(calls.works()).isTrue();
     }
 }

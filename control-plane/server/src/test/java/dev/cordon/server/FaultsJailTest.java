@@ -22,11 +22,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The host fails under a service that runs: it refuses jobs meanwhile, loses no end, and works again afterwards without a restart. */
 @Tag("jail")
+@ExtendWith(ServiceLogs.class)
 class FaultsJailTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String SLEEP = "{\"command\":\"exec sleep 600\",\"limits\":{\"timeout_ms\":600000}}";
@@ -185,6 +187,11 @@ class FaultsJailTest {
         }
         limit("--nofile=4096:");
         await().atMost(PATIENCE).until(this::worksAgain);
+        if (without.statusCode() == 202) {
+            String id = answer.path("id").asString();
+            await().atMost(PATIENCE)
+                    .until(() -> job(id).path("state").asString().equals("finished"));
+        }
         await().atMost(PATIENCE).until(() -> descriptors() <= before + 5);
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,6 +23,7 @@ import tools.jackson.databind.JsonNode;
  * kept, and when there is room again, the same process goes on.
  */
 @Tag("jail")
+@ExtendWith(ServiceLogs.class)
 class FullDisksJailTest {
     private static final String WRITES_MUCH = "{\"command\":\"read x; yes | head -c 100000\",\"stdin_open\":true}";
 
@@ -104,8 +106,8 @@ class FullDisksJailTest {
                     .filter(job -> !job.path("outcome").asString().equals("canceled"))
                     .map(job -> job.path("id").asString())
                     .toList();
-            AuditEnds.of(place == Place.AUDIT ? disk.seenBy(service) : directory.resolve(Place.AUDIT.path))
-                    .assertOneEach(ids);
+            AuditEnds.assertOneEach(
+                    place == Place.AUDIT ? disk.seenBy(service) : directory.resolve(Place.AUDIT.path), ids);
             assertThat(service.handle().isAlive()).isTrue();
             service.stop();
         }

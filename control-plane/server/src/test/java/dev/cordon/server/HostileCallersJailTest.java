@@ -14,11 +14,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Who should not be heard, and what should not be seen, at a service that is a process of its own. */
 @Tag("jail")
+@ExtendWith(ServiceLogs.class)
 class HostileCallersJailTest {
     private static final String SLEEPS = "{\"command\":\"exec sleep 600\",\"limits\":{\"timeout_ms\":600000}}";
 

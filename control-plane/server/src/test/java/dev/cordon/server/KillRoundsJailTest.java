@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -33,6 +34,7 @@ import tools.jackson.databind.JsonNode;
  * hold: up again in 10 s, none alive after 2 s. Every round prints how long things took.
  */
 @Tag("jail")
+@ExtendWith(ServiceLogs.class)
 class KillRoundsJailTest {
     private static final int ROUNDS = Integer.getInteger("cordon.test.kill.rounds", 2);
     private static final int JOBS = Integer.getInteger("cordon.test.kill.jobs", 20);

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -31,6 +32,7 @@ import tools.jackson.databind.JsonNode;
  * What a client has read stays as it was; whatever else there is has one end. By hand with {@code -Dcordon.test.kill.rounds=20}.
  */
 @Tag("jail")
+@ExtendWith(ServiceLogs.class)
 class KillUnderLoadJailTest {
     private static final int ROUNDS = Integer.getInteger("cordon.test.kill.rounds", 3);
     private static final int CLIENTS = 8;
@@ -145,7 +147,7 @@ class KillUnderLoadJailTest {
         }
         assertThat(ids).containsAll(reported.keySet());
         if (!ids.isEmpty()) {
-            AuditEnds.of(state).assertOneEach(ids);
+            AuditEnds.assertOneEach(AuditEnds.directory(state), ids);
         }
     }
 

@@ -3,8 +3,16 @@ package dev.cordon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.Isolation;
+import dev.cordon.api.JobId;
+import dev.cordon.audit.AuditEvent;
+import dev.cordon.audit.AuditLog;
 import dev.cordon.audit.AuditReader;
+import dev.cordon.audit.Subject;
+import dev.cordon.config.AuditSettings;
 import dev.cordon.server.jobs.Json;
+import dev.cordon.server.jobs.Runtimes;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,6 +22,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,11 +31,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** A service that dies or is stopped while jobs run. */
 @Tag("jail")
+@ExtendWith(ServiceLogs.class)
 class RecoveryJailTest {
     private static final int JOBS = 12;
 
@@ -175,5 +186,26 @@ class RecoveryJailTest {
             }
             second.stop();
         }
+    }
+
+    /** What the service runs for itself is in no list of jobs, but in the audit log like any other. */
+    @Test
+    void aJobOfTheServiceItselfThatWasLostHasAnEnd() throws Exception {
+        Path audit = Files.createDirectories(AuditEnds.directory(state));
+        Files.setPosixFilePermissions(audit, PosixFilePermissions.fromString("rwx------"));
+        try (AuditLog log = new AuditLog(new AuditSettings(true, audit, ByteSize.mib(1), ByteSize.gib(1), false))) {
+            for (String owner : List.of(Runtimes.OWNER, "bob")) {
+                Subject subject = Subject.unknown(new JobId("job_of_" + owner.substring(0, 3)), owner, null);
+                log.admit(List.of(new AuditEvent.Started(subject, Isolation.JAIL, "strict")));
+            }
+        }
+        for (int i = 0; i < 2; i++) { // and the second start finds it
+            try (ServeProcess service = serve()) {
+                service.port();
+                service.stop();
+            }
+        }
+        assertThat(ends("job_of_cor")).containsExactly("lost");
+        assertThat(ends("job_of_bob")).as("perhaps another process runs it").isEmpty();
     }
 }

@@ -51,6 +51,7 @@ final class ServeProcess implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         Thread.ofVirtual().start(this::listen);
+        ServiceLogs.add(this);
     }
 
     private void listen() {

@@ -12,11 +12,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** A process of the service stands still or dies, and its neighbours do not. */
 @Tag("jail")
+@ExtendWith(ServiceLogs.class)
 class StandstillJailTest {
     private static final int LIMIT = 8_000;
 
@@ -119,6 +121,6 @@ class StandstillJailTest {
         await().atMost(ServiceCalls.PATIENCE).until(() -> calls.is(neighbour, "finished"));
         assertThat(calls.job(neighbour).path("outcome").asString()).isEqualTo("ok");
         assertThat(calls.job(neighbour).path("stdout").asString()).isEqualTo("well\n");
-        AuditEnds.of(state).assertOneEach(List.of(id, neighbour));
+        AuditEnds.assertOneEach(AuditEnds.directory(state), List.of(id, neighbour));
     }
 }

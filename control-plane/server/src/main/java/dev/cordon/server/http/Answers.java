@@ -100,6 +100,7 @@ final class Answers {
         if (problem.code() == Code.REQUEST_TIMEOUT) {
             ctx.header("Connection", "close");
         } else {
+            Requests.forget(ctx);
             Body.settle(ctx);
         }
         Duration retry = problem.retryAfter();

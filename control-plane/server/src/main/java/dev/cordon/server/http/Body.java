@@ -8,6 +8,7 @@ import io.javalin.http.Context;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.Locale;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -15,7 +16,8 @@ import tools.jackson.databind.JsonNode;
 /** Reads request bodies, never more than allowed: what a header promises is not believed, the bytes are counted. */
 final class Body {
     private static final int PIECE = 16 << 10;
-    private static final long MOST_DISCARDED = 1 << 20;
+    private static final long MOST_DISCARDED = 8 << 20;
+    private static final Duration DISCARDING = Duration.ofSeconds(10);
     private static final long PATIENCE_SECONDS = 20;
     private static final long LEAST_BYTES_PER_SECOND = 10_000;
 
@@ -51,41 +53,44 @@ final class Body {
         long began = System.nanoTime();
         long received = 0;
         byte[] piece = new byte[PIECE];
-        try (InputStream body = ctx.req().getInputStream()) {
-            for (int count = body.read(piece); count >= 0; count = body.read(piece)) {
-                received += count;
-                if (received > most) {
-                    throw tooLarge(most);
-                }
-                requireSpeed(began, received);
-                long taken = System.nanoTime();
-                sink.take(piece, count);
-                began += System.nanoTime() - taken;
+        InputStream body = ctx.req().getInputStream(); // left open: a refusal reads what is left
+        for (int count = body.read(piece); count >= 0; count = body.read(piece)) {
+            received += count;
+            if (received > most) {
+                throw tooLarge(most);
             }
+            requireSpeed(began, received);
+            long taken = System.nanoTime();
+            sink.take(piece, count);
+            began += System.nanoTime() - taken;
         }
     }
 
     /**
-     * Before a refusal: reads what is left of a small body, so that its sender hears why. A connection that is closed with bytes unread is
-     * reset, and the answer may be lost with it; whoever sends much is told not to use the connection again.
+     * Before a refusal: reads what is left of a body, so that its sender hears why. A connection that is closed with bytes unread is
+     * reset, and the answer may be lost with it; whoever sends too much, or for too long, is told not to use the connection again.
      */
     static void settle(Context ctx) {
-        long length = ctx.req().getContentLengthLong();
-        if (length > MOST_DISCARDED || (length < 0 && ctx.header("Transfer-Encoding") != null)) {
+        if (ctx.req().getContentLengthLong() > MOST_DISCARDED || !discarded(ctx)) {
             ctx.header("Connection", "close");
-            return;
         }
+    }
+
+    private static boolean discarded(Context ctx) {
+        byte[] piece = new byte[PIECE];
+        long began = System.nanoTime();
+        long received = 0;
         try {
             InputStream body = ctx.req().getInputStream();
-            byte[] piece = new byte[PIECE];
-            long began = System.nanoTime();
-            long received = 0;
             for (int count = body.read(piece); count >= 0; count = body.read(piece)) {
                 received += count;
-                requireSpeed(began, received);
+                if (received > MOST_DISCARDED || System.nanoTime() - began > DISCARDING.toNanos()) {
+                    return false;
+                }
             }
-        } catch (IOException | IllegalStateException | Problem e) {
-            ctx.header("Connection", "close");
+            return true;
+        } catch (IOException | IllegalStateException e) {
+            return false;
         }
     }
 

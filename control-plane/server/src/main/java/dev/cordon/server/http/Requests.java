@@ -59,6 +59,14 @@ final class Requests {
         return lease;
     }
 
+    /** Nothing of the request's body is in memory any more. */
+    static void forget(Context ctx) {
+        InFlight.Lease lease = ctx.attribute(LEASE);
+        if (lease != null) {
+            lease.handOver().run();
+        }
+    }
+
     /** The request is over. */
     static void end(Context ctx) {
         InFlight.Lease lease = ctx.attribute(LEASE);

@@ -220,6 +220,7 @@ public final class JobDesk implements AutoCloseable {
         while (!job.over() && !closing) {
             try {
                 conclude(job, failed(job, cause));
+                return;
             } catch (Throwable again) {
                 LockSupport.parkNanos(RETRY_NANOS);
             }
@@ -236,8 +237,12 @@ public final class JobDesk implements AutoCloseable {
         job.entered(turn);
         job.starting();
         metrics.waited(Duration.between(job.created(), Instant.now()));
+        try {
+            job.written().join(); // what runs is known to the next service
+        } catch (CompletionException unwritten) {
+            return canceled(job);
+        }
         LOG.info("job starts, owner {}", job.owner());
-        job.written().join(); // what runs is known to the next service
         try (RunningJob running =
                 job.submission().launch().start(job.id(), new KeepingListener(job, turn, artifacts))) {
             job.running(running);
@@ -314,6 +319,7 @@ public final class JobDesk implements AutoCloseable {
                 return;
             } catch (RuntimeException | Error e) { // the result is what cannot be written, however often
                 ending = failed(job, e);
+                LockSupport.parkNanos(RETRY_NANOS);
             }
         }
         LOG.info("job ended: {}", written.outcome());

@@ -24,6 +24,9 @@ import org.slf4j.LoggerFactory;
  * answer is kept until the stamp of the host or the image is another. Nobody waits for long: what is not known yet is said to be so.
  */
 public final class Runtimes {
+    /** Whose the jobs are that the service runs for itself, here and for its doctor. */
+    public static final String OWNER = "cordon.service";
+
     private static final Logger LOG = LoggerFactory.getLogger(Runtimes.class);
     private static final Pattern NUMBER = Pattern.compile("\\d+(?:\\.\\d+)+");
     private static final Duration LONGEST = Duration.ofSeconds(10);
@@ -104,6 +107,7 @@ public final class Runtimes {
         Job job = Job.argv(language.interpreter().getFirst(), "--version")
                 .profile(language.profile())
                 .timeout(LONGEST)
+                .owner(OWNER)
                 .label("cordon/purpose", "runtimes");
         Result result = cordon.run(image == null ? job : job.image(image));
         if (!(result.outcome() instanceof Outcome.Exited(int code)) || code != 0) {
