@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +32,9 @@ public final class JobJson {
 
     /** Stages of failures that mean that a part of the sandbox was killed from outside. */
     private static final Set<String> SUPERVISION = Set.of("supervisor", "init");
+
+    /** Errors of a host that has no descriptors left, neither for this process nor for any. */
+    private static final Pattern SCARCE = Pattern.compile("\\bE[MN]FILE\\b");
 
     /** Output of that many bytes stays with its job in the table. */
     private static final int INSIDE = 16 << 10;
@@ -83,10 +88,7 @@ public final class JobJson {
         return switch (outcome) {
             case "denied" -> denial(status);
             case "invalid" -> Code.INVALID_REQUEST;
-            case "unsupported" ->
-                AuditUnavailable.isWhat(error.path("check").asString(""))
-                        ? Code.STORAGE_UNAVAILABLE
-                        : Code.HOST_UNSUPPORTED;
+            case "unsupported" -> lack(error);
             case "sandbox_error" -> status == 410 ? Code.SANDBOX_EXPIRED : failure(error);
             default -> Code.INTERNAL;
         };
@@ -100,9 +102,24 @@ public final class JobJson {
         };
     }
 
+    private static Code lack(JsonNode error) {
+        if (AuditUnavailable.isWhat(error.path("check").asString(""))) {
+            return Code.STORAGE_UNAVAILABLE;
+        }
+        return scarce(error) ? Code.NO_CAPACITY : Code.HOST_UNSUPPORTED;
+    }
+
     /** A job whose supervisor is gone may have run in part; no other failure of a sandbox leaves that open. */
     private static Code failure(JsonNode error) {
-        return SUPERVISION.contains(error.path("stage").asString("")) ? Code.SUPERVISOR_LOST : Code.SANDBOX_ERROR;
+        if (SUPERVISION.contains(error.path("stage").asString(""))) {
+            return Code.SUPERVISOR_LOST;
+        }
+        return scarce(error) ? Code.NO_CAPACITY : Code.SANDBOX_ERROR;
+    }
+
+    private static boolean scarce(JsonNode error) {
+        return Stream.of("errno", "detail", "check")
+                .anyMatch(name -> SCARCE.matcher(error.path(name).asString("")).find());
     }
 
     static ObjectNode open(Submission job, String state, Instant created, @Nullable Instant started) {
