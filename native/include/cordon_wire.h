@@ -133,15 +133,16 @@ enum wire_file_op {
     FILE_DIRECTORY = 5, /* opens a directory for listing */
     FILE_STAT = 6,
     FILE_RECEIVE =
-        7,         /* as FILE_WRITE, but what is opened is a pipe: init writes what comes through it. See copies.h */
-    FILE_STORE = 8 /* creates or replaces a regular file; its content follows the path */
+        7,          /* as FILE_WRITE, but what is opened is a pipe: init writes what comes through it. See copies.h */
+    FILE_STORE = 8, /* creates or replaces a regular file; its content follows the path */
+    FILE_MOVE = 9   /* a regular file to where nothing or another regular file is; that path follows, with its NUL */
 };
 
 struct wire_file {
     uint32_t size;
     uint32_t op;
     uint32_t mode;       /* & 0777 */
-    uint32_t path_bytes; /* with its NUL; follows; for FILE_STORE the content follows that */
+    uint32_t path_bytes; /* with its NUL; follows; for FILE_STORE and FILE_MOVE more follows that */
 };
 
 struct wire_ready {

@@ -20,7 +20,7 @@ struct asked {
     int fd;
 };
 
-static struct asked ask_with(enum wire_file_op op, const char *path, const char *content)
+static struct asked ask_bytes(enum wire_file_op op, const char *path, const void *content, size_t bytes)
 {
     static struct wire_message message;
     struct asked asked;
@@ -32,10 +32,21 @@ static struct asked ask_with(enum wire_file_op op, const char *path, const char 
     };
     memcpy(message.body, &request, sizeof request);
     memcpy(message.body + sizeof request, path, request.path_bytes);
-    memcpy(message.body + sizeof request + request.path_bytes, content, strlen(content));
-    message.header.length = (uint32_t)(sizeof request + request.path_bytes + strlen(content));
+    memcpy(message.body + sizeof request + request.path_bytes, content, bytes);
+    message.header.length = (uint32_t)(sizeof request + request.path_bytes + bytes);
     files_serve(&message, &asked.answer, &asked.fd);
     return asked;
+}
+
+static struct asked ask_with(enum wire_file_op op, const char *path, const char *content)
+{
+    return ask_bytes(op, path, content, strlen(content));
+}
+
+/* The errno of a move. */
+static int moved(const char *path, const char *target)
+{
+    return ask_bytes(FILE_MOVE, path, target, strlen(target) + 1).answer.error;
 }
 
 static struct asked ask(enum wire_file_op op, const char *path)
@@ -143,8 +154,42 @@ static void test_storing(struct tap *tap)
     struct rlimit little = {.rlim_cur = 3, .rlim_max = limit.rlim_max};
     if (signal(SIGXFSZ, SIG_IGN) == SIG_ERR || setrlimit(RLIMIT_FSIZE, &little) < 0) abort();
     int error = ask_with(FILE_STORE, "/part", "content").answer.error;
+    int again = ask_with(FILE_STORE, "/regular", "content").answer.error;
     if (setrlimit(RLIMIT_FSIZE, &limit) < 0) abort();
     tap_ok(tap, error == EFBIG && refusal(FILE_STAT, "/part") == ENOENT, "no part stays of what has no room");
+    tap_ok(tap, again == EFBIG && holds("regular", "regular") && refusal(FILE_STAT, "/.cordon-part") == ENOENT,
+           "what it was to replace stays");
+    put(".cordon-part", "in the way");
+    tap_ok(tap, ask_with(FILE_STORE, "/plain", "content").answer.error == 0 && holds("plain", "content"),
+           "a leftover of another is not in the way");
+}
+
+static void test_moving(struct tap *tap)
+{
+    put("one", "one");
+    tap_ok(tap, moved("/one", "/two") == 0 && holds("two", "one") && refusal(FILE_STAT, "/one") == ENOENT,
+           "a file is moved to where nothing is");
+    put("one", "again");
+    tap_ok(tap, moved("/one", "/two") == 0 && holds("two", "again"), "and over another file");
+    tap_ok(tap, moved("/two", "/absolute") == ELOOP && moved("/two", "/directory/new") == ENOTDIR,
+           "not over a link, nor behind one");
+    tap_ok(tap, moved("/two", "/below") == EISDIR && moved("/two", "/fifo") == EINVAL, "nor over anything else");
+    tap_ok(tap, moved("/two", "/..") == EISDIR, "nor over the root");
+    tap_ok(tap,
+           moved("/two", "/below/../../outside") == 0 && holds("outside", "again") && moved("/outside", "/two") == 0,
+           "the way up ends at the root");
+    tap_ok(tap,
+           moved("/fifo", "/new") == EINVAL && moved("/below", "/new") == EINVAL &&
+               moved("/absolute", "/new") == EINVAL,
+           "only regular files are moved");
+    tap_ok(tap, moved("/none", "/new") == ENOENT, "none that is not there");
+    tap_ok(tap,
+           moved("/two", "new") == EPROTO && ask_bytes(FILE_MOVE, "/two", "/new", 4).answer.error == EPROTO &&
+               ask_bytes(FILE_MOVE, "/two", "/n\0w", 5).answer.error == EPROTO &&
+               ask(FILE_MOVE, "/two").answer.error == EPROTO,
+           "a target that is no path is refused");
+    tap_ok(tap, holds("two", "again") && holds("../outside", "outside") && holds("../host/file", "host"),
+           "what was refused changed nothing");
 }
 
 static void test_removing(struct tap *tap)
@@ -166,7 +211,7 @@ static void test_removing(struct tap *tap)
 static void clean_up(void)
 {
     static const char *const NAMES[] = {"/regular", "/new\nline", "/\xff\xfe", "/relative",
-                                        "/magic",   "/below",     "/plain"};
+                                        "/magic",   "/below",     "/plain",    "/two"};
     char here[256];
     for (size_t i = 0; i < ARRAY_LENGTH(NAMES); i++)
         refusal(FILE_REMOVE, NAMES[i]);
@@ -183,6 +228,7 @@ int main(void)
     test_reading(&tap);
     test_writing(&tap);
     test_storing(&tap);
+    test_moving(&tap);
     test_removing(&tap);
     clean_up();
     return tap_end(&tap);

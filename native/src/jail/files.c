@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #define REMOVE_DEPTH 64 /* directories that are open at one time */
+#define PART         ".cordon-part"
 
 static int open_plain(int dir, const char *path, int flags, unsigned mode)
 {
@@ -70,17 +71,91 @@ static int open_parent(const char *path, char *name, size_t room)
     return open_plain(AT_FDCWD, parent[0] == 0 ? "/" : parent, O_PATH | O_DIRECTORY, 0);
 }
 
-/* Whole, or not at all. unlinkat without a flag removes no directory, should the job have put one there. */
-static int store(const char *path, unsigned mode, const void *content, size_t length, struct wire_filed *answer)
+/* What may be replaced by a regular file: nothing, or another one. */
+static int replaceable(int dir, const char *name)
+{
+    struct stat status;
+    if (fstatat(dir, name, &status, AT_SYMLINK_NOFOLLOW) < 0) return errno == ENOENT ? 0 : -errno;
+    if (S_ISLNK(status.st_mode)) return -ELOOP;
+    if (S_ISDIR(status.st_mode)) return -EISDIR;
+    return S_ISREG(status.st_mode) ? 0 : -EINVAL;
+}
+
+static int store_here(const char *path, unsigned mode, const void *content, size_t length, struct wire_filed *answer)
 {
     SCOPED_FD fd = open_regular(path, O_WRONLY | O_CREAT, mode, answer);
     if (fd < 0) return fd;
     int error = files_write(fd, content, length);
-    if (error >= 0) return describe(fd, answer);
+    return error < 0 ? error : describe(fd, answer);
+}
+
+/* Whether an error means that the directory takes no new name, or not this one: it is another's, or the file is a
+ * mount of its own. */
+static int fixed(int error)
+{
+    return error == -EACCES || error == -EPERM || error == -EROFS || error == -EBUSY;
+}
+
+static int write_part(int dir, unsigned mode, const void *content, size_t length, struct wire_filed *answer)
+{
+    unlinkat(dir, PART, 0); /* whoever made it: nobody else is here between two requests */
+    SCOPED_FD fd = openat(dir, PART, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    if (fd < 0) return -errno;
+    if (fchmod(fd, mode) < 0) return -errno;
+    int error = files_write(fd, content, length);
+    return error < 0 ? error : describe(fd, answer);
+}
+
+/* Whole, or not at all: what was there stays until the new content is complete. */
+static int store(const char *path, unsigned mode, const void *content, size_t length, struct wire_filed *answer)
+{
     char name[256];
     SCOPED_FD parent = open_parent(path, name, sizeof name);
-    if (parent >= 0) unlinkat(parent, name, 0);
-    return error;
+    if (parent < 0) return parent;
+    int error = replaceable(parent, name);
+    if (error < 0) return error;
+    error = write_part(parent, mode, content, length, answer);
+    if (error >= 0) error = result(renameat(parent, PART, parent, name));
+    if (error >= 0) return 0;
+    unlinkat(parent, PART, 0);
+    return fixed(error) ? store_here(path, mode, content, length, answer) : error;
+}
+
+/* For a target that cannot be replaced because it is a mount of its own. */
+static int pour(const char *path, const char *target)
+{
+    static unsigned char piece[65536];
+    struct wire_filed described;
+    SCOPED_FD from = open_regular(path, O_RDONLY, 0, &described);
+    if (from < 0) return from;
+    SCOPED_FD to = open_regular(target, O_WRONLY, described.mode & 0777, &described);
+    if (to < 0) return to;
+    for (;;) {
+        ssize_t got = read(from, piece, sizeof piece);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return got < 0 ? -errno : 0;
+        int error = files_write(to, piece, (size_t)got);
+        if (error < 0) return error;
+    }
+}
+
+static int move_path(const char *path, const char *target)
+{
+    char name[256];
+    char new_name[256];
+    SCOPED_FD parent = open_parent(path, name, sizeof name);
+    if (parent < 0) return parent;
+    SCOPED_FD new_parent = open_parent(target, new_name, sizeof new_name);
+    if (new_parent < 0) return new_parent;
+    struct stat status;
+    if (fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) < 0) return -errno;
+    if (!S_ISREG(status.st_mode)) return -EINVAL;
+    int error = replaceable(new_parent, new_name);
+    if (error < 0) return error;
+    error = result(renameat(parent, name, new_parent, new_name));
+    if (error != -EBUSY) return error;
+    error = pour(path, target);
+    return error < 0 ? error : result(unlinkat(parent, name, 0));
 }
 
 static int make_directories(const char *path, unsigned mode)
@@ -165,6 +240,12 @@ static int stat_path(const char *path, struct wire_filed *answer)
     return fd < 0 ? fd : describe(fd, answer);
 }
 
+/* Absolute, and with one NUL, at its end. */
+static int is_path(const char *path, size_t bytes)
+{
+    return bytes > 0 && bytes <= PLAN_MAX_PATH && strnlen(path, bytes) == bytes - 1 && path[0] == '/';
+}
+
 static int serve(const struct wire_file *request, const char *path, size_t content, struct wire_filed *answer)
 {
     switch ((enum wire_file_op)request->op) {
@@ -183,6 +264,8 @@ static int serve(const struct wire_file *request, const char *path, size_t conte
         return stat_path(path, answer);
     case FILE_STORE:
         return store(path, request->mode & 0777, path + request->path_bytes, content, answer);
+    case FILE_MOVE:
+        return is_path(path + request->path_bytes, content) ? move_path(path, path + request->path_bytes) : -EPROTO;
     }
     return -EPROTO;
 }
@@ -205,10 +288,9 @@ void files_serve(const struct wire_message *message, struct wire_filed *answer, 
     const char *path = (const char *)message->body + sizeof *request;
     size_t length = message->header.length;
     int fits = length > sizeof *request && request->size == sizeof *request && request->path_bytes > 0 &&
-               request->path_bytes <= length - sizeof *request && request->path_bytes <= PLAN_MAX_PATH &&
-               strnlen(path, request->path_bytes) == request->path_bytes - 1 && path[0] == '/';
+               request->path_bytes <= length - sizeof *request && is_path(path, request->path_bytes);
     size_t content = fits ? length - sizeof *request - request->path_bytes : 0;
-    if (content > 0 && request->op != FILE_STORE) fits = 0;
+    if (content > 0 && request->op != FILE_STORE && request->op != FILE_MOVE) fits = 0;
     int outcome = fits ? serve(request, path, content, answer) : -EPROTO;
     if (outcome < 0)
         answer->error = -outcome;

@@ -46,7 +46,7 @@ final class CollectingExecution implements Execution {
         try (sandbox) {
             sandbox.empty(); // what the program left behind has no clock any more, and would go on meanwhile
             return ArtifactCollector.collect(ended, sandbox.files(), workspace, globs, listener);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // a listener's, too
             return ended.collected(List.of(), true); // the end stands, and nobody knows what there was
         }
     }

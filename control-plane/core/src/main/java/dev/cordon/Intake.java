@@ -80,9 +80,12 @@ final class Intake {
                 SecondAttempt again = new SecondAttempt(judged.id(), spec, allowed, page, planning::plan, how);
                 execution = new EscalatingExecution(execution, again, listener);
             }
-            CompletableFuture<Result> result = execution.result().thenApply(ended -> {
-                gate.left(spec, permit, ended);
-                return ended;
+            CompletableFuture<Result> result = execution.result().whenComplete((ended, lost) -> {
+                if (lost == null) {
+                    gate.left(spec, permit, ended);
+                } else {
+                    permit.release(Usage.none());
+                }
             });
             return new RunningJob(judged.id(), execution, page.ended(result));
         } catch (SandboxException e) {

@@ -145,9 +145,7 @@ public final class Sandbox implements AutoCloseable {
             case Decision.Allowed allowed -> {
                 JobSpec held = allowed.applied(checked);
                 boolean first = active.getAndIncrement() == 0;
-                Answer answer = charged == null
-                        ? cordon.gate().enterSandbox(held, first, listener)
-                        : cordon.gate().enterWaiting(held, first);
+                Answer answer = asked(held, first, listener, charged != null);
                 yield switch (answer) {
                     case Answer.Refused full -> {
                         active.decrementAndGet();
@@ -159,6 +157,17 @@ public final class Sandbox implements AutoCloseable {
                 };
             }
         };
+    }
+
+    private Answer asked(JobSpec held, boolean first, OutputListener listener, boolean waiting) {
+        try {
+            return waiting
+                    ? cordon.gate().enterWaiting(held, first)
+                    : cordon.gate().enterSandbox(held, first, listener);
+        } catch (RuntimeException | Error e) { // as of a job that was cancelled meanwhile
+            active.decrementAndGet();
+            throw e;
+        }
     }
 
     private RunningJob admitted(

@@ -70,7 +70,7 @@ public final class SandboxFiles {
 
     /**
      * Writes a file from a stream, replacing one that is there; directories above it are made. When the stream breaks off, or the file has
-     * no room, no part of it stays.
+     * no room, no part of it stays, and what was there does. Room for both is needed meanwhile.
      *
      * @param mode permission bits, at most 0777
      * @return how many bytes

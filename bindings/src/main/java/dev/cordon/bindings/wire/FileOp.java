@@ -19,7 +19,9 @@ public enum FileOp implements Coded {
     /** Creates or replaces a regular file and opens a pipe; init writes what comes through it, and says {@link Written} at its end. */
     RECEIVE(CordonWireH.FILE_RECEIVE()),
     /** Creates or replaces a regular file with the content that comes with the request. */
-    STORE(CordonWireH.FILE_STORE());
+    STORE(CordonWireH.FILE_STORE()),
+    /** Moves a regular file to where nothing, or another regular file, is. */
+    MOVE(CordonWireH.FILE_MOVE());
 
     private final int code;
 

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * @param op what to do
  * @param path the absolute path inside, as {@link FileName#decode} gives it
  * @param mode the permissions of what is made, up to 0777
- * @param content what {@link FileOp#STORE} writes; else empty
+ * @param content what {@link FileOp#STORE} writes, where {@link FileOp#MOVE} moves to; else empty
  */
 @SuppressWarnings("ArrayRecordComponent") // sent once, never compared
 public record FileRequest(FileOp op, String path, int mode, byte[] content) implements Request {
@@ -25,8 +25,29 @@ public record FileRequest(FileOp op, String path, int mode, byte[] content) impl
         this(op, path, mode, NO_CONTENT);
     }
 
+    /** Moves a file; both paths are absolute. */
+    public static FileRequest move(String path, String target) {
+        checkPath(target);
+        return new FileRequest(FileOp.MOVE, path, 0, text(target));
+    }
+
     /** Checks path, mode and content. */
     public FileRequest {
+        checkPath(path);
+        if ((mode & ~0777) != 0) {
+            throw new IllegalArgumentException("mode " + Integer.toOctalString(mode) + " is outside 0 to 0777");
+        }
+        int most = switch (op) {
+            case STORE -> MOST_CONTENT;
+            case MOVE -> CordonWireH.PLAN_MAX_PATH();
+            default -> 0;
+        };
+        if (content.length > most) {
+            throw new IllegalArgumentException(op + " does not bring " + content.length + " bytes with it");
+        }
+    }
+
+    private static void checkPath(String path) {
         if (!path.startsWith("/")) {
             throw new IllegalArgumentException("the path " + path + " is not absolute");
         }
@@ -34,18 +55,17 @@ public record FileRequest(FileOp op, String path, int mode, byte[] content) impl
             throw new IllegalArgumentException(
                     "the path has more than " + (CordonWireH.PLAN_MAX_PATH() - 1) + " bytes");
         }
-        if ((mode & ~0777) != 0) {
-            throw new IllegalArgumentException("mode " + Integer.toOctalString(mode) + " is outside 0 to 0777");
-        }
-        if (content.length > (op == FileOp.STORE ? MOST_CONTENT : 0)) {
-            throw new IllegalArgumentException(op + " does not bring " + content.length + " bytes with it");
-        }
+    }
+
+    /** With the NUL that ends it. */
+    private static byte[] text(String path) {
+        byte[] name = FileName.encode(path);
+        return Arrays.copyOf(name, name.length + 1);
     }
 
     @Override
     public byte[] encode(int id, int fdCount) {
-        byte[] name = FileName.encode(path);
-        byte[] text = Arrays.copyOf(name, name.length + 1);
+        byte[] text = text(path);
         return new Packet(MessageType.FILE, id, fdCount, STRUCT_BYTES + text.length + content.length)
                 .put(STRUCT_BYTES)
                 .put(op.code())

@@ -98,19 +98,13 @@ final class BoxSession {
     /** The caller's content is taken to its end also when it cannot be written: only then does the caller listen. */
     private void put(List<String> words) throws IOException {
         String problem = "";
-        boolean ended = false;
-        try (OutputStream file = sandbox.files().create(words.get(0), Integer.parseInt(words.get(1)))) {
-            while (!ended) {
-                BoxFrame piece = BoxFrame.read(in);
-                ended = piece.kind() != BoxFrame.INPUT;
-                file.write(piece.content());
-            }
+        BoxContent content = new BoxContent(in);
+        try {
+            sandbox.files().put(words.get(0), content, Integer.parseInt(words.get(1)));
         } catch (IOException | IllegalArgumentException e) {
             problem = String.valueOf(e.getMessage());
         }
-        while (!ended) {
-            ended = BoxFrame.read(in).kind() != BoxFrame.INPUT;
-        }
+        content.skipRest();
         answer(outcome(problem));
     }
 

@@ -250,6 +250,11 @@ public final class Job {
         return with(d -> d.environment.put(name, value));
     }
 
+    /** Adds variables of the environment. */
+    public Job env(Map<String, String> variables) {
+        return with(d -> d.environment.putAll(variables));
+    }
+
     /** Standard input from bytes. */
     public Job stdin(byte[] content) {
         return stdin(new Stdin.Bytes(content));
@@ -316,6 +321,11 @@ public final class Job {
         return with(draft -> draft.artifacts.add(glob));
     }
 
+    /** Collects what these globs match, too. */
+    public Job artifacts(List<String> globs) {
+        return with(draft -> draft.artifacts.addAll(globs));
+    }
+
     /** What is to be collected. */
     public List<String> artifacts() {
         return List.copyOf(draft.artifacts);
@@ -329,6 +339,11 @@ public final class Job {
     /** Writes a file into the workspace before the job starts. */
     public Job put(WorkspaceFile file) {
         return with(d -> d.files.add(file));
+    }
+
+    /** Writes files into the workspace before the job starts. */
+    public Job put(List<WorkspaceFile> files) {
+        return with(d -> d.files.addAll(files));
     }
 
     /** One of Cordon's own seccomp profiles. */
@@ -387,6 +402,11 @@ public final class Job {
     /** A note of the caller's, kept with the result. */
     public Job label(String name, String value) {
         return with(d -> d.labels.put(name, value));
+    }
+
+    /** Adds labels. */
+    public Job labels(Map<String, String> labels) {
+        return with(d -> d.labels.putAll(labels));
     }
 
     /** How far the caller vouches for the code; nothing is said without it. */

@@ -10,12 +10,14 @@ public record JobId(String value) {
 
     /** Checks the alphabet and the length. */
     public JobId {
-        boolean wellFormed = !value.isEmpty()
-                && value.length() <= MAX_LENGTH
-                && value.chars().allMatch(JobId::isAllowed);
-        if (!wellFormed) {
+        if (!isOne(value)) {
             throw new IllegalArgumentException("a job id has 1 to 64 of the characters A-Z a-z 0-9 _ -");
         }
+    }
+
+    /** Whether a text can be an id. */
+    public static boolean isOne(String text) {
+        return !text.isEmpty() && text.length() <= MAX_LENGTH && text.chars().allMatch(JobId::isAllowed);
     }
 
     private static boolean isAllowed(int c) {

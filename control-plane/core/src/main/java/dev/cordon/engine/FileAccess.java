@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The files of a sandbox, through its init: that resolves every path inside, follows no link, opens regular files only, and hands out
@@ -22,6 +23,8 @@ import java.util.concurrent.TimeoutException;
  */
 public final class FileAccess {
     private static final int DIRECTORY_MODE = 0755;
+    private static final String PART = ".cordon-part-";
+    private static final AtomicLong UPLOADS = new AtomicLong();
 
     private final OpenSandbox sandbox;
 
@@ -76,12 +79,12 @@ public final class FileAccess {
 
     /** Replaces or makes a regular file, and the directories above it; it is complete when the stream was closed without an exception. */
     public OutputStream write(String path, int mode) throws IOException {
-        return below(path, () -> open(path, mode));
+        return below(path, () -> open(path, mode, false));
     }
 
     /**
-     * Replaces or makes a regular file, and the directories above it. Content that breaks off, or has no room, leaves no part of the file;
-     * what was there before stays only when the sandbox was asked for nothing yet.
+     * Replaces or makes a regular file, and the directories above it. Content that breaks off, or has no room, changes nothing. Where the
+     * directory takes no new names the file is written in place, and such content leaves no part of it.
      *
      * @return how many bytes
      */
@@ -91,15 +94,50 @@ public final class FileAccess {
             below(path, () -> store(path, mode, first));
             return first.length;
         }
-        FileUpload upload = below(path, () -> open(path, mode));
+        FileUpload upload = below(path, () -> openPart(path, mode));
         try {
             upload.write(first);
             long rest = content.transferTo(upload);
             upload.close();
+            if (!upload.path().equals(path)) {
+                ask(FileRequest.move(upload.path(), path));
+            }
             return first.length + rest;
         } catch (IOException | RuntimeException | Error e) {
             upload.discard(); // half a file would be taken for one
             throw e;
+        }
+    }
+
+    /** What is not whole yet has a name that no other upload has, beside the one that it is to get. */
+    private FileUpload openPart(String path, int mode) throws IOException {
+        requireReplaceable(path);
+        String part = path.substring(0, path.lastIndexOf('/') + 1) + PART + UPLOADS.incrementAndGet();
+        try {
+            return open(part, mode, true);
+        } catch (ErrnoException e) {
+            if (e.errno() == Errno.EACCES || e.errno() == Errno.EPERM || e.errno() == Errno.EROFS) {
+                return open(path, mode, false);
+            }
+            throw e;
+        }
+    }
+
+    /** Refused before its content comes, and once more by init when that is whole. */
+    private void requireReplaceable(String path) throws IOException {
+        int error;
+        try {
+            error = switch (stat(path).kind()) {
+                case FILE -> 0;
+                case DIRECTORY -> Errno.EISDIR;
+                case LINK -> Errno.ELOOP;
+                case OTHER -> Errno.EINVAL;
+            };
+        } catch (ErrnoException e) {
+            error = e.errno() == Errno.ENOENT ? 0 : e.errno();
+        }
+        if (error != 0) {
+            throw new ErrnoException("write", error);
         }
     }
 
@@ -121,9 +159,9 @@ public final class FileAccess {
         }
     }
 
-    private FileUpload open(String path, int mode) throws IOException {
+    private FileUpload open(String path, int mode, boolean part) throws IOException {
         FileAnswer answer = ask(sandbox.receives() ? FileOp.RECEIVE : FileOp.WRITE, path, mode);
-        return new FileUpload(sandbox, this, path, answer.id(), opened(answer));
+        return new FileUpload(sandbox, this, path, part, answer.id(), opened(answer));
     }
 
     private FileAnswer store(String path, int mode, byte[] content) throws IOException {

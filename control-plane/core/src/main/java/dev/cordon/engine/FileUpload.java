@@ -3,6 +3,8 @@ package dev.cordon.engine;
 import dev.cordon.bindings.Errno;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.wire.FileOp;
+import dev.cordon.bindings.wire.FileRequest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -25,6 +27,7 @@ final class FileUpload extends OutputStream {
     private final OpenSandbox sandbox;
     private final FileAccess access;
     private final String path;
+    private final boolean part;
     private final int id;
     private final FileEnd file;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(PIECE);
@@ -35,15 +38,22 @@ final class FileUpload extends OutputStream {
      * A file that init has opened, and emptied.
      *
      * @param access removes it when it does not become whole
+     * @param part whether the name is this upload's alone
      * @param id   of the request that opened it
      * @param file what that was answered with; this object's from here on
      */
-    FileUpload(OpenSandbox sandbox, FileAccess access, String path, int id, Fd file) {
+    FileUpload(OpenSandbox sandbox, FileAccess access, String path, boolean part, int id, Fd file) {
         this.sandbox = sandbox;
         this.access = access;
         this.path = path;
+        this.part = part;
         this.id = id;
         this.file = sandbox.content(file);
+    }
+
+    /** Where it is written. */
+    String path() {
+        return path;
     }
 
     @Override
@@ -87,6 +97,12 @@ final class FileUpload extends OutputStream {
             return;
         }
         discarded = true;
+        if (part) {
+            giveUp();
+            var _ = sandbox.request(
+                    new FileRequest(FileOp.REMOVE, path, 0)); // one that is paused does it when it goes on
+            return;
+        }
         try {
             close();
         } catch (IOException e) {

@@ -87,7 +87,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
         this.bench = bench;
         this.onEnd = onEnd;
         this.violations = new Violations(callNames);
-        this.pausing = new PauseSwitch(ground, run -> send(Signal.clocks(run), 0, List.of()));
+        this.pausing = new PauseSwitch(ground, new SupervisorClocks(this));
     }
 
     /** Gives it its link, before that is listened to. */

@@ -2,17 +2,24 @@ package dev.cordon.engine;
 
 import dev.cordon.api.Outcome;
 import dev.cordon.cgroup.CgroupException;
-import java.util.function.Consumer;
 
 /** Pauses a sandbox and lets it go on: its processes are frozen, and the clocks of its commands stand still meanwhile. */
 final class PauseSwitch {
     private final Ground ground;
-    private final Consumer<Boolean> clocks;
+    private final Clocks clocks;
     private volatile boolean paused;
     private volatile int pauses;
 
-    /** @param clocks lets the supervisor's clocks run, or stops them */
-    PauseSwitch(Ground ground, Consumer<Boolean> clocks) {
+    /** The clocks of the supervisor. */
+    interface Clocks {
+        /** Lets them go on. */
+        void run();
+
+        /** Returns when they stand: a supervisor that waits for init would read nothing more from the moment when that is frozen. */
+        void stop() throws SandboxException;
+    }
+
+    PauseSwitch(Ground ground, Clocks clocks) {
         this.ground = ground;
         this.clocks = clocks;
     }
@@ -39,12 +46,12 @@ final class PauseSwitch {
         }
         try {
             paused = true;
-            clocks.accept(false);
+            clocks.stop();
             ground.freeze();
-        } catch (CgroupException | RuntimeException e) {
+        } catch (CgroupException | SandboxException | RuntimeException e) {
             paused = false;
-            clocks.accept(true);
-            throw failed("pause", e);
+            clocks.run();
+            throw e instanceof SandboxException refused ? refused : failed("pause", e);
         }
     }
 
@@ -55,7 +62,7 @@ final class PauseSwitch {
         }
         try {
             ground.thaw();
-            clocks.accept(true);
+            clocks.run();
             paused = false;
             pauses++;
         } catch (CgroupException | RuntimeException e) {

@@ -77,6 +77,10 @@ sealed interface Trial {
                         failed.stage().toLowerCase(Locale.ROOT),
                         "stage " + failed.stage() + ", " + failed.error() + " (" + failed.detail() + ")",
                         failed.remedy());
+            case Outcome.Denied denied ->
+                new NotMade(
+                        "the policy denies it: " + String.join("; ", denied.reasons()),
+                        "allow the jobs that Cordon runs for itself; a service's have the owner cordon.service");
             case Outcome.HostUnsupported unsupported -> new NotMade(unsupported.check(), unsupported.remedy());
             case Outcome.Exited exited
             when exited.code() == 0 ->

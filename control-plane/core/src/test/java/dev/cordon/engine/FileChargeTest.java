@@ -27,6 +27,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -156,7 +158,7 @@ final class FileChargeTest {
     }
 
     @Test
-    void aStreamThatBreaksOffLeavesNoPartOfAFileAndWhatItCannotReplace() throws IOException {
+    void aStreamThatBreaksOffChangesNothing() throws IOException {
         try (Sandbox sandbox = sandbox()) {
             sandbox.files().put("tree/a", "kept".getBytes(UTF_8));
             sandbox.files().put("small", "kept".getBytes(UTF_8));
@@ -167,10 +169,41 @@ final class FileChargeTest {
             assertThatThrownBy(() -> sandbox.files().put("tree", broken(MIB), 0644))
                     .hasMessageContaining("is a directory");
             assertThat(sandbox.files().get("tree/a")).asString(UTF_8).isEqualTo("kept");
+            for (String path : List.of("small", "large")) {
+                assertThatThrownBy(() -> sandbox.files().put(path, broken(MIB), 0644))
+                        .hasMessageContaining("broke off");
+            }
             assertThat(sandbox.files().get("small")).asString(UTF_8).isEqualTo("kept");
-            assertThatThrownBy(() -> sandbox.files().put("large", broken(MIB), 0644))
-                    .hasMessageContaining("broke off");
-            assertThatThrownBy(() -> sandbox.files().stat("large")).hasMessageContaining("is not there");
+            assertThat(names(sandbox)).containsExactlyInAnyOrder("small", "tree");
+        }
+    }
+
+    /** Of two uploads to one path the first breaks off when the second is complete. */
+    @Test
+    void anUploadThatBreaksOffDoesNotTakeAnothersFile() throws Exception {
+        try (Sandbox sandbox = sandbox()) {
+            CountDownLatch second = new CountDownLatch(1);
+            CountDownLatch begun = new CountDownLatch(1);
+            InputStream stalls = new SequenceInputStream(new ByteArrayInputStream(new byte[MIB]), failing(() -> {
+                begun.countDown();
+                second.await();
+            }));
+            CompletableFuture<Throwable> first = CompletableFuture.supplyAsync(
+                    () -> catchThrowable(() -> sandbox.files().put("one", stalls, 0644)), Thread::startVirtualThread);
+            begun.await();
+            sandbox.files().put("one", zeros(2), 0600);
+            second.countDown();
+            assertThat(first.get()).hasMessageContaining("broke off");
+            assertThat(sandbox.files().stat("one").size().bytes()).isEqualTo(2L * MIB);
+            assertThat(sandbox.files().stat("one").mode()).isEqualTo(0600);
+            assertThat(names(sandbox)).containsExactly("one");
+        }
+    }
+
+    private static List<String> names(Sandbox sandbox) throws IOException {
+        try (Stream<FileEntry> there = sandbox.files().list(".")) {
+            return there.map(entry -> entry.path().substring(entry.path().lastIndexOf('/') + 1))
+                    .toList();
         }
     }
 
@@ -197,17 +230,32 @@ final class FileChargeTest {
     }
 
     private static InputStream broken(int after) {
-        return new SequenceInputStream(new ByteArrayInputStream(new byte[after]), new InputStream() {
+        return new SequenceInputStream(new ByteArrayInputStream(new byte[after]), failing(() -> {}));
+    }
+
+    /** What happens before it breaks off. */
+    @FunctionalInterface
+    private interface Before {
+        void run() throws InterruptedException;
+    }
+
+    private static InputStream failing(Before before) {
+        return new InputStream() {
             @Override
             public int read() throws IOException {
+                try {
+                    before.run();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
                 throw new IOException("it broke off");
             }
 
             @Override
             public int read(byte[] into, int from, int length) throws IOException {
-                throw new IOException("it broke off");
+                return read();
             }
-        });
+        };
     }
 
     @Test
@@ -231,11 +279,7 @@ final class FileChargeTest {
                 }
             }
             assertThat(arrived).hasSizeLessThanOrEqualTo(most);
-            try (Stream<FileEntry> there = sandbox.files().list(".")) {
-                assertThat(there.map(
-                                entry -> entry.path().substring(entry.path().lastIndexOf('/') + 1)))
-                        .containsExactlyInAnyOrderElementsOf(arrived);
-            }
+            assertThat(names(sandbox)).containsExactlyInAnyOrderElementsOf(arrived);
             for (String name : arrived) {
                 sandbox.files().delete(name);
             }

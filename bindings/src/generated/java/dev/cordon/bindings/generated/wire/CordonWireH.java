@@ -662,6 +662,15 @@ public class CordonWireH {
     public static int FILE_STORE() {
         return FILE_STORE;
     }
+    private static final int FILE_MOVE = (int)9L;
+    /**
+     * {@snippet lang=c :
+     * enum wire_file_op.FILE_MOVE = 9
+     * }
+     */
+    public static int FILE_MOVE() {
+        return FILE_MOVE;
+    }
     private static final int CAUSE_OWN = (int)0L;
     /**
      * {@snippet lang=c :

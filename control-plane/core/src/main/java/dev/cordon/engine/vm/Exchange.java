@@ -142,7 +142,7 @@ final class Exchange {
                     case READ -> Attachment.Kind.FROM_GUEST;
                     case WRITE -> Attachment.Kind.TO_GUEST;
                     case DIRECTORY -> Attachment.Kind.LISTING;
-                    case MKDIR, REMOVE, STAT, RECEIVE, STORE -> null;
+                    case MKDIR, REMOVE, STAT, RECEIVE, STORE, MOVE -> null;
                 };
     }
 

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.HttpException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -54,7 +56,7 @@ final class Body {
         long received = 0;
         byte[] piece = new byte[PIECE];
         InputStream body = ctx.req().getInputStream(); // left open: a refusal reads what is left
-        for (int count = body.read(piece); count >= 0; count = body.read(piece)) {
+        for (int count = next(body, piece); count >= 0; count = next(body, piece)) {
             received += count;
             if (received > most) {
                 throw tooLarge(most);
@@ -64,6 +66,24 @@ final class Body {
             sink.take(piece, count);
             began += System.nanoTime() - taken;
         }
+    }
+
+    private static int next(InputStream body, byte[] piece) throws IOException {
+        try {
+            return body.read(piece);
+        } catch (IOException e) {
+            throw brokenOff(e);
+        }
+    }
+
+    /** What to answer, where that is possible, to a body that cannot be read on. */
+    static Problem brokenOff(IOException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof TimeoutException || (cause instanceof HttpException http && http.getCode() == 408)) {
+                return Problem.of(Code.REQUEST_TIMEOUT, "send the body faster");
+            }
+        }
+        return Problem.of(Code.INVALID_REQUEST, "the body broke off; send it whole");
     }
 
     /**

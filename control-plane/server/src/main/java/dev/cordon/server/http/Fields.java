@@ -21,6 +21,12 @@ import tools.jackson.databind.JsonNode;
  * one, too: a misspelt limit would be no limit. A null stands for an absent member.
  */
 final class Fields {
+    /** How many errors are told: an answer is no larger than what it answers. */
+    private static final int MOST_ERRORS = 100;
+
+    /** How many members a list or a map can have; a job has bounds of its own, which are lower. */
+    private static final int MOST_MEMBERS = 10_000;
+
     private final JsonNode node;
     private final String pointer;
     private final List<FieldError> errors;
@@ -109,6 +115,7 @@ final class Fields {
     Map<String, String> textMap(String name) {
         Map<String, String> map = new LinkedHashMap<>();
         object(name)
+                .filter(fields -> few(name, fields.node))
                 .ifPresent(fields -> fields.node
                         .propertyNames()
                         .forEach(key -> fields.text(key).ifPresent(value -> map.put(key, value))));
@@ -148,7 +155,9 @@ final class Fields {
     }
 
     void error(String name, String value, String rule, String remedy) {
-        errors.add(new FieldError(pointer + "/" + name, value, rule, remedy));
+        if (errors.size() < MOST_ERRORS) {
+            errors.add(new FieldError(pointer + "/" + name, value, rule, remedy));
+        }
     }
 
     /**
@@ -165,7 +174,7 @@ final class Fields {
 
     private void leftOver() {
         for (String name : node.propertyNames()) {
-            if (!known.contains(name)) {
+            if (errors.size() < MOST_ERRORS && !known.contains(name)) {
                 error(
                         FieldError.escaped(name),
                         name,
@@ -183,7 +192,15 @@ final class Fields {
             error(name, value.toString(), "is no list", "write it in brackets");
             return List.of();
         }
-        return value == null ? List.of() : value;
+        return value == null || !few(name, value) ? List.of() : value;
+    }
+
+    private boolean few(String name, JsonNode value) {
+        if (value.size() > MOST_MEMBERS) {
+            error(name, value.size() + " members", "are more than " + MOST_MEMBERS, "send fewer");
+            return false;
+        }
+        return true;
     }
 
     private Fields below(JsonNode value, String name) {

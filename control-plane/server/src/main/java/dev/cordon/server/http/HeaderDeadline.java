@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.ConnectionMetaData;
 
 /**
  * Cuts connections that have been at the head of one request for too long. Jetty's idle timeout alone begins anew with every byte, so that a
@@ -34,8 +35,11 @@ final class HeaderDeadline implements Connection.Listener, AutoCloseable {
 
     @Override
     public void onOpened(Connection connection) {
-        connections.put(
-                connection, new Progress(connection.getMessagesIn(), connection.getBytesOut(), System.nanoTime()));
+        if (connection
+                instanceof ConnectionMetaData) { // one of HTTP: a terminal's may be silent, and has an end of its own
+            connections.put(
+                    connection, new Progress(connection.getMessagesIn(), connection.getBytesOut(), System.nanoTime()));
+        }
     }
 
     @Override
@@ -43,12 +47,17 @@ final class HeaderDeadline implements Connection.Listener, AutoCloseable {
         connections.remove(connection);
     }
 
+    /** How many are watched. */
+    int watched() {
+        return connections.size();
+    }
+
     private void sweep() {
         long now = System.nanoTime();
         connections.forEach((connection, before) -> {
-            long arrived = connection.getMessagesIn(); // negative for what is no HTTP, such as the TLS below it
+            long arrived = connection.getMessagesIn();
             long sent = connection.getBytesOut();
-            boolean busy = arrived < 0 || arrived > connection.getMessagesOut();
+            boolean busy = arrived > connection.getMessagesOut();
             if (busy || arrived != before.requests() || sent != before.sent()) {
                 connections.computeIfPresent(connection, (_, _) -> new Progress(arrived, sent, now));
             } else if (now - before.since() > Listener.IDLE.toNanos()) {

@@ -12,15 +12,16 @@ import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.ServerConnector;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -29,6 +30,9 @@ import org.slf4j.MDC;
 public final class HttpServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
     private static final int MAX_HEADERS = 8 << 10;
+
+    /** What the JDK says of EMFILE and ENFILE. */
+    private static final Pattern SCARCE = Pattern.compile("Too many open files|\\bE[MN]FILE\\b");
 
     private final Javalin javalin;
     private final HeaderDeadline deadline;
@@ -155,13 +159,15 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static void unexpected(Exception e, Context ctx) {
-        if (tooSlow(e)) {
-            ctx.header("Connection", "close");
-            Answers.problem(ctx, Problem.of(Code.REQUEST_TIMEOUT, "send the body faster"));
-        } else if (e instanceof IOException || e instanceof HttpException) {
+        if (e instanceof HttpException || e instanceof ClosedChannelException) {
             LOG.info("a request broke off: {}", e.toString());
-            ctx.header("Connection", "close");
-            Answers.problem(ctx, Problem.of(Code.INVALID_REQUEST, "the body broke off"));
+            brokenOff(ctx);
+        } else if (e instanceof IOException && SCARCE.matcher(e.toString()).find()) {
+            LOG.warn("a request found no descriptors: {}", e.toString());
+            Answers.problem(ctx, Problem.of(Code.NO_CAPACITY, "the service has no descriptors left; try again"));
+        } else if (e instanceof FileSystemException) {
+            LOG.error("a request found a file that cannot be read or written", e);
+            Answers.problem(ctx, Problem.of(Code.STORAGE_UNAVAILABLE, "a file cannot be read or written; see the log"));
         } else {
             LOG.error("a request failed", e);
             Answers.problem(ctx, Problem.of(Code.INTERNAL, "the log has more under this request id"));
@@ -176,15 +182,6 @@ public final class HttpServer implements AutoCloseable {
         }
         ctx.header("Connection", "close");
         Answers.problem(ctx, Problem.of(Code.INVALID_REQUEST, "the body broke off; send it whole"));
-    }
-
-    private static boolean tooSlow(@Nullable Throwable e) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof TimeoutException || (cause instanceof HttpException http && http.getCode() == 408)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** The TCP port; -1 when there is none. */

@@ -59,12 +59,8 @@ final class JobReader {
     Read read(Fields fields) {
         Job job = command(fields);
         job = limits(job, fields);
-        for (Map.Entry<String, String> variable : fields.textMap("env").entrySet()) {
-            job = job.env(variable.getKey(), variable.getValue());
-        }
-        for (Fields file : fields.objects("files")) {
-            job = job.put(file(file));
-        }
+        job = job.env(fields.textMap("env"));
+        job = job.put(fields.objects("files").stream().map(JobReader::file).toList());
         boolean fed = fields.flag("stdin_open");
         Optional<String> stdin = fields.text("stdin");
         if (stdin.isPresent() && fed) {
@@ -90,14 +86,10 @@ final class JobReader {
         Optional<String> image = fields.text("image");
         job = image.isPresent() ? job.image(image.get()) : job;
         job = reactions(job, fields);
-        for (String glob : fields.texts("artifacts")) {
-            job = job.artifact(glob);
-        }
+        job = job.artifacts(fields.texts("artifacts"));
         network(fields);
         Map<String, String> labels = Labels.read(fields);
-        for (Map.Entry<String, String> label : labels.entrySet()) {
-            job = job.label(label.getKey(), label.getValue());
-        }
+        job = job.labels(labels);
         Trust trust = trust(fields);
         fields.end();
         return new Read(job.trust(trust), labels, fed, tty.isPresent(), trust, fields.sent());

@@ -22,6 +22,9 @@ public sealed interface Listener {
     /** A connection on which nothing happens for so long is cut. */
     Duration IDLE = Duration.ofSeconds(30);
 
+    /** What one connection can make the service hold: its buffers, and the thread of a request that stalls. */
+    long BYTES_EACH = 40 << 10;
+
     /** The line of proc_pid_limits(5). */
     String DESCRIPTORS = "Max open files";
 
@@ -64,7 +67,10 @@ public sealed interface Listener {
         return connector;
     }
 
-    /** Of each listener a quarter of the descriptors: none takes them from the other, nor all of them from files and jobs. */
+    /**
+     * Of each listener a quarter of the descriptors: none takes them from the other, nor all of them from files and jobs. And not more
+     * than an eighth of the heap has room for, with what each can make the service hold.
+     */
     static int mostConnections() throws IOException {
         try (Stream<String> limits = Files.lines(Path.of("/proc/self/limits"))) {
             long descriptors = limits.filter(line -> line.startsWith(DESCRIPTORS))
@@ -73,7 +79,8 @@ public sealed interface Listener {
                     .mapToLong(Long::parseLong)
                     .findFirst()
                     .orElse(Long.MAX_VALUE);
-            return Math.clamp(descriptors / 4, 16, 8192);
+            long room = Runtime.getRuntime().maxMemory() / 8 / BYTES_EACH;
+            return Math.clamp(Math.min(descriptors / 4, room), 16, 8192);
         }
     }
 

@@ -21,7 +21,12 @@ final class PacedStream extends FilterInputStream {
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
-        int count = super.read(buffer, offset, length);
+        int count;
+        try {
+            count = super.read(buffer, offset, length);
+        } catch (IOException e) {
+            throw Body.brokenOff(e);
+        }
         count(count);
         return count;
     }

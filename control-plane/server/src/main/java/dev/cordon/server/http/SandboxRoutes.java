@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -154,9 +155,10 @@ final class SandboxRoutes {
         }
         SseClient client = EventStream.open(ctx);
         boolean open = true;
+        CompletableFuture<String> end = sandbox.ended(); // once: it is kept as long as the sandbox
         for (long i = 1; open && !client.terminated(); i++) {
             client.sendEvent("usage", Json.text(figures(sandbox.sample())), Long.toString(i));
-            open = stands(sandbox);
+            open = stands(end);
         }
         if (!client.terminated()) {
             client.sendEvent("exit", Json.text(SandboxJson.of(sandbox.info())), "");
@@ -164,9 +166,9 @@ final class SandboxRoutes {
         client.close();
     }
 
-    private static boolean stands(Sandbox sandbox) throws InterruptedException {
+    private static boolean stands(CompletableFuture<String> end) throws InterruptedException {
         try {
-            String _ = sandbox.ended().get(SAMPLED.toMillis(), TimeUnit.MILLISECONDS);
+            String _ = end.get(SAMPLED.toMillis(), TimeUnit.MILLISECONDS);
             return false;
         } catch (TimeoutException e) {
             return true;

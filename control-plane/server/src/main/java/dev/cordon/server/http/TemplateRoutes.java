@@ -61,8 +61,8 @@ final class TemplateRoutes {
 
     /** Builds it when it is not there, or anew with what the distribution has now. */
     private void build(Context ctx) throws IOException, InterruptedException {
-        byte[] body = ctx.req().getContentLengthLong() == 0 ? new byte[0] : json(ctx);
-        boolean refresh = body.length > 0 && refresh(body);
+        byte[] body = Body.bytes(ctx, SMALL);
+        boolean refresh = body.length > 0 && refresh(ctx, body);
         String name = ctx.pathParam("name");
         if (!known(name)) {
             throw notFound(name);
@@ -93,12 +93,8 @@ final class TemplateRoutes {
                         .retryAfter(Duration.ofSeconds(10)));
     }
 
-    private static byte[] json(Context ctx) throws IOException {
+    private static boolean refresh(Context ctx, byte[] body) {
         Body.requireJson(ctx);
-        return Body.bytes(ctx, SMALL);
-    }
-
-    private static boolean refresh(byte[] body) {
         Fields fields = Body.fields(body);
         boolean refresh = fields.flag("refresh");
         fields.end();

@@ -133,11 +133,31 @@ public final class JobDesk implements AutoCloseable {
             admission.enter(submission.owner(), OUTPUT_COPIES * submission.output(), work(job));
         } catch (Problem full) {
             jobs.remove(id);
-            history.withdrawn(id);
+            withdraw(id);
             throw full;
         }
         post(job.row());
         return job;
+    }
+
+    /** A job that was not taken in after all must not be found in the history, however long its disk is full. */
+    private void withdraw(String id) {
+        try {
+            history.withdrawn(id);
+        } catch (RuntimeException e) {
+            storageFails = true;
+            Thread.startVirtualThread(() -> {
+                while (!closing) {
+                    LockSupport.parkNanos(RETRY_NANOS);
+                    try {
+                        history.withdrawn(id);
+                        return;
+                    } catch (RuntimeException again) {
+                        LOG.debug("job {} cannot be forgotten yet: {}", id, again.toString());
+                    }
+                }
+            });
+        }
     }
 
     /** What changed, for those who watch all jobs. */
@@ -184,7 +204,13 @@ public final class JobDesk implements AutoCloseable {
     public void cancel(ServedJob job) {
         job.cancel();
         if (admission.withdraw(job.owner(), work(job))) {
-            conclude(job, canceled(job));
+            // A disk that is full keeps this one waiting, not who asked.
+            Thread ending = Thread.startVirtualThread(() -> conclude(job, canceled(job)));
+            try {
+                boolean _ = ending.join(SAMPLED);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -272,9 +298,10 @@ public final class JobDesk implements AutoCloseable {
 
     /** Looks once a second what the job takes, as long as somebody wants to know. */
     private static Result await(ServedJob job, RunningJob running) throws InterruptedException {
+        CompletableFuture<Result> result = running.result(); // once: each asking may leave something behind
         while (true) {
             try {
-                return running.result().get(SAMPLED.toMillis(), TimeUnit.MILLISECONDS);
+                return result.get(SAMPLED.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
                 if (job.events().watched()) {
                     job.events().add("usage", usage(running.sample()));
@@ -301,8 +328,8 @@ public final class JobDesk implements AutoCloseable {
         while (written == null) {
             try {
                 JobRow row = ending.row();
-                history.finished(row).join();
-                written = row;
+                boolean ours = history.finished(row).join() > 0;
+                written = ours ? row : history.find(row.id()).orElse(row); // else an end is there already, and stands
                 storageFails = false;
             } catch (CompletionException | IOException e) {
                 if (closing) {
@@ -325,21 +352,9 @@ public final class JobDesk implements AutoCloseable {
         LOG.info("job ended: {}", written.outcome());
         metrics.ended(String.valueOf(written.outcome()), JobJson.level(written), 1);
         job.over(written); // first: who saw the last event finds the end
-        announce(job.events(), written);
+        Replay.announce(job.events(), written);
         post(written);
         recent.add(job, jobs);
-    }
-
-    static void announce(EventLog events, JobRow row) {
-        ObjectNode body = JobJson.of(row);
-        body.path("violations").forEach(violation -> events.add("violation", (ObjectNode) violation));
-        ObjectNode data = Json.object();
-        data.set("outcome", body.path("outcome"));
-        data.set("exit_code", body.path("exit_code"));
-        data.set("signal", body.path("signal"));
-        data.set("usage", body.path("usage"));
-        data.set("error", body.path("error"));
-        events.end(row.status() == 200 ? "exit" : "error", data);
     }
 
     /** Whether the state can be written, as far as the last attempts tell. */

@@ -36,6 +36,8 @@ public final class JobJson {
     /** Errors of a host that has no descriptors left, neither for this process nor for any. */
     private static final Pattern SCARCE = Pattern.compile("\\bE[MN]FILE\\b");
 
+    private static final int MOST_ERRORS = 100;
+
     /** Output of that many bytes stays with its job in the table. */
     private static final int INSIDE = 16 << 10;
 
@@ -174,7 +176,9 @@ public final class JobJson {
     /** In the words of the one who reads them. */
     private static void errors(ObjectNode error, List<FieldError> errors) {
         ArrayNode list = error.putArray("errors");
-        errors.forEach(each -> list.addObject().put("pointer", each.field()).put("message", each.message()));
+        errors.stream()
+                .limit(MOST_ERRORS)
+                .forEach(each -> list.addObject().put("pointer", each.field()).put("message", each.message()));
     }
 
     private static long size(Result result) {

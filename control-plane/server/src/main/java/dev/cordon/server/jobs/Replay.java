@@ -56,7 +56,20 @@ public final class Replay {
                 log.output(source, Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + PIECE)));
             }
         }
-        JobDesk.announce(log, row);
+        announce(log, row);
         return log;
+    }
+
+    /** The last events of a job. */
+    static void announce(EventLog events, JobRow row) {
+        ObjectNode body = JobJson.of(row);
+        body.path("violations").forEach(violation -> events.add("violation", (ObjectNode) violation));
+        ObjectNode data = Json.object();
+        data.set("outcome", body.path("outcome"));
+        data.set("exit_code", body.path("exit_code"));
+        data.set("signal", body.path("signal"));
+        data.set("usage", body.path("usage"));
+        data.set("error", body.path("error"));
+        events.end(row.status() == 200 ? "exit" : "error", data);
     }
 }

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 public final class Problem extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** How many fields an answer names. */
+    private static final int MOST_ERRORS = 100;
+
     private final Code code;
 
     @SuppressWarnings("serial") // records of strings
@@ -37,7 +40,7 @@ public final class Problem extends RuntimeException {
         return new Problem(
                 code,
                 errors.size() > 1 ? detail + " (and " + (errors.size() - 1) + " more)" : detail,
-                errors,
+                errors.subList(0, Math.min(errors.size(), MOST_ERRORS)),
                 null,
                 null);
     }
