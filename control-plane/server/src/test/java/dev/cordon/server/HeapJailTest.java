@@ -36,6 +36,7 @@ import tools.jackson.databind.JsonNode;
  * would end at the first OutOfMemoryError, is there afterwards.
  */
 @Tag("jail")
+@Tag("once")
 @ExtendWith(ServiceLogs.class)
 class HeapJailTest {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
