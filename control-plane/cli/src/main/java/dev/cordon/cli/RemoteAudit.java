@@ -38,6 +38,21 @@ record RemoteAudit(ServiceClient service) {
         if (last <= after) {
             return;
         }
+        long end = last;
+        boolean[] whole = {false};
+        follow(after, query, record -> {
+            whole[0] = record.sequence() >= end;
+            boolean more = visitor.visit(record);
+            whole[0] |= !more;
+            return !whole[0];
+        });
+        if (!whole[0]) {
+            throw new ServiceLost("the service at " + service.where() + " broke off before record " + last);
+        }
+    }
+
+    /** Visits what there is, and what comes, until the visitor or the service ends it. */
+    void follow(long after, String query, Visitor visitor) throws IOException, ServiceLost, Refusal {
         try (Exchange events = service.open("GET", LOG + "?cursor=" + after + query, null, "text/event-stream")) {
             for (Optional<String> line = events.line(); line.isPresent(); line = events.line()) {
                 if (line.get().startsWith(DATA)) {
@@ -45,13 +60,12 @@ record RemoteAudit(ServiceClient service) {
                             Path.of("service"),
                             0,
                             line.get().substring(DATA.length()).strip());
-                    if (!visitor.visit(record) || record.sequence() >= last) {
+                    if (!visitor.visit(record)) {
                         return;
                     }
                 }
             }
         }
-        throw new ServiceLost("the service at " + service.where() + " broke off before record " + last);
     }
 
     /** Whether a refusal means that there is no log yet, which its words tell. */

@@ -186,6 +186,7 @@ class RemoteContractJailTest {
                 List.of("doctor"),
                 List.of("doctor", "--json"),
                 List.of("audit", "tail", "-n", "2"),
+                List.of("audit", "tail", "-n", "0"),
                 List.of("audit", "tail", "--json", "--owner", "local"),
                 List.of("audit", "tail", "--owner", "nobody"),
                 List.of("audit", "show", "1"),

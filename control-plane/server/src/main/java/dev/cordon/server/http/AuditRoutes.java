@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -76,10 +78,19 @@ final class AuditRoutes {
 
     private static ObjectNode page(List<AuditRecord> records, @Nullable String next) {
         ArrayNode data = Json.array();
-        records.forEach(record -> data.add(Json.read(record.line())));
+        records.forEach(record -> data.add(read(record)));
         ObjectNode answer = Json.object();
         answer.set("data", data);
         return answer.put("next_cursor", next);
+    }
+
+    /** A line that is damaged is told, like any other: the verification says what that means. */
+    private static JsonNode read(AuditRecord record) {
+        try {
+            return Json.read(record.line());
+        } catch (JacksonException e) {
+            return Json.object().put("damaged", record.line());
+        }
     }
 
     private static Predicate<AuditRecord> wanted(Context ctx) {
