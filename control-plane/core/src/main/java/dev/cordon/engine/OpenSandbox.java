@@ -75,7 +75,10 @@ public interface OpenSandbox extends AutoCloseable {
     /** The sandbox's files. */
     FileAccess files();
 
-    /** Kills every process in it that commands left behind; the sandbox stays, for its files. */
+    /**
+     * Kills every process in it that commands left behind; the sandbox stays, for its files. At the level of a process, which has no
+     * namespace that tells who belongs to it, they go on until the sandbox is closed.
+     */
     void empty();
 
     /**
