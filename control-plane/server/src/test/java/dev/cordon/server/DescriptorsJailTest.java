@@ -9,43 +9,16 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 
 /** the supervisor of a sandbox has no descriptors left. */
 @Tag("jail")
-@ExtendWith(ServiceLogs.class)
-class DescriptorsJailTest {
-    @TempDir
-    Path directory;
-
-    private ServeState state;
-    private ServeProcess service;
-    private ServiceCalls calls;
-
+class DescriptorsJailTest extends ServedTest {
     @BeforeAll
     static void needs() {
-        UserNamespaces.assumeAvailable();
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/prlimit")), "needs prlimit of util-linux");
-    }
-
-    @BeforeEach
-    void start() throws Exception {
-        state = ServeState.in(directory);
-        service = state.serve();
-        calls = new ServiceCalls(service.port(), state.token());
-        assertThat(calls.works()).isTrue();
-    }
-
-    @AfterEach
-    void stop() {
-        calls.close();
-        service.close();
     }
 
     private static void limit(ProcessHandle process, String limit) throws Exception {
@@ -59,6 +32,7 @@ class DescriptorsJailTest {
     /** A sandbox whose supervisor has none left ends, and says so; the service goes on. */
     @Test
     void aSupervisorHasNone() throws Exception {
+        assertThat(calls.works()).isTrue();
         HttpResponse<String> opened = calls.send("POST", "/v1/sandboxes", "{\"limits\":{\"memory_mb\":128}}");
         assertThat(opened.statusCode()).as(opened.body()).isEqualTo(201);
         String sandbox = opened.headers().firstValue("Location").orElseThrow();
@@ -73,10 +47,7 @@ class DescriptorsJailTest {
                 .path("id")
                 .asString();
         await().atMost(ServiceCalls.PATIENCE).until(() -> !marked.processes().isEmpty());
-        ProcessHandle supervisor = marked.processes().getFirst();
-        while (!supervisor.parent().orElseThrow().equals(service.handle())) {
-            supervisor = supervisor.parent().orElseThrow();
-        }
+        ProcessHandle supervisor = above(marked.processes().getFirst()).getLast();
         limit(supervisor, "--nofile=3:");
         HttpResponse<String> job =
                 calls.send("POST", sandbox + "/jobs", "{\"command\":\"echo x\"}", "Prefer", "wait=5");

@@ -3,66 +3,18 @@ package dev.cordon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Somebody on the host kills or stops one of the processes that a job hangs by. */
 @Tag("jail")
-@ExtendWith(ServiceLogs.class)
-class KilledOutsideJailTest {
-    @TempDir
-    Path directory;
-
-    private ServeState state;
-    private ServeProcess service;
-    private ServiceCalls calls;
-
-    @BeforeAll
-    static void needs() {
-        UserNamespaces.assumeAvailable();
-    }
-
-    @BeforeEach
-    void prepare() throws Exception {
-        state = ServeState.in(directory);
-        start();
-    }
-
-    private void start() throws Exception {
-        service = state.serve();
-        calls = new ServiceCalls(service.port(), state.token());
-    }
-
-    @AfterEach
-    void stop() {
-        calls.close();
-        service.close();
-    }
-
+class KilledOutsideJailTest extends ServedTest {
     private String begin(String command, Marked marked, int processes, int limit) throws Exception {
         String id = calls.begin("{\"command\":\"%s\",\"limits\":{\"timeout_ms\":%d}}".formatted(command, limit));
         await().atMost(ServiceCalls.PATIENCE).until(() -> marked.processes().size() == processes);
         return id;
-    }
-
-    /** The processes above one, up to the service: the last is the supervisor, the one before it the sandbox's init. */
-    private List<ProcessHandle> above(ProcessHandle process) {
-        List<ProcessHandle> line = new ArrayList<>();
-        for (ProcessHandle next = process;
-                !next.equals(service.handle());
-                next = next.parent().orElseThrow()) {
-            line.add(next);
-        }
-        return line;
     }
 
     private JsonNode ended(String id) throws Exception {
@@ -73,7 +25,7 @@ class KilledOutsideJailTest {
     /** */
     @Test
     void theServiceAndASupervisorAreKilledAtOnce() throws Exception {
-        Marked marked = Marked.by(63);
+        Marked marked = Marked.by(67);
         String id = begin("exec sleep " + marked.seconds(), marked, 1, 600_000);
         ProcessHandle supervisor = above(marked.processes().getFirst()).getLast();
         assertThat(new ProcessBuilder(

@@ -7,45 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** A process of the service stands still or dies, and its neighbours do not. */
 @Tag("jail")
-@ExtendWith(ServiceLogs.class)
-class StandstillJailTest {
+class StandstillJailTest extends ServedTest {
     private static final int LIMIT = 8_000;
-
-    @TempDir
-    Path directory;
-
-    private ServeState state;
-    private ServeProcess service;
-    private ServiceCalls calls;
-
-    @BeforeAll
-    static void needs() {
-        UserNamespaces.assumeAvailable();
-    }
-
-    @BeforeEach
-    void start() throws Exception {
-        state = ServeState.in(directory);
-        service = state.serve();
-        calls = new ServiceCalls(service.port(), state.token());
-    }
-
-    @AfterEach
-    void stop() {
-        calls.close();
-        service.close();
-    }
 
     private void signal(String name) throws Exception {
         assertThat(new ProcessBuilder(
@@ -106,10 +75,7 @@ class StandstillJailTest {
                 "{\"command\":\"exec sleep %s\",\"limits\":{\"timeout_ms\":600000}}".formatted(marked.seconds()));
         await().atMost(ServiceCalls.PATIENCE).until(() -> !marked.processes().isEmpty());
         await().atMost(ServiceCalls.PATIENCE).until(() -> calls.is(neighbour, "running"));
-        ProcessHandle supervisor = marked.processes().getFirst();
-        while (!supervisor.parent().orElseThrow().equals(service.handle())) {
-            supervisor = supervisor.parent().orElseThrow();
-        }
+        ProcessHandle supervisor = above(marked.processes().getFirst()).getLast();
         assertThat(supervisor.destroyForcibly()).isTrue();
         await().atMost(ServiceCalls.PATIENCE).until(() -> marked.processes().isEmpty());
         await().atMost(ServiceCalls.PATIENCE).until(() -> calls.is(id, "finished"));
