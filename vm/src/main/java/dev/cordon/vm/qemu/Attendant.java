@@ -77,9 +77,12 @@ final class Attendant implements Runnable {
         }
     }
 
-    /** Closing takes the descriptor out of the poll set: nobody else holds this open file. */
+    /**
+     * Told before it is closed, so that whoever writes to it hears why that is over. Closing takes the descriptor out of the poll set: nobody
+     * else holds this open file.
+     */
     private static void end(Source source) {
-        source.fd().close();
         source.end().run();
+        source.fd().close();
     }
 }
