@@ -161,6 +161,7 @@ final class InFlight {
             if (!ended) {
                 ended = true;
                 shrink(owner, 1, held);
+                held = 0;
             }
         }
     }

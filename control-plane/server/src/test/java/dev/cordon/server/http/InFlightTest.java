@@ -52,6 +52,17 @@ class InFlightTest {
     }
 
     @Test
+    void whatIsGivenBackTwiceCountsOnce() {
+        InFlight.Lease request = inFlight.enter("alice");
+        request.grow(40);
+        request.close();
+        request.close();
+        request.handOver().run();
+        assertThat(inFlight.bytes()).isZero();
+        assertThat(inFlight.requests()).isZero();
+    }
+
+    @Test
     void thoseWhoHaveMuchLeaveSomeForThoseWhoHaveNothing() {
         for (int owner = 0; owner < 6; owner++) {
             inFlight.enter("owner" + owner).grow(OWN / 2);
