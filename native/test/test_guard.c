@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
+#include <sys/wait.h>
+#include <signal.h>
 
 static int open_order(struct guard *guard, const struct guard_order *order, size_t bytes)
 {
@@ -47,9 +50,20 @@ static void test_counters(struct tap *tap)
     tap_ok(tap, guard_column(text, "Absent") == 0 && guard_column("", "Last") == 0, "none");
     tap_ok(tap, guard_column("Ip: Last\nIp:", "Last") == 0 && guard_column("Ip: Last", "Last") == 0, "half a table");
     struct guard guard = {.burst = 1};
-    tap_ok(tap, !guard_reached_out(&guard, getpid()), "nothing before the first command");
-    guard_begin(&guard, getpid());
-    tap_ok(tap, guard.begun, "begun");
+    tap_ok(tap, !guard_reached_out(&guard), "nothing before the first command");
+    tap_ok(tap, guard_begin(&guard, getpid()) == 0 && guard.begun, "begun");
+    struct guard other = {.burst = 1};
+    pid_t child = fork();
+    if (child == 0) {
+        pause();
+        _exit(0);
+    }
+    int begun = guard_begin(&other, child);
+    char first;
+    if (child < 0 || kill(child, SIGKILL) < 0 || waitpid(child, NULL, 0) != child) abort();
+    tap_ok(tap, begun == 0 && pread(other.counters[0], &first, 1, 0) == 1, "the counters outlive init");
+    other = (struct guard){.burst = 1};
+    tap_ok(tap, guard_begin(&other, child) == -ENOENT && !other.begun, "of one that is gone none are read");
 }
 
 int main(void)

@@ -35,15 +35,18 @@ int guard_burst(struct guard *guard)
     return ++guard->refused >= guard->burst;
 }
 
-/* The first page is enough of both files. Without IPv6 one of them is not there. */
-static void read_start(pid_t init, const char *name, char *text, size_t room)
+static int open_counters(pid_t init, const char *name)
 {
     char path[48];
     snprintf(path, sizeof path, "/proc/%d/net/%s", init, name);
-    text[0] = 0;
-    SCOPED_FD file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return;
-    ssize_t got = read(file, text, room - 1);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    return fd < 0 ? -errno : fd;
+}
+
+/* The first page is enough of both files. */
+static void read_start(int fd, char *text, size_t room)
+{
+    ssize_t got = fd < 0 ? 0 : pread(fd, text, room - 1, 0);
     text[got > 0 ? got : 0] = 0;
 }
 
@@ -64,25 +67,32 @@ uint64_t guard_column(const char *text, const char *wanted)
     return 0;
 }
 
-static uint64_t unreachable(pid_t init)
+static uint64_t unreachable(const struct guard *guard)
 {
     static const char wanted[] = "\nIp6OutNoRoutes";
     char text[4096];
-    read_start(init, "snmp", text, sizeof text);
+    read_start(guard->counters[0], text, sizeof text);
     uint64_t count = guard_column(text, "OutNoRoutes");
-    read_start(init, "snmp6", text, sizeof text);
+    read_start(guard->counters[1], text, sizeof text);
     const char *line = strstr(text, wanted);
     return line == NULL ? count : count + strtoull(line + sizeof wanted - 1, NULL, 10);
 }
 
-void guard_begin(struct guard *guard, pid_t init)
+/* Opened once: of an init that has ended, as it does at once after its last command, nothing can be opened any more.
+ */
+int guard_begin(struct guard *guard, pid_t init)
 {
-    if (guard->burst == 0 || guard->begun) return;
-    guard->unreachable = unreachable(init);
+    if (guard->burst == 0 || guard->begun) return 0;
+    int snmp = open_counters(init, "snmp");
+    if (snmp < 0) return snmp;
+    guard->counters[0] = snmp;
+    guard->counters[1] = open_counters(init, "snmp6"); /* not there without IPv6 */
+    guard->unreachable = unreachable(guard);
     guard->begun = 1;
+    return 0;
 }
 
-int guard_reached_out(const struct guard *guard, pid_t init)
+int guard_reached_out(const struct guard *guard)
 {
-    return guard->burst != 0 && guard->begun && unreachable(init) > guard->unreachable;
+    return guard->burst != 0 && guard->begun && unreachable(guard) > guard->unreachable;
 }

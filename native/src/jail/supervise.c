@@ -124,7 +124,8 @@ static int admit_exec(struct supervisor *supervisor)
     if (id == 0 || supervise_find(supervisor, id) != NULL) return -EPROTO;
     struct watch *watch = supervise_find(supervisor, 0);
     if (watch == NULL) return -EAGAIN;
-    guard_begin(&supervisor->guard, supervisor->init);
+    int error = guard_begin(&supervisor->guard, supervisor->init);
+    if (error < 0) return error;
     uint64_t now = clock_now();
     *watch = (struct watch){
         .id = id,

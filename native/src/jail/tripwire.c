@@ -48,7 +48,7 @@ int tripwire_rest(const struct supervisor *supervisor)
 
 void supervise_guard(struct supervisor *supervisor)
 {
-    if (!guard_reached_out(&supervisor->guard, supervisor->init)) return;
+    if (!guard_reached_out(&supervisor->guard)) return;
     supervisor->deadly = (struct wire_violation){
         .size = sizeof supervisor->deadly,
         .syscall = CALL_NETWORK,

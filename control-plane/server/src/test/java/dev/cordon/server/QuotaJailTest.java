@@ -86,6 +86,7 @@ class QuotaJailTest {
         assertThat(service.get(service.admin, "/metrics").body()).contains("cordon_queue_depth 6");
         service.start(SLEEP);
         service.start(SLEEP);
+        await().until(() -> service.get(service.admin, "/metrics").body().contains("cordon_queue_depth 8"));
         HttpResponse<String> tooMany = service.post(service.alice, "/v1/jobs", SLEEP, "Prefer", "respond-async");
         assertThat(tooMany.statusCode())
                 .as("those that wait for a quota are in the queue: %s", tooMany.body())

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Qemu implements AutoCloseable {
     private static final Duration END = Duration.ofSeconds(10);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
     private static final int CONSOLE_LINES = 20;
     private static final long POLL_NANOS = 1_000_000;
 
@@ -46,7 +47,8 @@ public final class Qemu implements AutoCloseable {
         Attendant attendant = new Attendant(kernel);
         attendant.attend(ours.monitor, monitor::feed, () -> monitor.end("QEMU closed it"));
         attendant.attend(ours.console, console::append, () -> {});
-        attendant.attend(ours.messages, messages::append, () -> {});
+        CompletableFuture<Boolean> said = new CompletableFuture<>();
+        attendant.attend(ours.messages, messages::append, () -> said.complete(true));
         try {
             process = launcher.launch(launch);
         } catch (IOException | RuntimeException e) {
@@ -55,7 +57,12 @@ public final class Qemu implements AutoCloseable {
             throw e;
         }
         attendant.start();
-        ended = process.exited().exceptionally(Throwable::toString).thenApply(this::end);
+        // What it said last may still be on its way.
+        ended = process.exited()
+                .exceptionally(Throwable::toString)
+                .thenCombine(
+                        said.completeOnTimeout(false, LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS),
+                        (how, _) -> end(how));
     }
 
     /** Our ends of the wires. */
