@@ -18,20 +18,19 @@ final class CommandTable {
     }
 
     /**
-     * Takes a command in.
+     * Takes a command in, which knows its id before anybody finds it here: its end may come from another thread at once.
      *
-     * @return its id
      * @throws SandboxException when as many run as can
      */
-    synchronized int admit(LiveCommand command) throws SandboxException {
+    synchronized void admit(LiveCommand command) throws SandboxException {
         if (commands.size() >= OpenSandbox.MOST_COMMANDS) {
             throw new SandboxException(new Outcome.HostUnsupported(
                     "the sandbox runs " + OpenSandbox.MOST_COMMANDS + " commands, the most at one time",
                     "try again when one of them has ended, or open another sandbox"));
         }
         int id = nextId();
+        command.admitted(id);
         commands.put(id, command);
-        return id;
     }
 
     @Nullable

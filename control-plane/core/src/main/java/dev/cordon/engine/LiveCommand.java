@@ -61,7 +61,7 @@ final class LiveCommand implements Execution {
     private final Instant created = Instant.now();
     private final CompletableFuture<Result> result = new CompletableFuture<>();
     private final CgroupUsage before;
-    private int id;
+    private volatile int id;
     private @Nullable Exited exited;
     private @Nullable Instant started;
     private boolean ending;
@@ -101,7 +101,7 @@ final class LiveCommand implements Execution {
                     "start", e.errnoName(), e.call(), "raise the service's limits (ulimit -n, -u) or lower its load"));
         }
         try {
-            command.id = sandbox.admit(command);
+            sandbox.admit(command);
         } catch (SandboxException e) {
             sandbox.bench().reactor().execute(command.streams::abandon);
             throw e;
@@ -116,6 +116,11 @@ final class LiveCommand implements Execution {
             throw e;
         }
         return command;
+    }
+
+    /** Told its id, before the sandbox knows of it. */
+    void admitted(int number) {
+        id = number;
     }
 
     /** Sends the command. The sandbox may be gone by now: then its own report is the result. */

@@ -216,16 +216,15 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     }
 
     /**
-     * Takes a command in. Its id is the one that the supervisor will use.
+     * Takes a command in, under the id that the supervisor will use.
      *
      * @throws SandboxException when as many run as can
      */
-    int admit(LiveCommand command) throws SandboxException {
-        int id = commands.admit(command);
+    void admit(LiveCommand command) throws SandboxException {
+        commands.admit(command);
         if (gone) {
             bench.reactor().execute(command::sandboxGone);
         }
-        return id;
     }
 
     boolean alone() {
