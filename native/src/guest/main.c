@@ -23,6 +23,7 @@
  */
 #include "agent.h"
 #include "boot.h"
+#include "relro.h"
 #include "sys.h"
 #include "warm.h"
 
@@ -35,9 +36,11 @@ int main(void)
     struct port *port = calloc(1, sizeof *port);
     if (port == NULL) return 1;
     port->fd = -1;
+    int error = relro_seal();
+    if (error < 0) agent_fail(port, "the seal of this program's own tables", -error);
     struct boot_failure failure = {"", 0};
     if (boot_devices(&failure) < 0) agent_fail(port, failure.step, failure.error);
-    int error = port_open(port);
+    error = port_open(port);
     if (error < 0) agent_fail(port, "the port " GUEST_PORT, -error);
     int supervisor = open(SUPERVISOR, O_RDONLY | O_CLOEXEC);
     if (supervisor < 0) agent_fail(port, SUPERVISOR, errno);

@@ -30,6 +30,7 @@
  */
 #include "cordon.h"
 #include "network.h"
+#include "relro.h"
 #include "supervisor.h"
 #include "sys.h"
 
@@ -70,6 +71,7 @@ static struct supervisor *create(void)
 
 int main(int argc, char **argv)
 {
+    if (relro_seal() < 0) return 2;
     reset_signals();
     setsid(); /* a Ctrl-C at the caller's terminal is for the caller */
     if (fcntl(CONTROL_FD, F_SETFD, FD_CLOEXEC) < 0) return 2; /* not started by libcordon.so */
