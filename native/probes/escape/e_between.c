@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #define CACHESTAT 451 /* Linux 6.5 */
@@ -105,7 +106,55 @@ static void record_leaks(struct trial *trial)
         tell_denied_as(trial, "files of /proc that are not on the accepted list", "none");
 }
 
-/* ---- E-05: which pages of a shared file others have used ---- */
+/* ---- E-05: which pages of a shared file others have used. Argument: a directory to make a file in ---- */
+
+enum { READ_NO_WAIT = 0x8, READ_WITHOUT_CACHE = 0x80, FILE_NOT_NEEDED = 4, PAGES_COLD = 20, PAGES_OUT = 21 };
+
+/* EAGAIN is an answer, too: the page is not in memory. Outside, kernels and file systems may lack the flag. */
+static void read_with(struct trial *trial, const char *attempt, int fd, long offset, int flag)
+{
+    char byte;
+    struct iovec room = {.iov_base = &byte, .iov_len = 1};
+    long got = syscall(SYS_preadv2, fd, &room, 1L, offset, offset < 0 ? -1L : 0L, flag);
+    if (got < 0 && trial->control && errno == EOPNOTSUPP)
+        tell_untried(trial, attempt, "this kernel does not have it for this file: EOPNOTSUPP");
+    else if (got < 0 && errno != EAGAIN)
+        tell_denied(trial, attempt, errno);
+    else
+        tell_escaped(trial, attempt, "it tells that the page is%s in memory", got < 0 ? " not" : "");
+}
+
+static void advise(struct trial *trial, const char *attempt, int fd, int advice)
+{
+    void *page = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+    long value = page == MAP_FAILED ? -1 : madvise(page, 4096, advice);
+    if (value < 0 && trial->control && errno == EINVAL)
+        tell_untried(trial, attempt, "this kernel does not have it: EINVAL");
+    else
+        tell_call(trial, attempt, value);
+    if (page != MAP_FAILED) munmap(page, 4096);
+}
+
+static void read_without_waiting(struct trial *trial, int shared)
+{
+    char path[256];
+    int ends[2];
+    snprintf(path, sizeof path, "%s/own", argument(trial, 0, "/tmp"));
+    int own = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (own < 0 || write(own, "x", 1) != 1 || pipe2(ends, O_CLOEXEC) < 0) {
+        tell_untried(trial, "preadv2 of its own file", "%s: %s", path, errno_name(errno));
+        return;
+    }
+    unlink(path);
+    read_with(trial, "preadv2(RWF_NOWAIT) of a shared file", shared, 0, READ_NO_WAIT);
+    read_with(trial, "preadv2(RWF_DONTCACHE) of a shared file", shared, 0, READ_WITHOUT_CACHE);
+    read_with(trial, "preadv2(RWF_NOWAIT) of its own file", own, 0, READ_NO_WAIT);
+    /* Whatever lies below the jail's files may lack the flag; pipes have it since Linux 6.4. */
+    read_with(trial, "preadv2(RWF_NOWAIT) of a pipe", ends[0], -1, READ_NO_WAIT);
+    close(ends[0]);
+    close(ends[1]);
+    close(own);
+}
 
 static void ask_page_cache(struct trial *trial)
 {
@@ -114,6 +163,10 @@ static void ask_page_cache(struct trial *trial)
     tell_call(trial, "cachestat of a shared file", syscall(CACHESTAT, shared, range, answer, 0));
     /* The kernel asks for the right to write; where it has not learnt that yet, only the filter refuses. */
     tell_call(trial, "cachestat of its own file", syscall(CACHESTAT, own, range, answer, 0));
+    read_without_waiting(trial, shared);
+    tell_call(trial, "fadvise64(DONTNEED) of a shared file", syscall(SYS_fadvise64, shared, 0L, 0L, FILE_NOT_NEEDED));
+    advise(trial, "madvise(MADV_COLD) of a shared file", shared, PAGES_COLD);
+    advise(trial, "madvise(MADV_PAGEOUT) of a shared file", shared, PAGES_OUT);
     close(shared);
     close(own);
 }

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static const struct probe *const FAMILIES[] = {
-    A_HANDLES, A_IDENTITY, A_SECRETS, B_FILTER,    B_CALLS,   B_SURFACE,
+    A_HANDLES, A_IDENTITY, A_SECRETS, B_FILTER,    B_CALLS,   B_SURFACE, B_PROFILE,
     C_TREES,   C_ROOT,     C_SPACE,   D_PROCESSES, E_BETWEEN, F_NETWORK,
 };
 

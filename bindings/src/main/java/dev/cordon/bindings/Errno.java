@@ -74,6 +74,9 @@ public final class Errno {
     /** EMSGSIZE. */
     public static final int EMSGSIZE = 90;
 
+    /** EOPNOTSUPP. */
+    public static final int EOPNOTSUPP = 95;
+
     /** ECONNRESET. */
     public static final int ECONNRESET = 104;
 

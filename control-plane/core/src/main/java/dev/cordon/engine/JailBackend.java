@@ -155,9 +155,7 @@ public final class JailBackend implements Backend {
     public Execution observe(Plan plan, OutputListener listener, Lesson lesson) throws SandboxException {
         CompiledProfile profile = filters.observing();
         lesson.command(plan.command().argv());
-        if (PlanFilters.writesToHost(plan)) {
-            lesson.hideOpenat2();
-        }
+        lesson.hold(PlanFilters.rules(plan));
         return watchedLast(plan, listener, build(plan, (ground, link) -> launch(plan, profile, ground, link, lesson)));
     }
 

@@ -11,17 +11,23 @@ import dev.cordon.plan.PlanOp;
 import dev.cordon.plan.ProcessPlan;
 import dev.cordon.profile.CompiledProfile;
 import dev.cordon.profile.InvalidProfile;
+import dev.cordon.profile.PlanRule;
 import dev.cordon.profile.ProfileCompiler;
 import dev.cordon.profile.ProfileFilters;
 import dev.cordon.profile.ProfileProblem;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The system call filters that plans ask for. */
 public final class PlanFilters {
+    /** The layer that a plan misses when it shows the host's files by the host's own inodes. */
+    public static final String OWN_INODES = "own_inodes";
+
     private final ProfileFilters profiles;
 
     PlanFilters(Natives natives) {
@@ -45,15 +51,12 @@ public final class PlanFilters {
         };
     }
 
-    /**
-     * What a plan's profile says. A job that writes to a directory of the host may not create setuid files; openat2 hides the mode from
-     * the filter.
-     */
+    /** What a plan's profile says, held to what the plan needs. */
     CompiledProfile of(Plan plan) throws SandboxException {
         try {
             return plan instanceof JailPlan jail && jail.watched()
-                    ? profiles.watched(plan.profile(), !writesToHost(plan))
-                    : profiles.of(plan.profile(), !writesToHost(plan));
+                    ? profiles.watched(plan.profile(), rules(plan))
+                    : profiles.of(plan.profile(), rules(plan));
         } catch (ErrnoException | NativeUnavailable e) {
             throw none(e);
         }
@@ -82,7 +85,19 @@ public final class PlanFilters {
                 "seccomp filters: " + problem.getMessage(), "install libseccomp 2.5 or later"));
     }
 
-    static boolean writesToHost(Plan plan) {
+    /** What a plan needs of its filter, whoever wrote the profile. */
+    static Set<PlanRule> rules(Plan plan) {
+        Set<PlanRule> rules = EnumSet.noneOf(PlanRule.class);
+        if (writesToHost(plan)) {
+            rules.add(PlanRule.NO_SET_ID_FILES);
+        }
+        if (plan.layersMissing().contains(OWN_INODES)) {
+            rules.add(PlanRule.NO_FILE_WATCHES);
+        }
+        return rules;
+    }
+
+    private static boolean writesToHost(Plan plan) {
         return plan.operations().stream().anyMatch(op -> op instanceof PlanOp.Bind bind && bind.writable())
                 || plan instanceof ProcessPlan;
     }

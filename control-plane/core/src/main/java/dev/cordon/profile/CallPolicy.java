@@ -114,6 +114,30 @@ record CallPolicy(List<Case> cases, Action otherwise) {
         return new CallPolicy(changed, otherwise);
     }
 
+    /** The same, but that calls of one cube get an answer that is at least so strict. */
+    CallPolicy stricter(Cube cube, Action action) {
+        if (cube.isAll()) {
+            return map(each -> Strictness.stricter(each, action));
+        }
+        Action rest = Strictness.stricter(otherwise, action);
+        List<Case> changed = new ArrayList<>();
+        List<Cube> taken = new ArrayList<>();
+        for (Case each : cases) {
+            Action both = each.cube().meets(cube) ? Strictness.stricter(each.action(), action) : each.action();
+            if (both.equals(each.action())) {
+                changed.add(each);
+            } else {
+                each.cube().minus(cube).forEach(left -> changed.add(new Case(left, each.action())));
+                changed.add(new Case(each.cube().and(cube), both));
+            }
+            taken.add(each.cube());
+        }
+        if (!rest.equals(otherwise)) {
+            Cube.minus(List.of(cube), taken).forEach(left -> changed.add(new Case(left, rest)));
+        }
+        return changed.equals(cases) ? this : new CallPolicy(changed, otherwise);
+    }
+
     /** The same calls with other actions. */
     CallPolicy map(UnaryOperator<Action> change) {
         return new CallPolicy(

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -22,13 +23,19 @@ final class FilterFile {
     private FilterFile() {}
 
     /** The file's name for a profile, beside the profile. */
-    static String name(String profile, boolean openat2) {
-        return profile + (openat2 ? "" : "-without-openat2") + ".filters";
+    static String name(String profile, Set<PlanRule> rules) {
+        StringBuilder name = new StringBuilder(profile);
+        for (PlanRule rule : PlanRule.values()) {
+            if (rules.contains(rule)) {
+                name.append('-').append(rule.suffix());
+            }
+        }
+        return name.append(".filters").toString();
     }
 
     /** What the jar has for a profile, if it has been built with filters. */
-    static Optional<CompiledProfile> packaged(String profile, boolean openat2) {
-        String resource = "/dev/cordon/profiles/" + name(profile, openat2);
+    static Optional<CompiledProfile> packaged(String profile, Set<PlanRule> rules) {
+        String resource = "/dev/cordon/profiles/" + name(profile, rules);
         try (InputStream stream = FilterFile.class.getResourceAsStream(resource)) {
             return stream == null ? Optional.empty() : Optional.of(read(stream));
         } catch (IOException e) {

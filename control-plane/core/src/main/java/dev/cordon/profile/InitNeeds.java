@@ -17,7 +17,7 @@ final class InitNeeds {
 
     /** With any arguments. */
     private static final String PLAIN = """
-        brk chdir clock_gettime close close_range dup dup2 dup3 execve execveat exit exit_group fchdir fcntl fork fstat
+        brk chdir clock_gettime close close_range dup dup2 dup3 execve execveat exit exit_group fchdir fork fstat
         ftruncate futex getcwd getdents64 getpid gettid kill lseek mkdirat mmap mprotect mremap munmap newfstatat
         openat2 poll ppoll pread64 read readlink recvfrom recvmsg rt_sigaction rt_sigprocmask rt_sigreturn sendmsg sendto
         set_robust_list set_tid_address setpgid setsid sched_yield statfs statx tgkill tkill umask unlinkat vfork wait4 waitid
@@ -42,6 +42,10 @@ final class InitNeeds {
         // posix_spawn's shape and fork's: CLONE_VM | CLONE_VFORK | SIGCHLD, and SIGCHLD alone.
         needs.add(equal("clone", 0, 0x4111));
         needs.add(equal("clone", 0, 17));
+        // F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC, F_GET_SEALS.
+        for (long command : new long[] {0, 1, 2, 3, 4, 1030, 1034}) {
+            needs.add(equal("fcntl", 1, command));
+        }
         // Files of the workspace are made with modes of 0777 at most.
         needs.add(masked("fchmod", 1, SET_ID_BITS, 0));
         needs.add(masked("open", 1, O_CREAT_OR_TMPFILE, 0));

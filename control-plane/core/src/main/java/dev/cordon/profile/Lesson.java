@@ -11,6 +11,7 @@ import dev.cordon.learn.Learnt;
 import dev.cordon.learn.SeenCall;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** One command being watched: takes what the supervisor tells of its calls, from any thread. */
@@ -23,9 +24,9 @@ public final class Lesson implements Consumer<Observed> {
         command = String.join(" ", argv);
     }
 
-    /** For a job with a writable bind, before it starts: openat2 could leave a set-user-id file there. */
-    public void hideOpenat2() {
-        calls.hideOpenat2();
+    /** What the plan needs beside any profile, before it starts. */
+    public void hold(Set<PlanRule> rules) {
+        calls.hold(rules);
     }
 
     /** How the supervisor is to look at calls. */

@@ -36,11 +36,12 @@ public final class ObservedCalls {
             List.of("execve", "exit", "exit_group", "restart_syscall", "rt_sigreturn", "write");
 
     private volatile Profile usual = Profiles.named("default");
+    private final ProfileFloor floor = new ProfileFloor(usual);
     private final List<Observed> seen = new ArrayList<>();
 
-    /** For a job with a writable bind, before it starts: openat2 is taken for unknown ({@link Profile#withoutOpenat2}). */
-    public void hideOpenat2() {
-        usual = usual.withoutOpenat2();
+    /** What the plan needs beside any profile, before it starts: such calls are answered as under the learnt profile. */
+    public void hold(Set<PlanRule> rules) {
+        usual = usual.with(rules);
     }
 
     /** How the supervisor is to look at calls. */
@@ -90,7 +91,9 @@ public final class ObservedCalls {
 
     /** Whether the command got what it asked for, so that the learnt profile has the call. */
     public boolean passed(Observed call) {
-        return call.syscall() != SECCOMP && !byDefault(call).equals(new Action.Errno(Errno.ENOSYS));
+        return call.syscall() != SECCOMP
+                && !floor.forbids(call.syscall())
+                && !byDefault(call).equals(new Action.Errno(Errno.ENOSYS));
     }
 
     /**

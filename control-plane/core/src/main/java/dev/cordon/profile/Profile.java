@@ -1,7 +1,6 @@
 package dev.cordon.profile;
 
 import dev.cordon.bindings.Action;
-import dev.cordon.bindings.Errno;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +13,6 @@ import java.util.TreeMap;
  * filters by {@link ProfileCompiler}.
  */
 public final class Profile {
-    private static final int OPENAT2 = SystemCalls.require("openat2");
-
     private final String name;
     private final String hash;
     private final Action defaultAction;
@@ -60,19 +57,18 @@ public final class Profile {
         return policy(syscall).verdict(arguments);
     }
 
-    /**
-     * The same profile for a job with a writable bind: openat2 could create a set-user-id file on the host, and hides the mode from the
-     * filter behind a pointer. It answers ENOSYS, which libc and language runtimes know from older kernels.
-     */
-    public Profile withoutOpenat2() {
-        Map<Integer, CallPolicy> changed = new TreeMap<>(calls);
-        changed.put(OPENAT2, CallPolicy.always(new Action.Errno(Errno.ENOSYS)));
-        return new Profile(
-                name + " without openat2",
-                ProfileHash.derived(hash, "without openat2"),
-                defaultAction,
-                changed,
-                warnings);
+    /** The same profile with what a plan needs beside it. */
+    public Profile with(Set<PlanRule> rules) {
+        String changed = hash;
+        for (PlanRule rule : PlanRule.values()) {
+            changed = rules.contains(rule) ? ProfileHash.derived(changed, rule.suffix()) : changed;
+        }
+        return changed(changed, ProfileFloor.with(this, rules), warnings);
+    }
+
+    /** One of the same name that answers calls in another way. */
+    Profile changed(String newHash, Map<Integer, CallPolicy> newCalls, List<String> newWarnings) {
+        return new Profile(name, newHash, defaultAction, newCalls, newWarnings);
     }
 
     SortedMap<Integer, CallPolicy> calls() {

@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * Makes filters of profiles, each once. Whatever a profile says, a job can't install filters of its own, and the calls that are tripwires in
- * the default profile raise a notification where the profile refuses them with an error.
+ * Makes filters of profiles, each once. Whatever a profile says, it is held to {@link ProfileFloor}, and the calls that are tripwires in the
+ * default profile raise a notification where the profile refuses them with an error.
  *
  * <p>A profile that lets init do its work is init's filter. Otherwise init's filter is the profile and what init needs, and the profile
  * itself is stacked in each command before exec. There the tripwires are allowed: an error of that filter would beat the notification of the
@@ -33,11 +33,6 @@ public final class ProfileCompiler {
     private static final int SECCOMP = SystemCalls.require("seccomp");
     private static final int PRCTL = SystemCalls.require("prctl");
     private static final int EXECVE = SystemCalls.require("execve");
-    private static final Cube PR_SET_SECCOMP = Cube.of(0, 0xffffffffL, 22);
-
-    /** Calls whose mode the default profile looks at. */
-    private static final List<String> MAKES_FILES =
-            List.of("chmod", "fchmod", "fchmodat", "fchmodat2", "creat", "open", "openat", "mknod", "mknodat");
 
     private final Assembler assembler;
     private final Supplier<Profile> defaultProfile;
@@ -76,7 +71,7 @@ public final class ProfileCompiler {
     public synchronized CompiledProfile compile(Profile profile) throws ErrnoException {
         CompiledProfile compiled = cache.get(profile.hash());
         if (compiled == null) {
-            compiled = make(profile, false, Set.of());
+            compiled = make(held(profile), false, Set.of());
             cache.put(profile.hash(), compiled);
         }
         return compiled;
@@ -93,7 +88,8 @@ public final class ProfileCompiler {
         String key = "watched " + profile.hash();
         CompiledProfile compiled = cache.get(key);
         if (compiled == null) {
-            compiled = make(profile, false, counted(profile));
+            Profile held = held(profile);
+            compiled = make(held, false, counted(held));
             cache.put(key, compiled);
         }
         return compiled;
@@ -131,9 +127,6 @@ public final class ProfileCompiler {
             throw invalid(profile, "/syscalls", "execve is not allowed, so that no command could start; allow it");
         }
         SortedMap<Integer, CallPolicy> job = new TreeMap<>(profile.calls());
-        if (!trusted) {
-            refuseOwnFilters(profile, job);
-        }
         SortedMap<Integer, CallPolicy> init = new TreeMap<>(job);
         SortedSet<Integer> tripwires = new TreeSet<>(tripwires(profile));
         if (trusted) {
@@ -157,19 +150,13 @@ public final class ProfileCompiler {
     }
 
     /**
-     * Init's filter in a sandbox that learns: everything passes, but modes that would leave a set-user-id file on the host. The command's own
-     * filter tells of its calls.
+     * Init's filter in a sandbox that learns: everything passes, but what no profile can give and modes that would leave a set-user-id file on
+     * the host. The command's own filter tells of its calls.
      *
      * @throws ErrnoException when libseccomp fails
      */
     public synchronized BpfProgram observing() throws ErrnoException {
-        Profile usual = defaultProfile.get();
-        SortedMap<Integer, CallPolicy> calls = new TreeMap<>();
-        for (String name : MAKES_FILES) {
-            int syscall = SystemCalls.require(name);
-            calls.put(syscall, usual.policy(syscall));
-        }
-        return assemble(usual, ALLOW, calls);
+        return assemble(defaultProfile.get(), ALLOW, ProfileFloor.observing());
     }
 
     /** A second filter may not have a listener; where this one would notify, init's does. */
@@ -177,15 +164,16 @@ public final class ProfileCompiler {
         return action instanceof Action.Notify ? ALLOW : action;
     }
 
-    /** A job's own filter could take the notifications for itself, so that a tripwire would be cut without a sound. */
-    private static void refuseOwnFilters(Profile profile, Map<Integer, CallPolicy> calls) {
-        if (profile.policy(SECCOMP).grantsAnything()) {
-            calls.put(SECCOMP, CallPolicy.always(EPERM));
+    private Profile held(Profile profile) {
+        try {
+            return new ProfileFloor(defaultProfile.get()).under(profile);
+        } catch (TooManyCases e) {
+            throw tooManyCases(profile, e);
         }
-        CallPolicy prctl = profile.policy(PRCTL);
-        if (prctl.grantsAnything()) {
-            calls.put(PRCTL, prctl.with(PR_SET_SECCOMP, EPERM));
-        }
+    }
+
+    private static InvalidProfile tooManyCases(Profile profile, TooManyCases problem) {
+        return invalid(profile, "/syscalls", "a call has too many conditions: " + problem.getMessage() + "; use fewer");
     }
 
     /** The default profile's tripwires, as far as this one answers them with an error for all arguments, and its own. */
@@ -245,7 +233,7 @@ public final class ProfileCompiler {
         try {
             calls.forEach((syscall, policy) -> rules.addAll(policy.rules(syscall, defaultAction)));
         } catch (TooManyCases e) {
-            throw invalid(profile, "/syscalls", "a call has too many conditions: " + e.getMessage() + "; use fewer");
+            throw tooManyCases(profile, e);
         }
         byte[] program = assembler.assemble(new FilterSpec(defaultAction, new Action.KillProcess(), rules));
         if (program.length > BpfProgram.MAX_INSTRUCTIONS * 8) {

@@ -4,6 +4,7 @@ import dev.cordon.api.ProfileRef;
 import dev.cordon.bindings.ErrnoException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,31 +30,31 @@ public final class ProfileFilters {
     /**
      * The filters of a profile.
      *
-     * @param openat2 whether the job may use openat2: not with a writable bind ({@link Profile#withoutOpenat2})
+     * @param rules what the plan needs beside the profile
      * @throws InvalidProfile when there is no such profile, or it cannot be used
      * @throws ErrnoException when libseccomp fails
      */
-    public CompiledProfile of(ProfileRef reference, boolean openat2) throws ErrnoException {
+    public CompiledProfile of(ProfileRef reference, Set<PlanRule> rules) throws ErrnoException {
         if (reference instanceof ProfileRef.Named named && Profiles.names().contains(named.name())) {
-            Optional<CompiledProfile> found = packaged(named.name(), openat2);
+            Optional<CompiledProfile> found = packaged(named.name(), rules);
             if (found.isPresent()) {
                 return found.get();
             }
         }
         Profile profile = Profiles.load(reference);
-        return compiler.get().compile(openat2 ? profile : profile.withoutOpenat2());
+        return compiler.get().compile(profile.with(rules));
     }
 
     /**
      * The filters of a profile for a job that the policy watches. Compiled when they are needed: few jobs are.
      *
-     * @param openat2 whether the job may use openat2
+     * @param rules what the plan needs beside the profile
      * @throws InvalidProfile when there is no such profile, or it cannot be used
      * @throws ErrnoException when libseccomp fails
      */
-    public CompiledProfile watched(ProfileRef reference, boolean openat2) throws ErrnoException {
+    public CompiledProfile watched(ProfileRef reference, Set<PlanRule> rules) throws ErrnoException {
         Profile profile = Profiles.load(reference);
-        return compiler.get().compileWatched(openat2 ? profile : profile.withoutOpenat2());
+        return compiler.get().compileWatched(profile.with(rules));
     }
 
     /**
@@ -79,11 +80,11 @@ public final class ProfileFilters {
         return made;
     }
 
-    private Optional<CompiledProfile> packaged(String name, boolean openat2) {
-        String file = FilterFile.name(name, openat2);
+    private Optional<CompiledProfile> packaged(String name, Set<PlanRule> rules) {
+        String file = FilterFile.name(name, rules);
         CompiledProfile known = packaged.get(file);
         if (known == null) {
-            Optional<CompiledProfile> found = FilterFile.packaged(name, openat2);
+            Optional<CompiledProfile> found = FilterFile.packaged(name, rules);
             found.ifPresent(compiled -> packaged.put(file, compiled));
             return found;
         }

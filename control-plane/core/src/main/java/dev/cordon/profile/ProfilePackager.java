@@ -4,6 +4,10 @@ import dev.cordon.bindings.Natives;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 
 /** A step of the build: compiles Cordon's own profiles into a folder that goes into the jar. */
 public final class ProfilePackager {
@@ -21,10 +25,25 @@ public final class ProfilePackager {
         Files.createDirectories(folder);
         for (String name : Profiles.names()) {
             Profile profile = Profiles.named(name);
-            Files.write(folder.resolve(FilterFile.name(name, true)), FilterFile.write(compiler.compile(profile)));
-            Files.write(
-                    folder.resolve(FilterFile.name(name, false)),
-                    FilterFile.write(compiler.compile(profile.withoutOpenat2())));
+            for (Set<PlanRule> rules : combinations()) {
+                Files.write(
+                        folder.resolve(FilterFile.name(name, rules)),
+                        FilterFile.write(compiler.compile(profile.with(rules))));
+            }
         }
+    }
+
+    /** Every set of rules that a plan can ask for. */
+    static List<Set<PlanRule>> combinations() {
+        List<Set<PlanRule>> sets = new ArrayList<>();
+        sets.add(Set.of());
+        for (PlanRule rule : PlanRule.values()) {
+            for (Set<PlanRule> smaller : List.copyOf(sets)) {
+                Set<PlanRule> larger = EnumSet.of(rule);
+                larger.addAll(smaller);
+                sets.add(larger);
+            }
+        }
+        return sets;
     }
 }

@@ -12,6 +12,11 @@ enum Strictness {
     KILL_THREAD,
     KILL_PROCESS;
 
+    /** The one that the kernel would take; the first of two that are equally strict. */
+    static Action stricter(Action first, Action second) {
+        return of(second).compareTo(of(first)) > 0 ? second : first;
+    }
+
     static Strictness of(Action action) {
         return switch (action) {
             case Action.Allow() -> ALLOW;

@@ -36,6 +36,7 @@ final class Catalogue {
                         "B-11", "known holes of the kernel", "needs the kernel's own tests in a throw-away machine"),
                 PlainProbe.of("B-12", "threads without the filter"),
                 PlainProbe.of("B-13", "calls newer than the profile"),
+                new ProfileProbe(),
                 PlainProbe.of("C-01", "/proc and /sys"),
                 new HostileDirectoryProbe(),
                 new Unavailable(
@@ -58,7 +59,7 @@ final class Catalogue {
                 new MeetingProbe("E-02", "what another job holds", true),
                 new LocksProbe(),
                 PlainProbe.of("E-04", "what the host tells of itself"),
-                PlainProbe.of("E-05", "the page cache"),
+                PlainProbe.in("E-05", "the page cache", "/workspace"),
                 new TracesProbe(),
                 new EgressProbe(),
                 new IngressProbe());

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,6 +70,17 @@ final class WritableBindTest {
 
     @Test
     void setuidFilesDoNot() throws IOException {
+        assertNoSetIdFiles(job -> job);
+    }
+
+    /** One that was written for a sandbox in which such files are harmless. */
+    @Test
+    void norDoTheyUnderAProfileThatAllowsThem() throws IOException {
+        Path profile = Files.writeString(closed.resolve("mine.json"), "{\"defaultAction\": \"SCMP_ACT_ALLOW\"}");
+        assertNoSetIdFiles(job -> job.profile(profile));
+    }
+
+    private void assertNoSetIdFiles(UnaryOperator<Job> with) throws IOException {
         String script = """
             cp /bin/true /out/a && chmod 4755 /out/a && echo chmod
             cp /bin/true /out/b && chmod 2755 /out/b && echo chmod
@@ -76,7 +88,8 @@ final class WritableBindTest {
             python3 -c 'import os; os.mknod("/out/d", 0o104755)' 2>/dev/null && echo mknod
             true
             """;
-        Result result = cordon.run(Job.argv("bash", "-c", script).readWrite(out, "/out"));
+        Result result = cordon.run(with.apply(Job.argv("bash", "-c", script).readWrite(out, "/out")));
+        assertThat(result.outcome()).isEqualTo(new Outcome.Exited(0));
         assertThat(result.stdoutText()).isEmpty();
         try (var files = Files.list(out)) {
             assertThat(files)

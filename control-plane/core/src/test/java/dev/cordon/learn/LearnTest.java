@@ -85,8 +85,8 @@ final class LearnTest {
         assertThat(learnt.refusedByDefault())
                 .contains(
                         new SeenCall("socket", List.of(16L, 3L, 0L), "python3", ByDefault.REFUSED, true),
-                        new SeenCall("unshare", List.of(), "python3", ByDefault.TRIPWIRE, true))
-                .allMatch(call -> call.learnt() == (call.byDefault() != ByDefault.UNKNOWN));
+                        new SeenCall("unshare", List.of(), "python3", ByDefault.TRIPWIRE, false))
+                .allMatch(call -> call.learnt() == (call.byDefault() == ByDefault.REFUSED));
         assertThat(learnt.refusedByDefault()).extracting(SeenCall::text).contains("socket(16, 3, 0)");
     }
 

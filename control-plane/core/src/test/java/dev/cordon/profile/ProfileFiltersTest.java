@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,13 +29,12 @@ class ProfileFiltersTest {
     void packagedFiltersAreThoseOfTheProfile(String name, @TempDir Path folder) throws IOException {
         ProfileCompiler compiler = TestFilters.compiler();
         ProfilePackager.write(folder, compiler);
-        for (boolean openat2 : new boolean[] {true, false}) {
-            Profile profile =
-                    openat2 ? Profiles.named(name) : Profiles.named(name).withoutOpenat2();
-            CompiledProfile expected = compiler.compile(profile);
-            byte[] file = Files.readAllBytes(folder.resolve(FilterFile.name(name, openat2)));
+        assertThat(ProfilePackager.combinations()).hasSize(4).doesNotHaveDuplicates();
+        for (Set<PlanRule> rules : ProfilePackager.combinations()) {
+            CompiledProfile expected = compiler.compile(Profiles.named(name).with(rules));
+            byte[] file = Files.readAllBytes(folder.resolve(FilterFile.name(name, rules)));
             assertThat(FilterFile.read(new ByteArrayInputStream(file))).isEqualTo(expected);
-            Optional<CompiledProfile> inJar = FilterFile.packaged(name, openat2);
+            Optional<CompiledProfile> inJar = FilterFile.packaged(name, rules);
             if (inJar.isPresent()) {
                 assertThat(inJar)
                         .as("built from another version of the profile; build again")
@@ -59,18 +59,19 @@ class ProfileFiltersTest {
     void filtersByReference(@TempDir Path folder) throws IOException {
         ProfileCompiler compiler = TestFilters.compiler();
         ProfileFilters filters = new ProfileFilters(() -> compiler);
-        CompiledProfile named = filters.of(new ProfileRef.Named("strict"), true);
+        CompiledProfile named = filters.of(new ProfileRef.Named("strict"), Set.of());
         assertThat(named.hash()).isEqualTo(Profiles.named("strict").hash());
-        assertThat(filters.of(new ProfileRef.Named("strict"), true)).isSameAs(named);
-        assertThat(filters.of(new ProfileRef.Named("strict"), false)).isNotEqualTo(named);
+        assertThat(filters.of(new ProfileRef.Named("strict"), Set.of())).isSameAs(named);
+        assertThat(filters.of(new ProfileRef.Named("strict"), Set.of(PlanRule.NO_SET_ID_FILES)))
+                .isNotEqualTo(named);
 
         Path file = folder.resolve("mine.json");
         Files.writeString(file, PROFILE, StandardCharsets.UTF_8);
-        CompiledProfile mine = filters.of(new ProfileRef.FromFile(file), true);
+        CompiledProfile mine = filters.of(new ProfileRef.FromFile(file), Set.of());
         assertThat(mine.warnings()).singleElement().asString().contains("/flags/0");
-        assertThat(filters.of(new ProfileRef.FromFile(file), true)).isSameAs(mine);
+        assertThat(filters.of(new ProfileRef.FromFile(file), Set.of())).isSameAs(mine);
         Files.writeString(file, PROFILE.replace("ALLOW", "LOG"), StandardCharsets.UTF_8);
-        assertThat(filters.of(new ProfileRef.FromFile(file), true))
+        assertThat(filters.of(new ProfileRef.FromFile(file), Set.of()))
                 .as("a changed file")
                 .isNotEqualTo(mine);
     }
@@ -79,7 +80,7 @@ class ProfileFiltersTest {
     void unknownNames() throws ErrnoException {
         ProfileFilters filters = new ProfileFilters(TestFilters::compiler);
         assertThatExceptionOfType(InvalidProfile.class)
-                .isThrownBy(() -> filters.of(new ProfileRef.Named("defualt"), true))
+                .isThrownBy(() -> filters.of(new ProfileRef.Named("defualt"), Set.of()))
                 .withMessageContaining("defualt")
                 .withMessageContaining("default, strict, jvm");
     }

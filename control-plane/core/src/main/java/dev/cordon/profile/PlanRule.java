@@ -1,0 +1,30 @@
+package dev.cordon.profile;
+
+/**
+ * What a plan needs of its filter beside the profile, because of how the jail is built. The rule is added to the profile whoever wrote it;
+ * where the profile is stricter, the profile stays.
+ */
+public enum PlanRule {
+    /**
+     * The job writes to the host's files: no set-user-id and set-group-id modes. openat2 hides its mode from the filter behind a pointer, so
+     * that it answers ENOSYS, which libc and language runtimes know from older kernels.
+     */
+    NO_SET_ID_FILES("no-set-id"),
+
+    /**
+     * The job sees the host's files by the host's own inodes, on which a watch or a lease would meet the host and other jobs: no inotify, no
+     * leases. inotify_init answers ENOSYS, as a kernel without inotify: programs that watch files fall back to looking at them again.
+     */
+    NO_FILE_WATCHES("no-watches");
+
+    private final String suffix;
+
+    PlanRule(String suffix) {
+        this.suffix = suffix;
+    }
+
+    /** What the names of files with such filters have. */
+    String suffix() {
+        return suffix;
+    }
+}
