@@ -89,6 +89,14 @@ class PackagingFilesTest {
                 .noneMatch(line -> line.contains("CAP_SYS_PTRACE") || line.contains("CAP_SYS_MODULE"));
     }
 
+    /** The service and root's own commands must lock host ids in one place, which ProtectSystem=strict would close. */
+    @Test
+    void rootsVariantLocksIdsWhereRootDoes() throws IOException {
+        assertThat(rules("root.conf")).contains("ReadWritePaths=-/run/cordon/slots");
+        assertThat(rules("cordon.tmpfiles")).contains("d /run/cordon/slots 0700 root root");
+        assertThat(rules("debian/postinst")).contains("install -d -o root -g root -m 0700 /run/cordon/slots");
+    }
+
     /** AppArmor's profile before whatever needs user namespaces; the training, which takes long, when the service is back. */
     @Test
     void theInstallationDoesThingsInTheirOrder() throws IOException {

@@ -11,9 +11,9 @@ import java.util.BitSet;
 import java.util.Set;
 
 /**
- * Host user ids of sandboxes, as root: slot n is user id base + n. A slot is leased by the flock(2) of a file, which the
- * supervisor holds too: the slot stays taken until both have ended, and no crash leaves it taken for longer. The files
- * stay; the lock counts, not the file.
+ * Host user ids of sandboxes: slot n is user id base + n. A slot is leased by the flock(2) of a file that is named by the user id, so
+ * that ranges which overlap agree. The supervisor holds the lock too: the slot stays taken until both have ended, and no crash leaves it
+ * taken for longer. The files stay; the lock counts, not the file.
  */
 public final class UidSlots {
 
@@ -27,7 +27,7 @@ public final class UidSlots {
     private final BitSet taken = new BitSet();
 
     /**
-     * Slots in a directory of root's own; it is made when it is not there.
+     * Slots in a directory that nobody else can enter; it is made when it is not there.
      *
      * @param directory where the lock files are, such as {@code /run/cordon/slots}
      * @param base the user id of slot 0
@@ -56,7 +56,7 @@ public final class UidSlots {
     public UidSlot lease() throws IOException {
         synchronized (taken) {
             for (int slot = taken.nextClearBit(0); slot < count; slot = taken.nextClearBit(slot + 1)) {
-                Path file = directory.resolve(Integer.toString(slot));
+                Path file = directory.resolve(Long.toString(base + slot));
                 Fd lock = kernel.open(file, Set.of(OpenFlag.READ_WRITE, OpenFlag.CREATE, OpenFlag.NO_FOLLOW), 0600);
                 if (locked(lock)) {
                     taken.set(slot);

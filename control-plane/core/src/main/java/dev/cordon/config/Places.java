@@ -16,6 +16,8 @@ import java.util.Map;
  * @param run   what does not outlive a reboot
  */
 record Places(long uid, Path files, Path more, Path state, Path run) {
+    private static final Path NO_HOME = Path.of("/nonexistent");
+
     static Places ofThisProcess(Map<String, String> environment) {
         return of(effectiveUid(), environment);
     }
@@ -30,15 +32,28 @@ record Places(long uid, Path files, Path more, Path state, Path run) {
                     Path.of("/var/lib/cordon"),
                     Path.of("/run/cordon"));
         }
-        Path home = absolute(environment, "HOME", Path.of("/nonexistent"));
+        Path home = absolute(environment, "HOME", NO_HOME);
         Path config = absolute(environment, "XDG_CONFIG_HOME", home.resolve(".config"))
                 .resolve("cordon");
         Path state = absolute(environment, "XDG_STATE_HOME", home.resolve(".local/state"))
                 .resolve("cordon");
-        Path shared = Path.of("/tmp/cordon-" + uid);
-        Path runtime = absolute(environment, "XDG_RUNTIME_DIR", shared);
-        Path run = runtime.equals(shared) ? shared : runtime.resolve("cordon");
+        Path runtime = absolute(environment, "XDG_RUNTIME_DIR", Path.of(""));
+        Path run = runtime.isAbsolute() ? runtime.resolve("cordon") : withoutRuntimeDirectory(uid, state);
         return new Places(uid, config.resolve("config.toml"), config.resolve("conf.d"), state, run);
+    }
+
+    /** In /tmp anybody can be first to make a name, and so keep a user from it: that is for users without a directory of their own. */
+    private static Path withoutRuntimeDirectory(long uid, Path state) {
+        if (state.startsWith(NO_HOME)) {
+            return Path.of("/tmp/cordon-" + uid);
+        }
+        Path there = state;
+        for (Path parent = there.getParent(); parent != null && !Files.exists(there); parent = there.getParent()) {
+            there = parent;
+        }
+        return Files.isDirectory(there) && Files.isWritable(there)
+                ? state.resolve("run")
+                : Path.of("/tmp/cordon-" + uid);
     }
 
     /** The specification has relative paths ignored. */

@@ -16,6 +16,8 @@ import dev.cordon.cgroup.SlotsExhausted;
 import dev.cordon.cgroup.UidSlot;
 import dev.cordon.cgroup.UidSlots;
 import dev.cordon.config.Config;
+import dev.cordon.config.IdLocks;
+import dev.cordon.config.IdLocksUnavailable;
 import dev.cordon.config.IdRange;
 import dev.cordon.config.RunDirectory;
 import dev.cordon.plan.Ids;
@@ -139,6 +141,9 @@ final class Groundwork {
         if (e instanceof SlotsExhausted || (e instanceof CgroupException cgroup && cgroup.exhausted())) {
             return new SandboxException(new Outcome.HostUnsupported(message, "try again when other jobs have ended"));
         }
+        if (e instanceof IdLocksUnavailable locks) {
+            return new SandboxException(new Outcome.HostUnsupported(message, locks.remedy()));
+        }
         if (e instanceof DiskRates.NoDisk) {
             return new SandboxException(new Outcome.HostUnsupported(
                     message, "leave the rates of disks out, or mount from a disk of this host"));
@@ -181,27 +186,25 @@ final class Groundwork {
 
     private @Nullable UidSlot lease(Ids ids) throws IOException {
         return switch (ids) {
-            case Ids.Slot own -> slots(own.range(), "slots").lease();
+            case Ids.Slot own -> slots(own.range()).lease();
             case Ids.Subordinate subordinate ->
-                slots(
-                                new IdRange(
-                                        subordinate.uids().base(),
-                                        Math.min(
-                                                subordinate.uids().count(),
-                                                subordinate.gids().count())),
-                                "subordinate")
+                slots(new IdRange(
+                                subordinate.uids().base(),
+                                Math.min(
+                                        subordinate.uids().count(),
+                                        subordinate.gids().count())))
                         .lease();
             case Ids.Owner ignored -> null;
             case Ids.Caller ignored -> null;
         };
     }
 
-    private synchronized UidSlots slots(IdRange range, String name) throws IOException {
+    private synchronized UidSlots slots(IdRange range) throws IOException {
         UidSlots found = slots.get(range);
         if (found == null) {
-            Path run = RunDirectory.prepare(config.runDirectory(), kernel.geteuid());
+            Path place = IdLocks.prepare(kernel.geteuid());
             int count = (int) Math.min(range.count(), Integer.MAX_VALUE);
-            found = new UidSlots(run.resolve(name), range.base(), count, kernel);
+            found = new UidSlots(place, range.base(), count, kernel);
             slots.put(range, found);
         }
         return found;

@@ -1,16 +1,23 @@
 package dev.cordon.selftest;
 
+import dev.cordon.Cordon;
 import dev.cordon.bindings.Natives;
+import dev.cordon.config.Config;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** jobs that run at the same time have different uids on the host, none of them the caller's. */
+/**
+ * A-10: jobs that run at the same time have different uids on the host, none of them the caller's. Half of them are those of a second Cordon
+ * that works in directories of its own, as a service does beside its administrator's commands.
+ */
 final class IdsProbe implements Probe {
     private static final int JOBS = 8;
     private static final Pattern UID = Pattern.compile("host uid (\\d+)");
@@ -30,20 +37,45 @@ final class IdsProbe implements Probe {
         Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), id());
         List<Sibling> crowd = new ArrayList<>();
         Set<Long> uids = new HashSet<>();
-        try {
-            for (int i = 0; i < JOBS; i++) {
-                Sibling sibling = Sibling.start(bench, bench.job(id(), "wait"));
-                crowd.add(sibling);
-                Finding finding = Comparison.of(control, sibling.said());
-                if (finding.verdict() != Verdict.DENIED) {
-                    return finding;
+        try (Cordon elsewhere = Cordon.open(elsewhere(bench.subdirectory(id())))) {
+            try {
+                Optional<Finding> broken = gather(bench, elsewhere, control, crowd, uids);
+                if (broken.isPresent()) {
+                    return broken.get();
                 }
-                uids.add(uid(sibling.said()));
+            } finally {
+                crowd.forEach(Sibling::close);
             }
-        } finally {
-            crowd.forEach(Sibling::close);
         }
         return judge(uids);
+    }
+
+    private Optional<Finding> gather(
+            Bench bench, Cordon elsewhere, Transcript control, List<Sibling> crowd, Set<Long> uids)
+            throws IOException, InterruptedException {
+        for (int i = 0; i < JOBS; i++) {
+            Cordon whose = i % 2 == 0 ? bench.cordon() : elsewhere;
+            Sibling sibling = Sibling.start(whose, bench.job(id(), "wait"));
+            crowd.add(sibling);
+            Finding finding = Comparison.of(control, sibling.said());
+            if (finding.verdict() != Verdict.DENIED) {
+                return Optional.of(finding);
+            }
+            uids.add(uid(sibling.said()));
+        }
+        return Optional.empty();
+    }
+
+    /** The settings of this process, but for the directories. */
+    private static Config elsewhere(Path directory) {
+        Config here = Config.load();
+        return new Config(
+                here.defaults(),
+                here.ceilings(),
+                here.ids(),
+                directory.resolve("state"),
+                directory.resolve("run"),
+                here.settings());
     }
 
     private static long uid(Transcript inside) {
@@ -60,7 +92,7 @@ final class IdsProbe implements Probe {
             return Finding.escaped("a job has the caller's uid " + own);
         }
         return uids.size() == JOBS
-                ? Finding.denied(JOBS + " jobs at once, " + JOBS + " uids")
-                : Finding.escaped(JOBS + " jobs at once share " + uids.size() + " uids");
+                ? Finding.denied(JOBS + " jobs of two engines at once, " + JOBS + " uids")
+                : Finding.escaped(JOBS + " jobs of two engines at once share " + uids.size() + " uids");
     }
 }

@@ -1,5 +1,6 @@
 package dev.cordon.selftest;
 
+import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
 import dev.cordon.api.Job;
 import dev.cordon.api.OutputListener;
@@ -62,13 +63,18 @@ final class Sibling implements AutoCloseable {
     private final Ear ear = new Ear();
     private final RunningJob job;
 
-    private Sibling(Bench bench, Job job) {
-        this.job = bench.cordon().start(job.stdin(input), ear);
+    private Sibling(Cordon cordon, Job job) {
+        this.job = cordon.start(job.stdin(input), ear);
     }
 
     /** Starts the job and waits until it says that it is ready. */
     static Sibling start(Bench bench, Job job) throws IOException, InterruptedException {
-        Sibling sibling = new Sibling(bench, job);
+        return start(bench.cordon(), job);
+    }
+
+    /** Starts the job in a Cordon that is not the one under test, and waits until it says that it is ready. */
+    static Sibling start(Cordon cordon, Job job) throws IOException, InterruptedException {
+        Sibling sibling = new Sibling(cordon, job);
         try {
             Object first = CompletableFuture.anyOf(sibling.ear.ready, sibling.job.result())
                     .get(Bench.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);

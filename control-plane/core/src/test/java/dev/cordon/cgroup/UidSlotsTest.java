@@ -56,6 +56,19 @@ class UidSlotsTest {
         }
     }
 
+    /** Two settings of ids may overlap. */
+    @Test
+    void aUserIdIsLockedWhateverItsNumberInARange() throws IOException {
+        UidSlots shifted = new UidSlots(directory, BASE - 1, 4, kernel);
+        try (UidSlot ours = slots.lease();
+                UidSlot below = shifted.lease();
+                UidSlot next = shifted.lease()) {
+            assertThat(ours.uid()).isEqualTo(BASE);
+            assertThat(below.uid()).isEqualTo(BASE - 1);
+            assertThat(next.uid()).isEqualTo(BASE + 1);
+        }
+    }
+
     @Test
     void slotStaysTakenWhileASupervisorHoldsTheLock() throws IOException {
         UidSlot slot = slots.lease();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PlacesTest {
     @Test
@@ -25,8 +26,18 @@ class PlacesTest {
         assertThat(places.state()).isEqualTo(Path.of("/home/ada/.local/state/cordon"));
     }
 
+    /** In /tmp anybody could be first, and keep the user from running anything. */
     @Test
-    void withoutARuntimeDirectoryTheRunDirectoryCarriesTheUid() {
+    void withoutARuntimeDirectoryTheRunDirectoryIsInTheUsersOwn(@TempDir Path home) {
+        assertThat(Places.of(1001, Map.of("HOME", home.toString())).run())
+                .isEqualTo(home.resolve(".local/state/cordon/run"));
+        assertThat(Places.of(1001, Map.of("XDG_STATE_HOME", home.toString())).run())
+                .isEqualTo(home.resolve("cordon/run"));
+    }
+
+    @Test
+    void withoutAnyOfTheirOwnItCarriesTheUid() {
+        assertThat(Places.of(1001, Map.of("HOME", "/dev/null/home")).run()).isEqualTo(Path.of("/tmp/cordon-1001"));
         assertThat(Places.of(1001, Map.of()).run()).isEqualTo(Path.of("/tmp/cordon-1001"));
         assertThat(Places.of(1001, Map.of("XDG_RUNTIME_DIR", "relative")).run()).isEqualTo(Path.of("/tmp/cordon-1001"));
     }
