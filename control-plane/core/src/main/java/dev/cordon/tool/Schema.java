@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -33,7 +32,7 @@ final class Schema {
     List<JsonNode> values;
 
     @Nullable
-    Pattern pattern;
+    WholePattern pattern;
 
     @Nullable
     BigDecimal minimum;
@@ -118,7 +117,7 @@ final class Schema {
                     "has " + length + " characters",
                     "between " + minLength + " and " + maxLength + " are allowed",
                     errors);
-        } else if (pattern != null && !BoundedText.find(pattern, text)) {
+        } else if (pattern != null && !pattern.isFoundIn(text)) {
             error(value, at, "does not match the pattern of this parameter", "it has to match " + pattern, errors);
         }
     }

@@ -5,7 +5,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -142,7 +141,7 @@ final class SchemaReader {
             return;
         }
         try {
-            schema.pattern = Pattern.compile(text);
+            schema.pattern = WholePattern.compile(text);
         } catch (PatternSyntaxException e) {
             errors.add(at + ": pattern is no regular expression: " + e.getDescription() + "; mend it");
         }

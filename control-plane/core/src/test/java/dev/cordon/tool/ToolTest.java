@@ -89,6 +89,7 @@ class ToolTest {
                 "{\"pattern\":[\"a\"],\"text\":\"\"}|/parameters/pattern|is no string but array",
                 "{\"pattern\":\"\",\"text\":\"\"}|/parameters/pattern|has 0 characters",
                 "{\"pattern\":\"A\",\"text\":\"\"}|/parameters/pattern|does not match",
+                "{\"pattern\":\"a\\n\",\"text\":\"\"}|/parameters/pattern|does not match",
                 "{\"pattern\":\"a\",\"text\":\"\",\"most\":0}|/parameters/most|is too small",
                 "{\"pattern\":\"a\",\"text\":\"\",\"most\":10}|/parameters/most|is too large",
                 "{\"pattern\":\"a\",\"text\":\"\",\"most\":\"3\"}|/parameters/most|is no integer but string",
