@@ -1,13 +1,14 @@
 package dev.cordon.vm;
 
 /**
- * What a machine is made of. Machines of one shape share a template.
+ * What a machine is made of. Machines of one shape share a template, and so the layout of their kernel and what its memory was seeded with.
  *
  * @param image  the name of the image that its root is
  * @param memory the guest's memory in bytes, a multiple of a mebibyte
  * @param cpus   the guest's processors
+ * @param owner  whose machines they are; empty for anybody's
  */
-public record MachineShape(String image, long memory, int cpus) {
+public record MachineShape(String image, long memory, int cpus, String owner) {
     private static final long MEBIBYTE = 1L << 20;
 
     /** Less than this does not boot Debian's kernel. */
@@ -22,6 +23,11 @@ public record MachineShape(String image, long memory, int cpus) {
         if (cpus < 1 || cpus > 64) {
             throw new IllegalArgumentException("a machine has between 1 and 64 processors, not " + cpus);
         }
+    }
+
+    /** Of machines that anybody has. */
+    public MachineShape(String image, long memory, int cpus) {
+        this(image, memory, cpus, "");
     }
 
     /** The memory in mebibytes. */

@@ -65,7 +65,10 @@ final class Templates implements AutoCloseable {
             asked.clear();
         }
         boolean again = !asked.add(key);
-        return again || held.has(key) || TemplateStore.hasRoom(layers) || layers.has(Template.KIND, key);
+        return again
+                || held.has(key)
+                || TemplateStore.hasRoom(layers, parts.shape().owner())
+                || layers.has(Template.KIND, key);
     }
 
     private Template plain(Parts parts) throws IOException {
@@ -102,7 +105,7 @@ final class Templates implements AutoCloseable {
     private Template load(String key, Parts parts, boolean prepared, Layers.Recipe recipe) throws IOException {
         Layer layer = layers.obtain(Template.KIND, key, (directory, scratch) -> {
             recipe.make(directory, scratch);
-            TemplateStore.describe(directory, parts.image());
+            TemplateStore.describe(directory, parts);
         });
         TemplateStore.use(layer);
         TemplateStore.prune(layers);

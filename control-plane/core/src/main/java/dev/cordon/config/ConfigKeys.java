@@ -90,7 +90,12 @@ public final class ConfigKeys {
                         + " hardware.");
         choice("vm.accel", List.of("auto", "kvm", "tcg"), "auto", "Which accelerator may be used.");
         add("vm.boot-timeout", Kind.DURATION, "90s", "How long a guest may take to come up, from 1s to 1h.");
-        add("vm.templates", Kind.TRUTH, "true", "Whether machines are restored from a template.");
+        choice(
+                "vm.templates",
+                List.of("per-owner", "shared", "off"),
+                "per-owner",
+                "Which machines are restored from one template: those of one owner, or all, who then share the layout"
+                        + " of the kernel's memory. off boots each.");
         add(
                 "vm.pool",
                 Kind.COUNT,

@@ -23,7 +23,7 @@ final class VmReader {
                 parsed("vm.allow-emulated", standard.allowEmulated(), "true or false", VmReader::truth),
                 parsed("vm.accel", standard.accel(), "auto, kvm or tcg", VmReader::accel),
                 parsed("vm.boot-timeout", standard.bootTimeout(), "a duration from 1s to 1h", VmReader::timeout),
-                parsed("vm.templates", standard.templates(), "true or false", VmReader::truth),
+                parsed("vm.templates", standard.templates(), "per-owner, shared or off", VmReader::templates),
                 parsed("vm.pool", standard.pool(), "a number from 0 to " + VmSettings.MOST_POOL, VmReader::pool),
                 parsed("vm.images", standard.images(), "an absolute path", VmReader::path));
     }
@@ -56,6 +56,15 @@ final class VmReader {
 
     private static VmSettings.Accel accel(String text) {
         return VmSettings.Accel.valueOf(text.toUpperCase(Locale.ROOT));
+    }
+
+    private static VmSettings.Templates templates(String text) {
+        return switch (text) {
+            case "per-owner" -> VmSettings.Templates.PER_OWNER;
+            case "shared" -> VmSettings.Templates.SHARED;
+            case "off" -> VmSettings.Templates.OFF;
+            default -> throw new IllegalArgumentException(text);
+        };
     }
 
     private static Duration timeout(String text) {

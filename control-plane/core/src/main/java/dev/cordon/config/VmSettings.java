@@ -9,12 +9,12 @@ import java.time.Duration;
  * @param allowEmulated whether a machine may run where the processor does not execute it: compatible, but no hardware boundary
  * @param accel         which accelerator may be used
  * @param bootTimeout   how long a guest may take to come up
- * @param templates     whether machines are restored from a template, or each boots from its kernel on
+ * @param templates     which machines are restored from one template
  * @param pool          how many restored machines wait for whoever asks next
  * @param images        the directory of the user's image descriptions
  */
 public record VmSettings(
-        boolean allowEmulated, Accel accel, Duration bootTimeout, boolean templates, int pool, Path images) {
+        boolean allowEmulated, Accel accel, Duration bootTimeout, Templates templates, int pool, Path images) {
     /** Under emulation, on a loaded host. */
     static final Duration BOOT_TIMEOUT = Duration.ofSeconds(90);
 
@@ -31,6 +31,16 @@ public record VmSettings(
         TCG
     }
 
+    /** Which machines are restored from one template, and so have one layout of the kernel's memory. */
+    public enum Templates {
+        /** Those of one owner. */
+        PER_OWNER,
+        /** All of one shape. */
+        SHARED,
+        /** None: each boots from its kernel on. */
+        OFF
+    }
+
     /** Checks the amounts. */
     public VmSettings {
         checkBoot(bootTimeout);
@@ -39,7 +49,8 @@ public record VmSettings(
 
     /** The same settings with machines that boot, or a pool. */
     public VmSettings with(boolean restored, int waiting) {
-        return new VmSettings(allowEmulated, accel, bootTimeout, restored, waiting, images);
+        Templates usual = templates == Templates.OFF ? Templates.PER_OWNER : templates;
+        return new VmSettings(allowEmulated, accel, bootTimeout, restored ? usual : Templates.OFF, waiting, images);
     }
 
     static Duration checkBoot(Duration timeout) {
@@ -58,6 +69,6 @@ public record VmSettings(
 
     /** What holds when nothing is set. */
     public static VmSettings standard(Path images) {
-        return new VmSettings(false, Accel.AUTO, BOOT_TIMEOUT, true, 0, images);
+        return new VmSettings(false, Accel.AUTO, BOOT_TIMEOUT, Templates.PER_OWNER, 0, images);
     }
 }

@@ -10,8 +10,9 @@ import dev.cordon.api.ByteSize;
  * @param memory       its memory: the job's and the guest kernel's own
  * @param cpus         its processors
  * @param acceleration how it is kept apart from the host
+ * @param owner        on whose behalf
  */
-public record MachinePlan(String image, ByteSize memory, int cpus, Acceleration acceleration) {
+public record MachinePlan(String image, ByteSize memory, int cpus, Acceleration acceleration, String owner) {
     /** Refuses a machine without a processor. */
     public MachinePlan {
         if (cpus < 1) {

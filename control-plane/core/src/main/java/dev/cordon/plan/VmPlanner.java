@@ -57,7 +57,8 @@ final class VmPlanner {
         HostFacts inside = new HostFacts(
                 0, 0, false, GUEST_IDS, Optional.empty(), machine.entries(), host.runDirectory(), host.sources());
         JailPlan inner = new JailPlanner(id, job, decision, inside).plan();
-        return new VmPlan(inner, new MachinePlan(machine.image(), memory(), cpus(), machine.acceleration()));
+        return new VmPlan(
+                inner, new MachinePlan(machine.image(), memory(), cpus(), machine.acceleration(), job.owner()));
     }
 
     private void refuseWhatStaysOutside() {

@@ -216,6 +216,11 @@ class ConfigLoaderTest {
         assertThat(vm.accel()).isEqualTo(VmSettings.Accel.TCG);
         assertThat(vm.bootTimeout()).isEqualTo(Duration.ofMinutes(2));
         assertThat(vm.pool()).isZero();
+        assertThat(vm.templates()).isEqualTo(VmSettings.Templates.PER_OWNER);
+        environment.put("CORDON_VM__TEMPLATES", "shared");
+        assertThat(load().vm().templates()).isEqualTo(VmSettings.Templates.SHARED);
+        environment.put("CORDON_VM__TEMPLATES", "true");
+        assertThat(errors()).singleElement().asString().contains("vm.templates", "per-owner, shared or off");
     }
 
     @Test

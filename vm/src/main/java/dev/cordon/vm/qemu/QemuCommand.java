@@ -19,6 +19,9 @@ import java.util.List;
 public record QemuCommand(Path program, Accelerator accelerator, MachineShape shape) {
     private static final String PORT = "dev.cordon.agent";
 
+    /** What a guest is told that its processor is called: not the host's name, and not QEMU's, which has its version. */
+    static final String PROCESSOR = "Cordon virtual processor";
+
     /** Kernel messages go to the console that is shown when a boot fails; a panic ends QEMU. */
     private static final String KERNEL_ARGUMENTS =
             "console=ttyS0 quiet loglevel=4 panic=-1 oops=panic random.trust_cpu=on no_timer_check mitigations=";
@@ -80,7 +83,7 @@ public record QemuCommand(Path program, Accelerator accelerator, MachineShape sh
 
     /** Changes whenever a machine of this command would no longer take the state of an earlier one. */
     public String identity() {
-        return String.join(" ", "format 2", accelerator.key(), shape.toString(), kernelArguments());
+        return String.join(" ", "format 3", accelerator.key(), shape.toString(), kernelArguments());
     }
 
     private QemuLaunch launch(Line line) {
@@ -101,9 +104,10 @@ public record QemuCommand(Path program, Accelerator accelerator, MachineShape sh
         line.add("-sandbox", "on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny");
         line.add("-M", "q35,hpet=on,usb=off,sata=off,smbus=off,vmport=off,graphics=off,memory-backend=ram");
         if (accelerator == Accelerator.KVM) {
-            line.add("-accel", "kvm", "-cpu", "host");
+            line.add("-accel", "kvm", "-cpu", "host,model-id=" + PROCESSOR);
         } else {
-            line.add("-accel", "tcg,thread=multi,tb-size=" + TRANSLATED_CODE / MEBIBYTE, "-cpu", "max");
+            line.add("-accel", "tcg,thread=multi,tb-size=" + TRANSLATED_CODE / MEBIBYTE);
+            line.add("-cpu", "max,model-id=" + PROCESSOR);
         }
         line.add("-smp", Integer.toString(shape.cpus()), "-m", shape.mebibytes() + "M");
         line.add(

@@ -118,7 +118,7 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
                 MachineSettings.Choice.valueOf(vm.accel().name()),
                 vm.bootTimeout(),
                 standard.restore(),
-                vm.templates(),
+                vm.templates() != VmSettings.Templates.OFF,
                 vm.pool());
     }
 
@@ -243,7 +243,8 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
 
     @Override
     public Lease lease(MachinePlan plan, Preparation jail) throws SandboxException {
-        MachineShape shape = new MachineShape(plan.image(), plan.memory().bytes(), plan.cpus());
+        String owner = config.vm().templates() == VmSettings.Templates.PER_OWNER ? plan.owner() : "";
+        MachineShape shape = new MachineShape(plan.image(), plan.memory().bytes(), plan.cpus(), owner);
         try {
             return new MachineLease(machines().take(shape, jail));
         } catch (MachineFailed e) {

@@ -186,7 +186,7 @@ class MachineUnderJobTest {
                 true,
                 config.vm().accel(),
                 Duration.ofSeconds(1),
-                false,
+                VmSettings.Templates.OFF,
                 0,
                 config.vm().images()));
         try (Cordon impatient = Cordon.open(hasty)) {

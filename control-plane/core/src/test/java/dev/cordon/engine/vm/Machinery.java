@@ -26,7 +26,12 @@ public final class Machinery {
         }
         Config here = Config.load();
         VmSettings vm = new VmSettings(
-                true, VmSettings.Accel.AUTO, here.vm().bootTimeout(), true, pool, state.resolve("images"));
+                true,
+                VmSettings.Accel.AUTO,
+                here.vm().bootTimeout(),
+                VmSettings.Templates.PER_OWNER,
+                pool,
+                state.resolve("images"));
         return new Config(here.defaults(), here.ceilings(), here.ids(), state, here.runDirectory(), here.settings())
                 .withVm(vm);
     }
