@@ -3,6 +3,7 @@ package dev.cordon;
 import dev.cordon.bindings.wire.Fault;
 import dev.cordon.cgroup.Owner;
 import dev.cordon.config.Config;
+import dev.cordon.engine.Backend;
 import dev.cordon.engine.WeakenedBackend;
 import dev.cordon.plan.HostSurvey;
 import dev.cordon.plan.Plan;
@@ -25,13 +26,24 @@ public final class WeakenedCordon {
         return open(Optional.empty(), change);
     }
 
+    /** One whose filters let everything through; the change has to give each plan a profile of a file. */
+    public static Cordon unfiltered(UnaryOperator<Plan> change) throws IOException {
+        return open((settings, owner, plane) -> WeakenedBackend.unfiltered(settings, owner, plane, change));
+    }
+
     private static Cordon open(Optional<Fault> fault, UnaryOperator<Plan> change) throws IOException {
+        return open((settings, owner, plane) -> WeakenedBackend.open(settings, owner, plane, fault, change));
+    }
+
+    @FunctionalInterface
+    private interface Engine {
+        Backend open(Config config, Owner owner, Path plane);
+    }
+
+    private static Cordon open(Engine engine) throws IOException {
         Config config = Config.load();
         Owner owner = Owner.current();
         Path plane = config.runDirectory().resolve(owner.job(0, "plane").fileName());
-        return new Cordon(
-                config,
-                new HostSurvey(config.ids(), plane),
-                settings -> WeakenedBackend.open(settings, owner, plane, fault, change));
+        return new Cordon(config, new HostSurvey(config.ids(), plane), settings -> engine.open(settings, owner, plane));
     }
 }

@@ -97,6 +97,18 @@ public final class JailBackend implements Backend {
      */
     JailBackend(Natives natives, Fd program, Optional<Fault> fault, Config config, Owner owner, Path planeDirectory)
             throws IOException {
+        this(natives, program, fault, config, owner, planeDirectory, new PlanFilters(natives));
+    }
+
+    JailBackend(
+            Natives natives,
+            Fd program,
+            Optional<Fault> fault,
+            Config config,
+            Owner owner,
+            Path planeDirectory,
+            PlanFilters filters)
+            throws IOException {
         this.kernel = natives.kernel();
         this.program = program;
         this.fault = fault;
@@ -105,7 +117,7 @@ public final class JailBackend implements Backend {
         this.bench = new Workbench(kernel, reactor, ByteBuffer.allocateDirect(BUFFER_BYTES));
         this.cgroups = CgroupHost.open();
         this.groundwork = new Groundwork(kernel, config, cgroups, owner);
-        this.filters = new PlanFilters(natives);
+        this.filters = filters;
         this.spares = new Spares(config.pool().supervisors(), this::spare);
         sweep(owner, config);
         reactor.start();

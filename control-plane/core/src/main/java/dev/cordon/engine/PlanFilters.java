@@ -31,7 +31,11 @@ public final class PlanFilters {
     private final ProfileFilters profiles;
 
     PlanFilters(Natives natives) {
-        this.profiles = new ProfileFilters(compiler(natives));
+        this(new ProfileFilters(compiler(natives)));
+    }
+
+    PlanFilters(ProfileFilters profiles) {
+        this.profiles = profiles;
     }
 
     /** One compiler, made when the first profile has to be compiled: most jobs' filters come compiled from the jar. */

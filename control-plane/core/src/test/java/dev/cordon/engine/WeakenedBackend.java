@@ -1,15 +1,20 @@
 package dev.cordon.engine;
 
 import dev.cordon.api.OutputListener;
+import dev.cordon.bindings.Action;
+import dev.cordon.bindings.FilterSpec;
 import dev.cordon.bindings.Natives;
 import dev.cordon.bindings.wire.Fault;
 import dev.cordon.cgroup.Owner;
 import dev.cordon.config.Config;
 import dev.cordon.plan.Plan;
+import dev.cordon.profile.ProfileCompiler;
+import dev.cordon.profile.ProfileFilters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -31,6 +36,25 @@ public final class WeakenedBackend implements Backend {
      */
     public static Backend open(
             Config config, Owner owner, Path plane, Optional<Fault> fault, UnaryOperator<Plan> change) {
+        return open(config, owner, plane, fault, change, new PlanFilters(Natives.load()));
+    }
+
+    /** One whose filters let everything through, whatever the profile: a plan has to name a file for it, for others come compiled. */
+    public static Backend unfiltered(Config config, Owner owner, Path plane, UnaryOperator<Plan> change) {
+        FilterSpec everything = new FilterSpec(new Action.Allow(), new Action.KillProcess(), List.of());
+        ProfileCompiler compiler =
+                new ProfileCompiler(spec -> Natives.load().seccomp().compile(everything));
+        return open(
+                config, owner, plane, Optional.empty(), change, new PlanFilters(new ProfileFilters(() -> compiler)));
+    }
+
+    private static Backend open(
+            Config config,
+            Owner owner,
+            Path plane,
+            Optional<Fault> fault,
+            UnaryOperator<Plan> change,
+            PlanFilters filters) {
         try {
             Natives natives = Natives.load();
             byte[] program = Files.readAllBytes(Sandboxes.faultySupervisor());
@@ -41,7 +65,8 @@ public final class WeakenedBackend implements Backend {
                             fault,
                             config,
                             owner,
-                            plane),
+                            plane,
+                            filters),
                     change);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
