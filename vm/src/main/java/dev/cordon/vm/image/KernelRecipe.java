@@ -39,7 +39,18 @@ final class KernelRecipe implements Layers.Recipe {
         Tool.require("apt-get", "apt-cache", "dpkg-deb");
         progress.step(1, 2, "downloading the guest's kernel");
         String name = Apt.kernelPackage(scratch, METAPACKAGE);
-        Tool.run(scratch, null, line -> {}, "apt-get", "-o", "APT::Sandbox::User=", "download", name);
+        SignedSources.require(Apt.sourceFiles(scratch));
+        Tool.run(
+                scratch,
+                null,
+                line -> {},
+                "apt-get",
+                "-o",
+                "APT::Sandbox::User=",
+                "-o",
+                "APT::Get::AllowUnauthenticated=false",
+                "download",
+                name);
         progress.step(2, 2, "unpacking the guest's kernel");
         Path root = Files.createDirectory(scratch.resolve("root"));
         Tool.run(

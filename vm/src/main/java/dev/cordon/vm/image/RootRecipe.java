@@ -45,7 +45,7 @@ final class RootRecipe implements Layers.Recipe {
         }
         command.add(Apt.codename());
         command.add(archive.toString());
-        command.addAll(Apt.sourceFiles(scratch));
+        command.addAll(SignedSources.require(Apt.sourceFiles(scratch)));
         return command;
     }
 
