@@ -149,7 +149,13 @@ struct wire_ready {
     uint32_t size;
     int32_t init_pid;      /* as the host sees it */
     uint32_t landlock_abi; /* 0: no Landlock on this kernel */
-    uint32_t reserved;
+    uint32_t shared;       /* enum wire_shared */
+};
+
+/* What the jail has in common with the host although the plan asked for its own: this kernel could not. */
+enum wire_shared {
+    SHARED_TREES = 1,  /* a BIND_OWN operation was bound as it is; watches on files are refused instead */
+    SHARED_DEVICES = 2 /* the device nodes are the host's */
 };
 
 struct wire_failed {
@@ -310,7 +316,13 @@ enum plan_ids {
 
 /* What a test build does at fault_stage. FAULT_SKIP makes a jail that lacks the step: the escape suite has to notice.
  */
-enum plan_fault { FAULT_NONE = 0, FAULT_ERROR = 1, FAULT_ABORT = 2, FAULT_SKIP = 3 };
+enum plan_fault {
+    FAULT_NONE = 0,
+    FAULT_ERROR = 1,
+    FAULT_ABORT = 2,
+    FAULT_SKIP = 3,
+    FAULT_PLAIN = 4 /* whatever the stage: as on a kernel that has no overlays for user namespaces */
+};
 
 struct plan_header {
     uint32_t magic;
@@ -340,20 +352,27 @@ enum plan_op_code {
     OP_DIR = 1,       /* path, mode: a directory */
     OP_FILE = 2,      /* path, mode, data: a file with this content */
     OP_SYMLINK = 3,   /* path, data: a link to data */
-    OP_BIND = 4,      /* path, data: host path bound here */
+    OP_BIND = 4,      /* path, data: host path shown here; with BIND_OWN: bytes, how much of data names the layer */
     OP_TMPFS = 5,     /* path, mode, bytes, inodes: a sized tmpfs, owned by the job */
     OP_PROC = 6,      /* path */
     OP_DEVPTS = 7,    /* path */
-    OP_DEVICE = 8,    /* path, data: host device node bound here */
+    OP_DEVICE = 8,    /* path, data: a device node like that of the host, else that one */
     OP_SYSCTL = 9,    /* path, data: written */
-    OP_MASK = 10,     /* path: hidden below an empty read-only file or directory; may be absent */
+    OP_MASK = 10,     /* path[, data]: hidden below an empty directory, or a file with this content; may be absent */
     OP_READONLY = 11, /* path: made read-only; may be absent */
     OP_SEAL = 12,     /* the root itself becomes read-only */
     OP_LANDLOCK = 13, /* path: what the flags allow beneath it */
     OP_MAX = 13
 };
 
-enum plan_op_flag { BIND_WRITABLE = 1, BIND_NOEXEC = 2, LANDLOCK_READ = 16, LANDLOCK_WRITE = 32 };
+enum plan_op_flag {
+    BIND_WRITABLE = 1,
+    BIND_NOEXEC = 2,
+    BIND_OWN = 4,  /* through an overlay of the jail's own, on the directory that is the layer. See layers.h */
+    BIND_OPEN = 8, /* everybody may open that directory: init does it itself */
+    LANDLOCK_READ = 16,
+    LANDLOCK_WRITE = 32
+};
 
 struct plan_op {
     uint16_t code;

@@ -11,6 +11,7 @@
 #include "sys.h"
 #include "tree.h"
 #include "tty.h"
+#include "watches.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -107,7 +108,7 @@ static int tidy_descriptors(struct jail *jail)
 
 static int send_ready(struct jail *jail)
 {
-    struct wire_ready ready = {.size = sizeof ready, .landlock_abi = jail->landlock_abi};
+    struct wire_ready ready = {.size = sizeof ready, .landlock_abi = jail->landlock_abi, .shared = jail->shared};
     unsigned listeners = jail->listener >= 0;
     int error = wire_send(jail->control, WIRE_READY, 0, &ready, sizeof ready, &jail->listener, listeners, 0);
     if (listeners > 0) close(fd_take(&jail->listener));
@@ -137,6 +138,7 @@ static int bind_to_supervisor(struct jail *jail)
 /* Seccomp comes last: what it is loaded into needs no more calls than a job does. */
 static const struct step LAST_STEPS[] = {
     {STAGE_READY, bind_to_supervisor},
+    {STAGE_FILTER, watches_refuse},
     {STAGE_FILTER, filter_load},
     {STAGE_READY, tidy_descriptors},
 };

@@ -23,16 +23,27 @@ struct jail {
     int tasks[MAX_TASKS];
     unsigned task_count;
     int sources[PLAN_MAX_OPS]; /* mount opened for operation i by a supervisor that is root; else -1 */
-    int root;                  /* init: the new root */
+    int devices;       /* a tmpfs with device nodes, made by a supervisor that is root; else -1. See devices.h */
+    int devices_stand; /* init: it is mounted */
+    int root;          /* init: the new root */
+    struct layer {
+        int fd; /* the overlay; or, when `plain`, the host's directory itself. -1: none */
+        int plain;
+        const char *path; /* of the host's directory; it stays in the plan */
+        size_t length;
+    } layer;         /* init: the layer of the last BIND_OWN operation */
+    unsigned placed; /* init: so many mounts were put where they are only needed for a while */
+    unsigned shared; /* enum wire_shared */
     struct {
         int fd; /* -1: none */
         const char *path;
         size_t length;
     } parent;  /* init: the directory of the last operation. A mount over it belongs to another one, which replaces it
                 */
-    int empty; /* init: the first empty directory that covers something, copied for the next; -1: none yet */
-    int listener; /* init: the filter's notification descriptor */
-    int signals;  /* init: a signalfd for SIGCHLD */
+    int empty; /* init: an empty directory, copied for each that is covered; -1: none yet */
+    int empty_placed; /* init: it is attached, for a kernel that can't have it as a layer otherwise */
+    int listener;     /* init: the filter's notification descriptor */
+    int signals;      /* init: a signalfd for SIGCHLD */
     unsigned landlock_abi;
     uint32_t operation; /* what the running step is at, for the report */
     const char *detail;

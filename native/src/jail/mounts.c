@@ -1,11 +1,13 @@
 /* mounts.c - building the jail's root: the plan's operations, applied by one loop. */
 #include "mounts.h"
+#include "devices.h"
+#include "layers.h"
 #include "sources.h"
 #include "sys.h"
+#include "tmpfs.h"
 
 #include <fcntl.h>
 #include <linux/fs.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -20,37 +22,16 @@ int mounts_make_private(struct jail *jail)
     return result(syscall(SYS_mount, NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL));
 }
 
-static int set_number(int fs, const char *key, uint64_t value, const char *format)
-{
-    char text[24];
-    if (strcmp(format, "octal") == 0)
-        snprintf(text, sizeof text, "%llo", (unsigned long long)value);
-    else
-        snprintf(text, sizeof text, "%llu", (unsigned long long)value);
-    return sys_fsconfig(fs, FSCONFIG_SET_STRING, key, text);
-}
-
-/* A detached tmpfs; owner 0 leaves it to whoever mounts it. Size and inodes are never 0: that is unlimited. */
-static int make_tmpfs(uint64_t bytes, uint64_t inodes, uint32_t mode, const struct plan_header *owner,
-                      unsigned attributes)
-{
-    if (bytes == 0 || inodes == 0) return -EINVAL;
-    SCOPED_FD fs = sys_fsopen("tmpfs");
-    if (fs < 0) return fs;
-    int error = set_number(fs, "size", bytes, "decimal");
-    if (error >= 0) error = set_number(fs, "nr_inodes", inodes, "decimal");
-    if (error >= 0) error = set_number(fs, "mode", mode, "octal");
-    if (error >= 0 && owner != NULL) error = set_number(fs, "uid", owner->inside_uid, "decimal");
-    if (error >= 0 && owner != NULL) error = set_number(fs, "gid", owner->inside_gid, "decimal");
-    if (error >= 0) error = sys_fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL);
-    return error < 0 ? error : sys_fsmount(fs, attributes);
-}
-
 int mounts_make_root(struct jail *jail)
 {
     const struct plan_header *header = jail->plan.header;
-    SCOPED_FD root =
-        make_tmpfs(header->root_bytes, header->root_inodes, 0755, NULL, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+    const struct tmpfs wanted = {
+        .bytes = header->root_bytes,
+        .inodes = header->root_inodes,
+        .mode = 0755,
+        .attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV,
+    };
+    SCOPED_FD root = tmpfs_make(&wanted);
     if (root < 0) return root;
     int error = sys_move_mount(root, AT_FDCWD, "/");
     if (error < 0) return error;
@@ -92,14 +73,15 @@ static int existing_is_fine(int error)
 }
 
 /* Makes the directory or empty file that something is mounted on, then mounts. */
-static int mount_on(struct jail *jail, int mount, const char *path, int directory)
+int mounts_attach(struct jail *jail, int mount, const char *path, int directory)
 {
     const char *name;
     int parent = find_parent(jail, path, &name);
     if (parent < 0) return parent;
     int error = directory ? result(mkdirat(parent, name, 0755)) : result(mknodat(parent, name, S_IFREG | 0444, 0));
     error = existing_is_fine(error);
-    return error < 0 ? error : sys_move_mount(mount, parent, name);
+    if (error >= 0) error = sys_move_mount(mount, parent, name);
+    return error;
 }
 
 static int apply_dir(struct jail *jail, const struct operation *operation)
@@ -134,10 +116,16 @@ static int apply_symlink(struct jail *jail, const struct operation *operation)
     return parent < 0 ? parent : result(symlinkat(operation->data, parent, name));
 }
 
+static int open_source(struct jail *jail, const struct operation *operation)
+{
+    if (operation->op->code == OP_BIND && (operation->op->flags & BIND_OWN)) return layer_take(jail, operation);
+    int source = fd_take(&jail->sources[operation->index]);
+    return source < 0 ? source_open(operation) : source;
+}
+
 static int apply_bind(struct jail *jail, const struct operation *operation)
 {
-    SCOPED_FD source = fd_take(&jail->sources[operation->index]);
-    if (source < 0) source = source_open(operation);
+    SCOPED_FD source = open_source(jail, operation);
     if (source < 0) {
         jail->detail = operation->data;
         return source;
@@ -145,16 +133,29 @@ static int apply_bind(struct jail *jail, const struct operation *operation)
     struct stat status;
     if (fstat(source, &status) < 0) return -errno;
     if (operation->op->code == OP_DEVICE && !S_ISCHR(status.st_mode)) return -ENODEV;
-    return mount_on(jail, source, operation->path, S_ISDIR(status.st_mode));
+    return mounts_attach(jail, source, operation->path, S_ISDIR(status.st_mode));
+}
+
+static int apply_device(struct jail *jail, const struct operation *operation)
+{
+    int taken = device_take(jail, operation);
+    return taken == 0 ? apply_bind(jail, operation) : taken;
 }
 
 static int apply_tmpfs(struct jail *jail, const struct operation *operation)
 {
     const struct plan_op *op = operation->op;
-    unsigned attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV;
-    if (op->flags & BIND_NOEXEC) attributes |= MOUNT_ATTR_NOEXEC;
-    SCOPED_FD mount = make_tmpfs(op->bytes, op->inodes, op->mode, jail->plan.header, attributes);
-    return mount < 0 ? mount : mount_on(jail, mount, operation->path, 1);
+    const struct tmpfs wanted = {
+        .bytes = op->bytes,
+        .inodes = op->inodes,
+        .mode = op->mode,
+        .attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | (op->flags & BIND_NOEXEC ? MOUNT_ATTR_NOEXEC : 0),
+        .owned = 1,
+        .uid = jail->plan.header->inside_uid,
+        .gid = jail->plan.header->inside_gid,
+    };
+    SCOPED_FD mount = tmpfs_make(&wanted);
+    return mount < 0 ? mount : mounts_attach(jail, mount, operation->path, 1);
 }
 
 static int apply_special(struct jail *jail, const char *path, const char *type, const char *const (*options)[2],
@@ -170,7 +171,7 @@ static int apply_special(struct jail *jail, const char *path, const char *type, 
     unsigned attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC;
     if (strcmp(type, "proc") == 0) attributes |= MOUNT_ATTR_NODEV;
     SCOPED_FD mount = sys_fsmount(fs, attributes);
-    return mount < 0 ? mount : mount_on(jail, mount, path, 1);
+    return mount < 0 ? mount : mounts_attach(jail, mount, path, 1);
 }
 
 static int apply_proc(struct jail *jail, const struct operation *operation)
@@ -202,12 +203,34 @@ static int is_null_device(const struct stat *status)
     return S_ISCHR(status->st_mode) && status->st_rdev == makedev(1, 3);
 }
 
-/* A file system of its own for every directory that is hidden would cost more than all other covers together. */
-static int empty_directory(const struct jail *jail)
+/* A file of the root that loses its name as soon as it covers another. */
+#define COVER ".cover"
+
+static int file_cover(const struct jail *jail, const struct operation *operation)
 {
-    if (jail->empty >= 0) return sys_open_tree(jail->empty, "", AT_EMPTY_PATH | OPEN_TREE_CLONE);
-    return make_tmpfs(4096, 1, 0555, NULL,
-                      MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+    struct mount_attr attributes = {.attr_set =
+                                        MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC};
+    SCOPED_FD file = result(openat(jail->root, COVER, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0444));
+    if (file < 0) return file;
+    ssize_t written = write(file, operation->data, operation->data_length);
+    SCOPED_FD cover = sys_open_tree(jail->root, COVER, OPEN_TREE_CLONE);
+    if (cover < 0) return cover;
+    if (written < 0 || (size_t)written != operation->data_length) return -ENOSPC;
+    int error = sys_mount_setattr(cover, AT_EMPTY_PATH, &attributes);
+    return error < 0 ? error : fd_take(&cover);
+}
+
+static int directory_cover(struct jail *jail)
+{
+    int empty = tmpfs_empty(jail);
+    return empty < 0 ? empty : sys_open_tree(empty, "", AT_EMPTY_PATH | OPEN_TREE_CLONE);
+}
+
+/* A cover that is not what we think it is would hide nothing (CVE-2025-31133). */
+static int is_cover(const struct stat *status, int directory, int content)
+{
+    if (directory) return S_ISDIR(status->st_mode);
+    return content ? S_ISREG(status->st_mode) : is_null_device(status);
 }
 
 static int apply_mask(struct jail *jail, const struct operation *operation)
@@ -218,15 +241,16 @@ static int apply_mask(struct jail *jail, const struct operation *operation)
     struct stat status;
     if (fstat(target, &status) < 0) return -errno;
     int directory = S_ISDIR(status.st_mode);
-    SCOPED_FD cover = directory ? empty_directory(jail) : sys_open_tree(jail->root, "dev/null", OPEN_TREE_CLONE);
+    int content = operation->data_length > 0;
+    SCOPED_FD cover = directory ? directory_cover(jail)
+                      : content ? file_cover(jail, operation)
+                                : sys_open_tree(jail->root, "dev/null", OPEN_TREE_CLONE);
     if (cover < 0) return cover;
-    /* A cover that is not what we think it is would hide nothing (CVE-2025-31133). */
     if (fstat(cover, &status) < 0) return -errno;
-    if (directory ? !S_ISDIR(status.st_mode) : !is_null_device(&status)) return -ENODEV;
+    if (!is_cover(&status, directory, content)) return -ENODEV;
     if (syscall(SYS_move_mount, cover, "", target, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH) < 0)
         return -errno;
-    if (directory && jail->empty < 0) jail->empty = fd_take(&cover);
-    return 0;
+    return content && !directory ? result(unlinkat(jail->root, COVER, 0)) : 0;
 }
 
 static int apply_readonly(const struct jail *jail, const struct operation *operation)
@@ -243,10 +267,12 @@ static int apply_readonly(const struct jail *jail, const struct operation *opera
     return result(syscall(SYS_move_mount, copy, "", target, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH));
 }
 
-static int apply_seal(const struct jail *jail)
+static int apply_seal(struct jail *jail)
 {
     struct mount_attr attributes = {.attr_set = MOUNT_ATTR_RDONLY};
-    return sys_mount_setattr(jail->root, AT_EMPTY_PATH, &attributes);
+    int error = layers_done(jail);
+    if (error >= 0) error = devices_seal(jail);
+    return error < 0 ? error : sys_mount_setattr(jail->root, AT_EMPTY_PATH, &attributes);
 }
 
 static int apply(struct jail *jail, const struct operation *operation)
@@ -259,8 +285,9 @@ static int apply(struct jail *jail, const struct operation *operation)
     case OP_SYMLINK:
         return apply_symlink(jail, operation);
     case OP_BIND:
-    case OP_DEVICE:
         return apply_bind(jail, operation);
+    case OP_DEVICE:
+        return apply_device(jail, operation);
     case OP_TMPFS:
         return apply_tmpfs(jail, operation);
     case OP_PROC:

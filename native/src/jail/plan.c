@@ -55,6 +55,16 @@ static int is_plain_path(const char *path)
     return 1;
 }
 
+/* The layer is a directory at or above what is shown; what is taken from it is read-only and of one kind. */
+static int is_layered_well(const struct operation *operation)
+{
+    const struct plan_op *op = operation->op;
+    size_t length = strlen(operation->data);
+    if (op->flags & (BIND_WRITABLE | BIND_NOEXEC)) return 0;
+    if (op->bytes < 2 || op->bytes > length || !is_plain_path(operation->data)) return 0;
+    return operation->data[op->bytes] == 0 || operation->data[op->bytes] == '/';
+}
+
 static const char *check_operation(const struct operation *operation)
 {
     const struct plan_op *op = operation->op;
@@ -63,6 +73,8 @@ static const char *check_operation(const struct operation *operation)
     if (op->mode & ~07777u) return "an operation's mode has unknown bits";
     if (is_text(op->code) && (operation->data == NULL || operation->data[0] == 0))
         return "an operation lacks its text";
+    if (op->code == OP_BIND && (op->flags & BIND_OWN) && !is_layered_well(operation))
+        return "an operation's layer does not fit its path or its flags";
     if (op->code == OP_SYSCTL && operation->data_length == 0) return "a kernel setting lacks its value";
     if (op->code == OP_TMPFS && (op->bytes == 0 || op->inodes == 0)) return "a tmpfs size of 0 would be unlimited";
     return NULL;

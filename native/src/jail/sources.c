@@ -1,5 +1,6 @@
 /* sources.c - opening what is bound into the jail, as detached copies of the host's mounts. */
 #include "sources.h"
+#include "devices.h"
 #include "sys.h"
 
 #include <fcntl.h>
@@ -29,16 +30,54 @@ int source_is_bind(const struct operation *operation)
 }
 
 /* The control plane resolved the path before it judged it: a link that is there now was put there since. */
-int source_open(const struct operation *operation)
+int source_find(const char *path, size_t length)
 {
+    char text[PLAN_MAX_PATH];
+    if (length >= sizeof text) return -ENAMETOOLONG;
+    memcpy(text, path, length);
+    text[length] = 0;
     struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
-    SCOPED_FD path = sys_openat2(AT_FDCWD, operation->data, &how);
-    if (path < 0) return path;
+    return sys_openat2(AT_FDCWD, text, &how);
+}
+
+int source_copy(int path, const struct operation *operation)
+{
     SCOPED_FD tree = sys_open_tree(path, "", AT_EMPTY_PATH | AT_RECURSIVE | OPEN_TREE_CLONE);
     if (tree < 0) return tree;
     struct mount_attr attributes = attributes_of(operation);
     int error = sys_mount_setattr(tree, AT_EMPTY_PATH | AT_RECURSIVE, &attributes);
     return error < 0 ? error : fd_take(&tree);
+}
+
+int source_open(const struct operation *operation)
+{
+    SCOPED_FD path = source_find(operation->data, strlen(operation->data));
+    return path < 0 ? path : source_copy(path, operation);
+}
+
+/* Without what is mounted below it: an overlay would not show that, and each has an operation of its own. */
+static int layer_open(const struct operation *operation)
+{
+    SCOPED_FD path = source_find(operation->data, operation->op->bytes);
+    if (path < 0) return path;
+    SCOPED_FD tree = sys_open_tree(path, "", AT_EMPTY_PATH | OPEN_TREE_CLONE);
+    if (tree < 0) return tree;
+    struct mount_attr attributes = attributes_of(operation);
+    int error = sys_mount_setattr(tree, AT_EMPTY_PATH, &attributes);
+    return error < 0 ? error : fd_take(&tree);
+}
+
+static int is_own(const struct operation *operation)
+{
+    return operation->op->code == OP_BIND && (operation->op->flags & BIND_OWN);
+}
+
+/* What init can open as well as root, and what is made instead of being opened. */
+static int is_left_out(struct jail *jail, const struct operation *operation)
+{
+    if (!source_is_bind(operation)) return 1;
+    if (operation->op->code == OP_DEVICE) return device_make(jail, operation);
+    return is_own(operation) && (operation->op->flags & BIND_OPEN);
 }
 
 int sources_open(struct jail *jail)
@@ -48,10 +87,10 @@ int sources_open(struct jail *jail)
     if (!jail_is_namespaced(jail) || jail->plan.header->ids != IDS_SLOT) return 0;
     struct operation operation;
     for (size_t offset = 0; plan_next(&jail->plan, &offset, &operation);) {
-        if (!source_is_bind(&operation)) continue;
+        if (is_left_out(jail, &operation)) continue;
         jail->operation = operation.index;
         jail->detail = operation.data;
-        int fd = source_open(&operation);
+        int fd = is_own(&operation) ? layer_open(&operation) : source_open(&operation);
         if (fd < 0) return fd;
         jail->sources[operation.index] = fd;
     }
@@ -60,6 +99,7 @@ int sources_open(struct jail *jail)
 
 void sources_close(struct jail *jail)
 {
+    if (jail->devices >= 0) close(fd_take(&jail->devices));
     for (uint32_t i = 0; i < jail->plan.header->op_count; i++)
         if (jail->sources[i] >= 0) close(fd_take(&jail->sources[i]));
 }

@@ -5,6 +5,12 @@
 
 int source_is_bind(const struct operation *operation);
 
+/* Opens a path of the host, O_PATH, following no link: the first `length` bytes of `path`. */
+int source_find(const char *path, size_t length);
+
+/* A detached copy of the mounts at `path`, an O_PATH descriptor, restricted as the operation says. */
+int source_copy(int path, const struct operation *operation);
+
 /* Opens the operation's host path as a detached, restricted copy of its mounts. The descriptor, or -errno. */
 int source_open(const struct operation *operation);
 

@@ -44,6 +44,11 @@ static inline int sys_fsconfig(int fd, unsigned command, const char *key, const 
     return result(syscall(SYS_fsconfig, fd, command, key, value, 0));
 }
 
+static inline int sys_fsconfig_fd(int fd, const char *key, int value)
+{
+    return result(syscall(SYS_fsconfig, fd, FSCONFIG_SET_FD, key, NULL, value));
+}
+
 static inline int sys_fsmount(int fd, unsigned attributes)
 {
     return result(syscall(SYS_fsmount, fd, FSMOUNT_CLOEXEC, attributes));

@@ -65,6 +65,8 @@ class ArchitectureTest {
             .doNotHaveSimpleName("HostSurvey")
             .and()
             .doNotHaveSimpleName("SubordinateIds")
+            .and()
+            .doNotHaveSimpleName("SiteTrees")
             .should()
             .dependOnClassesThat()
             .belongToAnyOf(Files.class, ProcessBuilder.class);

@@ -9,7 +9,9 @@ public enum FaultAction implements Coded {
     /** The process dies. */
     ABORT(CordonWireH.FAULT_ABORT()),
     /** The step is left out: the tests of containment have to notice. */
-    SKIP(CordonWireH.FAULT_SKIP());
+    SKIP(CordonWireH.FAULT_SKIP()),
+    /** Everything goes on as on a kernel that has no overlays for user namespaces. */
+    PLAIN(CordonWireH.FAULT_PLAIN());
 
     private final int code;
 

@@ -8,6 +8,10 @@ public enum OpFlag implements Coded {
     BIND_WRITABLE(CordonWireH.BIND_WRITABLE()),
     /** Nothing in the bind may be executed. */
     BIND_NOEXEC(CordonWireH.BIND_NOEXEC()),
+    /** The bind is shown through an overlay of the jail's own. */
+    BIND_OWN(CordonWireH.BIND_OWN()),
+    /** Everybody may open the overlay's directory. */
+    BIND_OPEN(CordonWireH.BIND_OPEN()),
     /** Reading and executing are allowed. */
     LANDLOCK_READ(CordonWireH.LANDLOCK_READ()),
     /** Writing is allowed. */

@@ -11,7 +11,7 @@ import java.util.Set;
  * @param code what is done
  * @param flags how
  * @param mode the permissions of what is made
- * @param bytes the size of a tmpfs
+ * @param bytes the size of a tmpfs; of a bind with a layer, how much of the data names that
  * @param inodes the number of files of a tmpfs
  * @param path where, absolute, inside the jail
  * @param data the content, the link's target or the host's path
@@ -55,6 +55,25 @@ public record PlanOp(OpCode code, Set<OpFlag> flags, int mode, long bytes, long 
         return new PlanOp(OpCode.BIND, flags, 0, 0, 0, path, hostPath);
     }
 
+    /**
+     * A host path, shown through an overlay of the jail's own.
+     *
+     * @param layer the directory that the overlay is made on: the path itself, or one above it
+     * @param open whether everybody may open that directory
+     */
+    public static PlanOp own(String path, String hostPath, String layer, boolean open) {
+        if (!hostPath.startsWith(layer)) {
+            throw new IllegalArgumentException(layer + " is not above " + hostPath);
+        }
+        Set<OpFlag> flags = open ? Set.of(OpFlag.BIND_OWN, OpFlag.BIND_OPEN) : Set.of(OpFlag.BIND_OWN);
+        return new PlanOp(OpCode.BIND, flags, 0, Packet.text(layer).length - 1, 0, path, hostPath);
+    }
+
+    /** Hides a path; a file shows this content instead, when it is not empty. */
+    public static PlanOp mask(String path, String content) {
+        return new PlanOp(OpCode.MASK, Set.of(), 0, 0, 0, path, content);
+    }
+
     /** A tmpfs with a size. */
     public static PlanOp tmpfs(String path, int mode, long bytes, long inodes) {
         return new PlanOp(OpCode.TMPFS, Set.of(), mode, bytes, inodes, path, "");
@@ -75,7 +94,7 @@ public record PlanOp(OpCode code, Set<OpFlag> flags, int mode, long bytes, long 
         return new PlanOp(OpCode.LANDLOCK, flags, 0, 0, 0, path, "");
     }
 
-    /** An operation that needs nothing but its path: PROC, DEVPTS, MASK, READONLY, SEAL. */
+    /** An operation that needs nothing but its path: PROC, DEVPTS, READONLY, SEAL. */
     public static PlanOp at(OpCode code, String path) {
         return new PlanOp(code, Set.of(), 0, 0, 0, path, "");
     }

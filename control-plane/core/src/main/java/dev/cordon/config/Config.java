@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -39,6 +40,10 @@ public record Config(
         Path tools,
         ProcessJobs processJobs,
         SortedMap<String, Setting> settings) {
+    /** What a host's /usr/local has by the Filesystem Hierarchy Standard, less what may hold a site's secrets: etc and src. */
+    public static final Set<String> USR_LOCAL =
+            Set.of("bin", "games", "include", "lib", "lib32", "lib64", "libexec", "man", "sbin", "share");
+
     /** Copies the maps. */
     public Config {
         defaults = Map.copyOf(defaults);

@@ -64,7 +64,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     private volatile Consumer<Observed> observer = call -> {};
     private volatile @Nullable Link link;
     private volatile @Nullable Failed failed;
-    private volatile int landlockAbi = -1;
+    private volatile @Nullable Ready up;
     private volatile boolean gone;
 
     /**
@@ -305,9 +305,9 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     public void received(int id, Reply reply, List<Fd> fds) {
         LiveCommand command = commands.get(id);
         switch (reply) {
-            case Ready up -> {
-                landlockAbi = up.landlockAbi();
-                ready.complete(up);
+            case Ready now -> {
+                up = now;
+                ready.complete(now);
             }
             case Failed failure -> failed = failure;
             case Started ignored -> {
@@ -445,8 +445,12 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     @Override
     public List<String> layersMissing() {
         List<String> missing = new ArrayList<>(plan.layersMissing());
-        if (landlockAbi == 0) {
+        Ready state = up;
+        if (state != null && state.landlockAbi() == 0) {
             missing.add("landlock");
+        }
+        if (state != null && state.sharesTrees()) {
+            missing.add("own_inodes");
         }
         return missing;
     }

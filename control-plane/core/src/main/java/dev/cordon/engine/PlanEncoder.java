@@ -82,9 +82,11 @@ public final class PlanEncoder {
             case PlanOp.Directory op -> dev.cordon.bindings.wire.PlanOp.directory(op.path(), op.mode());
             case PlanOp.TextFile op -> dev.cordon.bindings.wire.PlanOp.file(op.path(), op.mode(), op.content());
             case PlanOp.Symlink op -> dev.cordon.bindings.wire.PlanOp.symlink(op.path(), op.target());
-            case PlanOp.Bind op ->
+            case PlanOp.Bind op when op.layer().isEmpty() ->
                 dev.cordon.bindings.wire.PlanOp.bind(
                         op.path(), op.source(), op.writable() ? Set.of(OpFlag.BIND_WRITABLE) : Set.of());
+            case PlanOp.Bind op ->
+                dev.cordon.bindings.wire.PlanOp.own(op.path(), op.source(), op.layer(), op.open());
             case PlanOp.Tmpfs op ->
                 dev.cordon.bindings.wire.PlanOp.tmpfs(
                         op.path(), op.mode(), op.bytes().bytes(), op.inodes());
@@ -92,7 +94,7 @@ public final class PlanEncoder {
             case PlanOp.Devpts op -> dev.cordon.bindings.wire.PlanOp.at(OpCode.DEVPTS, op.path());
             case PlanOp.Device op -> dev.cordon.bindings.wire.PlanOp.device(op.path(), op.source());
             case PlanOp.Sysctl op -> dev.cordon.bindings.wire.PlanOp.sysctl(op.path(), op.value());
-            case PlanOp.Mask op -> dev.cordon.bindings.wire.PlanOp.at(OpCode.MASK, op.path());
+            case PlanOp.Mask op -> dev.cordon.bindings.wire.PlanOp.mask(op.path(), op.content());
             case PlanOp.ReadOnly op -> dev.cordon.bindings.wire.PlanOp.at(OpCode.READONLY, op.path());
             case PlanOp.Seal op -> dev.cordon.bindings.wire.PlanOp.at(OpCode.SEAL, op.path());
             case PlanOp.Landlock op ->

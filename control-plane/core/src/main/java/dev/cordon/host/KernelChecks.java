@@ -31,6 +31,7 @@ final class KernelChecks {
         }
         checks.add(seccomp());
         checks.add(landlock());
+        checks.add(ownInodes());
         checks.add(memfd());
         return checks;
     }
@@ -69,6 +70,23 @@ final class KernelChecks {
         }
         boolean applied = trial instanceof Trial.Worked;
         return Check.pass("landlock", "ABI " + landlockAbi + (applied ? ", applied in the trial jail" : ""), why);
+    }
+
+    private Check ownInodes() {
+        String why = "files of the host are shown through an overlay of the jail's own, so that no watch and no lock of a"
+                + " job meets anybody else";
+        if (!(trial instanceof Trial.Worked worked)) {
+            return Check.warn("own_inodes", "not tried: no jail was made", why, "see the checks that failed");
+        }
+        return worked.ownInodes()
+                ? Check.pass("own_inodes", "used in the trial jail", why)
+                : Check.warn(
+                        "own_inodes",
+                        "kernel " + kernel + " makes no overlay of /usr or /etc in a user namespace: jobs get no inotify,"
+                                + " their locks meet the host's, and their results say so",
+                        why,
+                        "run a kernel 5.11 or later with CONFIG_OVERLAY_FS; rootless, mount nothing below /usr and /etc;"
+                                + " do not keep them on an overlay of overlays");
     }
 
     private Check memfd() {

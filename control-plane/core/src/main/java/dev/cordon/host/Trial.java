@@ -20,9 +20,10 @@ sealed interface Trial {
      * The jail was built, ran its command and is gone.
      *
      * @param landlock whether Landlock was among its layers
+     * @param ownInodes whether what it showed of the host had inodes of its own
      * @param limitsNotEnforced the limits that the kernel did not hold for it as a whole
      */
-    record Worked(boolean landlock, List<Limit> limitsNotEnforced) implements Trial {
+    record Worked(boolean landlock, boolean ownInodes, List<Limit> limitsNotEnforced) implements Trial {
         public Worked {
             limitsNotEnforced = List.copyOf(limitsNotEnforced);
         }
@@ -84,7 +85,10 @@ sealed interface Trial {
             case Outcome.HostUnsupported unsupported -> new NotMade(unsupported.check(), unsupported.remedy());
             case Outcome.Exited exited
             when exited.code() == 0 ->
-                new Worked(!result.layersMissing().contains("landlock"), result.limitsNotEnforced());
+                new Worked(
+                        !result.layersMissing().contains("landlock"),
+                        !result.layersMissing().contains("own_inodes"),
+                        result.limitsNotEnforced());
             default ->
                 new Failed(
                         "command",

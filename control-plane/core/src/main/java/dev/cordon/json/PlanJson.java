@@ -147,6 +147,9 @@ public final class PlanJson {
             case PlanOp.Bind bind -> {
                 json.writeStringProperty("source", bind.source());
                 json.writeBooleanProperty("writable", bind.writable());
+                if (!bind.layer().isEmpty()) {
+                    json.writeStringProperty("overlay_on", bind.layer());
+                }
             }
             case PlanOp.Tmpfs tmpfs -> {
                 mode(tmpfs.mode());
@@ -158,7 +161,11 @@ public final class PlanJson {
             case PlanOp.Landlock rule -> json.writeStringProperty("allow", rule.write() ? "read and write" : "read");
             case PlanOp.Proc ignored -> {}
             case PlanOp.Devpts ignored -> {}
-            case PlanOp.Mask ignored -> {}
+            case PlanOp.Mask mask -> {
+                if (!mask.content().isEmpty()) {
+                    json.writeStringProperty("content", mask.content());
+                }
+            }
             case PlanOp.ReadOnly ignored -> {}
             case PlanOp.Seal ignored -> {}
         }

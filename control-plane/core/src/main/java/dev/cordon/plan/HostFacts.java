@@ -6,7 +6,9 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * All that a plan needs to know of the host. {@link HostSurvey} gathers it; tests write it down.
@@ -19,6 +21,8 @@ import java.util.TreeMap;
  * @param image        the paths of {@link HostImage#CANDIDATES} and the like that exist, by path
  * @param runDirectory where work directories of {@code process} jobs are made
  * @param sources      the host paths that the job names, by the path it gave
+ * @param mountPoints  directories of the host on which something is mounted, as far as a jail may show them
+ * @param hidden       paths of the image that are the site's own, and not shown
  */
 public record HostFacts(
         long uid,
@@ -28,11 +32,38 @@ public record HostFacts(
         Optional<Ids.Subordinate> subordinate,
         SortedMap<String, HostEntry> image,
         Path runDirectory,
-        Map<Path, HostSource> sources) {
-    /** Copies the maps. */
+        Map<Path, HostSource> sources,
+        SortedSet<String> mountPoints,
+        SortedSet<String> hidden) {
+    /** Copies the collections. */
     public HostFacts {
         image = Collections.unmodifiableSortedMap(new TreeMap<>(image));
         sources = Map.copyOf(sources);
+        mountPoints = Collections.unmodifiableSortedSet(new TreeSet<>(mountPoints));
+        hidden = Collections.unmodifiableSortedSet(new TreeSet<>(hidden));
+    }
+
+    /** With nothing mounted below what is shown, and nothing hidden. */
+    public HostFacts(
+            long uid,
+            long gid,
+            boolean extraGroups,
+            IdRange slots,
+            Optional<Ids.Subordinate> subordinate,
+            SortedMap<String, HostEntry> image,
+            Path runDirectory,
+            Map<Path, HostSource> sources) {
+        this(
+                uid,
+                gid,
+                extraGroups,
+                slots,
+                subordinate,
+                image,
+                runDirectory,
+                sources,
+                Collections.emptySortedSet(),
+                Collections.emptySortedSet());
     }
 
     /** Whether the control plane is root. */

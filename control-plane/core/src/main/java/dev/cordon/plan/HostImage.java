@@ -2,6 +2,7 @@ package dev.cordon.plan;
 
 import dev.cordon.plan.PlanOp.Bind;
 import dev.cordon.plan.PlanOp.Directory;
+import dev.cordon.plan.PlanOp.Mask;
 import dev.cordon.plan.PlanOp.Symlink;
 import dev.cordon.plan.PlanOp.TextFile;
 import java.util.ArrayList;
@@ -42,8 +43,13 @@ public final class HostImage {
             "/etc/ssl/certs", // Debian's certificates, Java's cacerts below them
             "/etc/ssl/openssl.cnf");
 
+    /** What a jail shows lies in these, or is one of them. */
+    static final List<String> TREES = trees();
+
     /** Paths that a survey looks at; those of Debian's Java configurations, /etc/java-*-openjdk, come on top. */
     public static final List<String> CANDIDATES = candidates();
+
+    private static final String ETC_DIRECTORY = "/etc";
 
     /** Debian keeps a JDK's conf directory and security policy here. */
     static final String JAVA_PREFIX = "/etc/java-";
@@ -84,24 +90,31 @@ public final class HostImage {
 
     private HostImage() {}
 
+    private static List<String> trees() {
+        List<String> all = new ArrayList<>(SYSTEM);
+        all.add("/etc");
+        return List.copyOf(all);
+    }
+
     private static List<String> candidates() {
         List<String> all = new ArrayList<>(SYSTEM);
         all.addAll(ETC);
         return List.copyOf(all);
     }
 
-    /** Whether a bind is part of this image: the same for every job, and not named by one. */
+    /** Whether a bind is part of this image, or mounted below a part of it: the same for every job, and not named by one. */
     public static boolean shows(Bind bind) {
         return !bind.writable()
                 && bind.path().equals(bind.source())
-                && (CANDIDATES.contains(bind.path()) || bind.path().startsWith(JAVA_PREFIX));
+                && (CANDIDATES.stream().anyMatch(path -> Layout.isBelow(bind.path(), path))
+                        || bind.path().startsWith(JAVA_PREFIX));
     }
 
-    static void build(Layout layout, ImageRoot image, boolean watched) {
+    static void build(Layout layout, ImageRoot image, HostTrees trees, boolean watched) {
         for (String path : SYSTEM) {
-            take(layout, image, path);
+            take(layout, image, trees, path);
         }
-        layout.add(new Directory("/etc", 0755));
+        layout.add(new Directory(ETC_DIRECTORY, 0755));
         text(layout, "/etc/passwd", PASSWD);
         text(layout, "/etc/group", GROUP);
         text(layout, "/etc/hosts", HOSTS);
@@ -112,30 +125,40 @@ public final class HostImage {
         // The same time zone everywhere: results must not depend on where the host stands.
         layout.add(new Symlink("/etc/localtime", "/usr/share/zoneinfo/UTC"));
         for (String path : ETC) {
-            take(layout, image, path);
+            take(layout, image, trees, path);
         }
         for (String path : image.entries().tailMap(JAVA_PREFIX).keySet()) {
             if (path.startsWith(JAVA_PREFIX)) {
-                take(layout, image, path);
+                take(layout, image, trees, path);
             }
         }
+    }
+
+    /** Covers what is not shown. /dev is there by now: files are covered with its null. */
+    static void hide(Layout layout, ImageRoot image) {
+        image.hidden().forEach(path -> layout.add(new Mask(path)));
     }
 
     private static void text(Layout layout, String path, String content) {
         layout.add(new TextFile(path, 0444, content));
     }
 
-    static void take(Layout layout, ImageRoot image, String path) {
+    static void take(Layout layout, ImageRoot image, HostTrees trees, String path) {
         HostEntry entry = image.entries().get(path);
         if (entry == null) {
             return;
         }
         layout.parents(path);
-        layout.add(
-                switch (entry) {
-                    case HostEntry.Link link -> new Symlink(path, link.target());
-                    case HostEntry.Directory ignored -> new Bind(path, image.source(path), false);
-                    case HostEntry.RegularFile ignored -> new Bind(path, image.source(path), false);
-                });
+        switch (entry) {
+            case HostEntry.Link link -> layout.add(new Symlink(path, link.target()));
+            case HostEntry.Directory ignored -> show(layout, image, trees, path);
+            case HostEntry.RegularFile ignored -> show(layout, image, trees, path);
+        }
+    }
+
+    /** All of /etc is one layer: an overlay for each of its parts would cost more than all of them do. */
+    private static void show(Layout layout, ImageRoot image, HostTrees trees, String path) {
+        String layer = Layout.isBelow(path, ETC_DIRECTORY) ? ETC_DIRECTORY : path;
+        trees.show(path, image.source(path), image.source(layer), image.ofHost()).forEach(layout::add);
     }
 }

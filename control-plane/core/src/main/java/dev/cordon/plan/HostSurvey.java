@@ -5,6 +5,7 @@ import dev.cordon.api.JobSpec;
 import dev.cordon.api.Mount;
 import dev.cordon.api.ProfileRef;
 import dev.cordon.api.Stdin;
+import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Looks at the host for the {@link Planner}; the one class here that reads files. What belongs to the host is looked at once, what a job
@@ -34,24 +37,34 @@ public final class HostSurvey {
     private final Map<String, String> status;
     private final SortedMap<String, HostEntry> image;
     private final Optional<Ids.Subordinate> subordinate;
+    private final SiteTrees site;
+    private final SortedSet<String> imageMounts;
 
     /**
      * Looks at the host.
      *
      * @param slots        the host ids of sandboxes, used when this process is root
      * @param runDirectory where work directories are made
+     * @param usrLocal     the names below /usr/local that jails are shown
      * @throws IOException when /proc cannot be read
      */
-    public HostSurvey(IdRange slots, Path runDirectory) throws IOException {
-        this(Path.of("/"), slots, runDirectory);
+    public HostSurvey(IdRange slots, Path runDirectory, Set<String> usrLocal) throws IOException {
+        this(Path.of("/"), slots, runDirectory, usrLocal);
     }
 
-    HostSurvey(Path root, IdRange slots, Path runDirectory) throws IOException {
+    /** Looks at the host, of whose /usr/local jails are shown what they usually are. */
+    public HostSurvey(IdRange slots, Path runDirectory) throws IOException {
+        this(slots, runDirectory, Config.USR_LOCAL);
+    }
+
+    HostSurvey(Path root, IdRange slots, Path runDirectory, Set<String> usrLocal) throws IOException {
         this.root = root;
+        this.site = new SiteTrees(root, usrLocal);
         this.slots = slots;
         this.runDirectory = runDirectory;
         this.status = status();
         this.image = image();
+        this.imageMounts = directories(mounts().below(HostImage.TREES));
         this.subordinate = uid() == 0
                 ? Optional.empty()
                 : new SubordinateIds(root, uid(), System.getProperty("user.name", ""))
@@ -61,16 +74,41 @@ public final class HostSurvey {
     /** The facts for one job. */
     public HostFacts facts(JobSpec job) {
         Map<Path, HostSource> sources = new HashMap<>();
-        KernelMounts kernel = job.mounts().isEmpty() ? KernelMounts.NONE : kernelMounts();
+        HostMounts mounts = job.mounts().isEmpty() ? HostMounts.NONE : mounts();
         for (Path path : pathsOf(job)) {
-            sources.put(path, source(path, kernel));
+            sources.put(path, source(path, mounts));
         }
-        return new HostFacts(uid(), gid(), extraGroups(), slots, subordinate, image, runDirectory, sources);
+        SortedSet<String> points = new TreeSet<>(imageMounts);
+        points.addAll(directories(mounts.below(sources.values().stream()
+                .map(source -> source.realPath().toString())
+                .toList())));
+        return facts(sources, points);
     }
 
-    private KernelMounts kernelMounts() {
+    /** Those that can be looked at: what another mount covers is not there to be shown, and an overlay is made on a directory. */
+    private SortedSet<String> directories(SortedSet<String> paths) {
+        SortedSet<String> found = new TreeSet<>(paths);
+        found.removeIf(path -> !Files.isDirectory(root.resolve(path.substring(1)), LinkOption.NOFOLLOW_LINKS));
+        return found;
+    }
+
+    private HostFacts facts(Map<Path, HostSource> sources, SortedSet<String> mountPoints) {
+        return new HostFacts(
+                uid(),
+                gid(),
+                extraGroups(),
+                slots,
+                subordinate,
+                image,
+                runDirectory,
+                sources,
+                mountPoints,
+                site.hidden());
+    }
+
+    private HostMounts mounts() {
         try {
-            return KernelMounts.of(
+            return HostMounts.of(
                     Files.readAllLines(root.resolve("proc/self/mountinfo"), StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
             // Unknown is not none: without it no mount can be judged.
@@ -80,7 +118,7 @@ public final class HostSurvey {
 
     /** The facts for what names no path of the host's. */
     public HostFacts facts() {
-        return new HostFacts(uid(), gid(), extraGroups(), slots, subordinate, image, runDirectory, Map.of());
+        return facts(Map.of(), imageMounts);
     }
 
     /** The effective uid of this process. */
@@ -165,7 +203,7 @@ public final class HostSurvey {
         return paths;
     }
 
-    private static HostSource source(Path path, KernelMounts kernel) {
+    private static HostSource source(Path path, HostMounts mounts) {
         try {
             Path real = path.toRealPath();
             Map<String, Object> facts = Files.readAttributes(real, "unix:*", LinkOption.NOFOLLOW_LINKS);
@@ -177,7 +215,7 @@ public final class HostSurvey {
                     number(facts, "gid"),
                     (int) number(facts, "mode") & 07777,
                     number(facts, "size"),
-                    kernel.shownBy(real),
+                    mounts.kernelShownBy(real),
                     isPrivateAbove(real, owner));
         } catch (IOException absent) {
             return HostSource.missing(path);

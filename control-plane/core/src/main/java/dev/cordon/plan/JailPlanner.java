@@ -11,6 +11,7 @@ import dev.cordon.plan.PlanOp.Landlock;
 import dev.cordon.plan.PlanOp.Seal;
 import dev.cordon.plan.PlanOp.Tmpfs;
 import dev.cordon.policy.Decision;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,20 +32,19 @@ final class JailPlanner {
     private final Decision.Allowed decision;
     private final HostFacts facts;
     private final ImageRoot image;
+    private final HostTrees trees;
     private final Layout layout = new Layout();
     private final List<String> notes = new ArrayList<>();
     private final List<String> layersMissing = new ArrayList<>();
 
-    JailPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts facts) {
-        this(id, job, decision, facts, ImageRoot.of(facts));
-    }
-
-    JailPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts facts, ImageRoot image) {
+    JailPlanner(
+            JobId id, JobSpec job, Decision.Allowed decision, HostFacts facts, ImageRoot image, HostTrees trees) {
         this.id = id;
         this.job = job;
         this.decision = decision;
         this.facts = facts;
         this.image = image;
+        this.trees = trees;
     }
 
     JailPlan plan() throws HostUnsupportedException {
@@ -64,8 +64,9 @@ final class JailPlanner {
                             + " has no /usr directory to show to jobs",
                     "use an image of a whole system");
         }
-        HostImage.build(layout, image, decision.burst() > 0);
+        HostImage.build(layout, image, trees, decision.burst() > 0);
         KernelTrees.build(layout, job.limits());
+        HostImage.hide(layout, image);
         writableTrees();
         mounts(check);
         CommandPlanner command = new CommandPlanner(job, WORKSPACE, TMP, codeDirectory(), "");
@@ -132,9 +133,20 @@ final class JailPlanner {
                 continue;
             }
             layout.parents(mount.target());
-            String source = facts.source(mount.source()).realPath().toString();
-            layout.add(new Bind(mount.target(), source, mount.writable()));
+            HostSource source = facts.source(mount.source());
+            if (mount.writable()) {
+                layout.add(new Bind(mount.target(), source.realPath().toString(), true));
+            } else {
+                trees.show(mount.target(), source.realPath().toString(), layerOf(source), false)
+                        .forEach(layout::add);
+            }
         }
+    }
+
+    /** An overlay is made on a directory: a file is taken from the one that holds it. */
+    private static String layerOf(HostSource source) {
+        Path above = source.realPath().getParent();
+        return (source.kind() == HostSource.Kind.FILE && above != null ? above : source.realPath()).toString();
     }
 
     /** Code never lands in a directory of the host's. */

@@ -17,7 +17,7 @@ import java.util.List;
 final class KernelTrees {
     static final List<String> DEVICES = List.of("null", "zero", "full", "random", "urandom");
 
-    /** Docker's list, and five of ours behind it. */
+    /** Docker's list, and ours behind it. */
     static final List<String> MASKED = List.of(
             "/proc/acpi",
             "/proc/asound",
@@ -33,10 +33,23 @@ final class KernelTrees {
             "/proc/kallsyms", // kernel addresses, where kptr_restrict is 0
             "/proc/key-users", // which host users hold keys
             "/proc/modules", // kernel addresses again
-            "/proc/pressure"); // how busy the host is; and whoever may open it plants triggers in the kernel
+            "/proc/pressure", // how busy the host is; and whoever may open it plants triggers in the kernel
+            "/proc/bus", // the host's PCI and input devices
+            "/proc/fs", // its disks and their file systems
+            "/proc/irq",
+            "/proc/sys/fs/binfmt_misc", // the interpreters that the host has registered
+            "/proc/sys/fs/aio-nr", // these count what all of the host has: two jails could talk through them
+            "/proc/sys/fs/dentry-state",
+            "/proc/sys/fs/file-nr",
+            "/proc/sys/fs/inode-nr",
+            "/proc/sys/fs/inode-state",
+            "/proc/sys/fs/quota",
+            "/proc/sys/kernel/pty/nr");
 
-    static final List<String> READ_ONLY =
-            List.of("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger");
+    /** The kernel's own names the boot of the host, by which jobs of two jails would find that they share it. Every jail has this one. */
+    static final String BOOT_ID = "00000000-0000-4000-8000-000000000000\n";
+
+    static final List<String> READ_ONLY = List.of("/proc/sys", "/proc/sysrq-trigger");
 
     /** Docker's default for shared memory; less when the disk limit is less. */
     private static final ByteSize SHM = ByteSize.mib(64);
@@ -65,7 +78,8 @@ final class KernelTrees {
         layout.add(new Sysctl("/proc/sys/user/max_user_namespaces", "0"));
         // Rootless jails share what the kernel gives one user, 128 by default: no jail takes all of them.
         layout.add(new Sysctl("/proc/sys/user/max_inotify_instances", "32"));
+        READ_ONLY.forEach(path -> layout.add(new ReadOnly(path))); // first: a copy of /proc/sys would show what is masked in it
         MASKED.forEach(path -> layout.add(new Mask(path)));
-        READ_ONLY.forEach(path -> layout.add(new ReadOnly(path)));
+        layout.add(new Mask("/proc/sys/kernel/random/boot_id", BOOT_ID));
     }
 }

@@ -41,8 +41,23 @@ public sealed interface PlanOp {
      * @param path     where; its parent is there already
      * @param source   the host's path
      * @param writable whether changes reach the host
+     * @param layer    the directory, the source or one above it, whose overlay shows it with inodes of the jail's own; empty: the host's
+     *                 inodes are shown
+     * @param open     whether everybody may open that directory, so that init needs no help of root's
      */
-    record Bind(String path, String source, boolean writable) implements PlanOp {}
+    record Bind(String path, String source, boolean writable, String layer, boolean open) implements PlanOp {
+        /** An overlay is never written through. */
+        public Bind {
+            if (!layer.isEmpty() && (writable || !Layout.isBelow(source, layer))) {
+                throw new IllegalArgumentException(layer + " is no layer for " + source);
+            }
+        }
+
+        /** With the host's inodes. */
+        public Bind(String path, String source, boolean writable) {
+            this(path, source, writable, "", false);
+        }
+    }
 
     /**
      * A file system in memory, owned by the job.
@@ -93,11 +108,17 @@ public sealed interface PlanOp {
     record Sysctl(String path, String value) implements PlanOp {}
 
     /**
-     * Hidden below something empty; may be absent.
+     * Hidden; may be absent.
      *
-     * @param path what
+     * @param path    what; a directory appears empty
+     * @param content what a file shows instead; empty: nothing
      */
-    record Mask(String path) implements PlanOp {}
+    record Mask(String path, String content) implements PlanOp {
+        /** Nothing is shown instead. */
+        public Mask(String path) {
+            this(path, "");
+        }
+    }
 
     /**
      * Made read-only; may be absent.

@@ -38,7 +38,7 @@ public final class Planner {
             case JAIL -> {
                 String image = job.image();
                 ImageRoot root = image == null ? ImageRoot.of(facts) : machines.image(image);
-                yield new JailPlanner(id, job, decision, facts, root).plan();
+                yield new JailPlanner(id, job, decision, facts, root, HostTrees.of(facts)).plan();
             }
             case PROCESS -> new ProcessPlanner(id, job, decision, facts).plan();
             case VM -> new VmPlanner(id, job, decision, facts, machines.facts(job)).plan();

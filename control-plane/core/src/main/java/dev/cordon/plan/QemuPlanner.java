@@ -90,9 +90,11 @@ public final class QemuPlanner {
     private static List<PlanOp> operations(HostFacts facts, Limits limits, Optional<Path> kvm) {
         Layout layout = new Layout();
         ImageRoot image = ImageRoot.of(facts);
-        HostImage.SYSTEM.forEach(path -> HostImage.take(layout, image, path));
-        ETC.forEach(path -> HostImage.take(layout, image, path));
+        HostTrees trees = HostTrees.of(facts);
+        HostImage.SYSTEM.forEach(path -> HostImage.take(layout, image, trees, path));
+        ETC.forEach(path -> HostImage.take(layout, image, trees, path));
         KernelTrees.build(layout, limits);
+        HostImage.hide(layout, image);
         kvm.ifPresent(device -> layout.add(new PlanOp.Device("/dev/kvm", device.toString())));
         layout.add(new PlanOp.Tmpfs(TMP, 01777, TMP_BYTES, TMP_FILES));
         layout.add(new PlanOp.Seal());

@@ -56,7 +56,7 @@ final class VmPlanner {
         refuseWhatStaysOutside();
         HostFacts inside = new HostFacts(
                 0, 0, false, GUEST_IDS, Optional.empty(), machine.entries(), host.runDirectory(), host.sources());
-        JailPlan inner = new JailPlanner(id, job, decision, inside).plan();
+        JailPlan inner = new JailPlanner(id, job, decision, inside, ImageRoot.of(inside), HostTrees.ofMachine()).plan();
         return new VmPlan(
                 inner, new MachinePlan(machine.image(), memory(), cpus(), machine.acceleration(), job.owner()));
     }

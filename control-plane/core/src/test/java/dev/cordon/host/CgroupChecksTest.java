@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CgroupChecksTest {
 
-    private static final Trial WORKED = new Trial.Worked(true, List.of());
+    private static final Trial WORKED = new Trial.Worked(true, true, List.of());
     private static final String LEGACY = """
         32 31 0:29 / /sys/fs/cgroup/cpu rw,relatime shared:9 - cgroup cgroup rw,cpu,cpuacct
         35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory
@@ -50,7 +50,7 @@ class CgroupChecksTest {
 
     @Test
     void theTrialJailHasTheLastWord() {
-        Check check = cgroup(new Trial.Worked(true, List.of(Limit.MEMORY, Limit.CPU_TIME)));
+        Check check = cgroup(new Trial.Worked(true, true, List.of(Limit.MEMORY, Limit.CPU_TIME)));
         assertThat(check.status()).isEqualTo(Check.Status.WARN);
         assertThat(check.found()).endsWith("the trial jail ran without: memory, cpu_time");
     }

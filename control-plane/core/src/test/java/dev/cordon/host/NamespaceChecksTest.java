@@ -27,7 +27,7 @@ class NamespaceChecksTest {
     @Test
     void aJailThatWorkedIsTheProof() throws IOException {
         host.file("/proc/sys/user/max_user_namespaces", "0\n");
-        assertThat(user(new Trial.Worked(true, List.of()), false).status()).isEqualTo(Check.Status.PASS);
+        assertThat(user(new Trial.Worked(true, true, List.of()), false).status()).isEqualTo(Check.Status.PASS);
     }
 
     @Test
@@ -88,7 +88,7 @@ class NamespaceChecksTest {
         assertThat(covered.status()).isEqualTo(Check.Status.FAIL);
         assertThat(covered.found()).endsWith("/proc/sys, /proc/kcore");
         assertThat(covered.remedy()).contains("ProtectKernelTunables=");
-        assertThat(proc(new Trial.Worked(true, List.of())).status()).isEqualTo(Check.Status.PASS);
+        assertThat(proc(new Trial.Worked(true, true, List.of())).status()).isEqualTo(Check.Status.PASS);
     }
 
     private Check user(Trial trial, boolean root) {

@@ -3,6 +3,7 @@ package dev.cordon.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.api.Job;
+import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,7 +48,7 @@ class HostSurveyTest {
     }
 
     private HostFacts facts(Job job) throws IOException {
-        return new HostSurvey(root, SLOTS, Path.of("/run/x")).facts(job.validate());
+        return new HostSurvey(root, SLOTS, Path.of("/run/x"), Config.USR_LOCAL).facts(job.validate());
     }
 
     private HostFacts facts() throws IOException {
@@ -71,8 +72,8 @@ class HostSurveyTest {
         assertThat(kernelMount(Files.createDirectories(data.resolve("1/data")))).isNull();
         assertThat(kernelMount(Files.createDirectories(tree.resolve("jail/process"))))
                 .isNull();
-        assertThat(KernelMounts.of(Files.readAllLines(root.resolve("proc/self/mountinfo")))
-                        .shownBy(Path.of("/srv")))
+        assertThat(HostMounts.of(Files.readAllLines(root.resolve("proc/self/mountinfo")))
+                        .kernelShownBy(Path.of("/srv")))
                 .isEqualTo("/srv/a b");
     }
 

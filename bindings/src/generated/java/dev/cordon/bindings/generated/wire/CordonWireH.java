@@ -671,6 +671,24 @@ public class CordonWireH {
     public static int FILE_MOVE() {
         return FILE_MOVE;
     }
+    private static final int SHARED_TREES = (int)1L;
+    /**
+     * {@snippet lang=c :
+     * enum wire_shared.SHARED_TREES = 1
+     * }
+     */
+    public static int SHARED_TREES() {
+        return SHARED_TREES;
+    }
+    private static final int SHARED_DEVICES = (int)2L;
+    /**
+     * {@snippet lang=c :
+     * enum wire_shared.SHARED_DEVICES = 2
+     * }
+     */
+    public static int SHARED_DEVICES() {
+        return SHARED_DEVICES;
+    }
     private static final int CAUSE_OWN = (int)0L;
     /**
      * {@snippet lang=c :
@@ -1121,6 +1139,15 @@ public class CordonWireH {
     public static int FAULT_SKIP() {
         return FAULT_SKIP;
     }
+    private static final int FAULT_PLAIN = (int)4L;
+    /**
+     * {@snippet lang=c :
+     * enum plan_fault.FAULT_PLAIN = 4
+     * }
+     */
+    public static int FAULT_PLAIN() {
+        return FAULT_PLAIN;
+    }
     private static final int OP_DIR = (int)1L;
     /**
      * {@snippet lang=c :
@@ -1264,6 +1291,24 @@ public class CordonWireH {
      */
     public static int BIND_NOEXEC() {
         return BIND_NOEXEC;
+    }
+    private static final int BIND_OWN = (int)4L;
+    /**
+     * {@snippet lang=c :
+     * enum plan_op_flag.BIND_OWN = 4
+     * }
+     */
+    public static int BIND_OWN() {
+        return BIND_OWN;
+    }
+    private static final int BIND_OPEN = (int)8L;
+    /**
+     * {@snippet lang=c :
+     * enum plan_op_flag.BIND_OPEN = 8
+     * }
+     */
+    public static int BIND_OPEN() {
+        return BIND_OPEN;
     }
     private static final int LANDLOCK_READ = (int)16L;
     /**

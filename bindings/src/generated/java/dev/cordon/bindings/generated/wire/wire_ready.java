@@ -18,7 +18,7 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  *     uint32_t size;
  *     int32_t init_pid;
  *     uint32_t landlock_abi;
- *     uint32_t reserved;
+ *     uint32_t shared;
  * }
  * }
  */
@@ -32,7 +32,7 @@ public class wire_ready {
         CordonWireH.C_INT.withName("size"),
         CordonWireH.C_INT.withName("init_pid"),
         CordonWireH.C_INT.withName("landlock_abi"),
-        CordonWireH.C_INT.withName("reserved")
+        CordonWireH.C_INT.withName("shared")
     ).withName("wire_ready");
 
     /**
@@ -174,48 +174,48 @@ public class wire_ready {
         struct.set(landlock_abi$LAYOUT, landlock_abi$OFFSET, fieldValue);
     }
 
-    private static final OfInt reserved$LAYOUT = (OfInt)$LAYOUT.select(groupElement("reserved"));
+    private static final OfInt shared$LAYOUT = (OfInt)$LAYOUT.select(groupElement("shared"));
 
     /**
      * Layout for field:
      * {@snippet lang=c :
-     * uint32_t reserved
+     * uint32_t shared
      * }
      */
-    public static final OfInt reserved$layout() {
-        return reserved$LAYOUT;
+    public static final OfInt shared$layout() {
+        return shared$LAYOUT;
     }
 
-    private static final long reserved$OFFSET = $LAYOUT.byteOffset(groupElement("reserved"));
+    private static final long shared$OFFSET = $LAYOUT.byteOffset(groupElement("shared"));
 
     /**
      * Offset for field:
      * {@snippet lang=c :
-     * uint32_t reserved
+     * uint32_t shared
      * }
      */
-    public static final long reserved$offset() {
-        return reserved$OFFSET;
+    public static final long shared$offset() {
+        return shared$OFFSET;
     }
 
     /**
      * Getter for field:
      * {@snippet lang=c :
-     * uint32_t reserved
+     * uint32_t shared
      * }
      */
-    public static int reserved(MemorySegment struct) {
-        return struct.get(reserved$LAYOUT, reserved$OFFSET);
+    public static int shared(MemorySegment struct) {
+        return struct.get(shared$LAYOUT, shared$OFFSET);
     }
 
     /**
      * Setter for field:
      * {@snippet lang=c :
-     * uint32_t reserved
+     * uint32_t shared
      * }
      */
-    public static void reserved(MemorySegment struct, int fieldValue) {
-        struct.set(reserved$LAYOUT, reserved$OFFSET, fieldValue);
+    public static void shared(MemorySegment struct, int fieldValue) {
+        struct.set(shared$LAYOUT, shared$OFFSET, fieldValue);
     }
 
     /**

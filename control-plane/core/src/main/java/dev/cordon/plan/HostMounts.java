@@ -3,23 +3,26 @@ package dev.cordon.plan;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where file systems are mounted on the host that are no data but doors into the kernel. A bind takes along whatever is mounted below its
- * source, so a directory with a proc somewhere in it would show the host's processes.
+ * What is mounted on the host, and where. Some file systems are not data but doors into the kernel: a bind takes along whatever is mounted
+ * below its source, so a directory with a proc somewhere in it would show the host's processes.
  *
  * @param points all mounts of the host, in their order
  */
-record KernelMounts(List<Point> points) {
+record HostMounts(List<Point> points) {
     /** One mount, and whether it is the kernel's own. */
     private record Point(String path, boolean kernel) {}
 
-    static final KernelMounts NONE = new KernelMounts(List.of());
+    static final HostMounts NONE = new HostMounts(List.of());
 
     private static final Set<String> TYPES = Set.of(
             "autofs",
@@ -48,7 +51,7 @@ record KernelMounts(List<Point> points) {
     private static final Pattern ESCAPE = Pattern.compile("\\\\([0-7]{3})");
 
     /** Of the lines of mountinfo (proc(5)). */
-    static KernelMounts of(List<String> lines) {
+    static HostMounts of(List<String> lines) {
         List<Point> points = new ArrayList<>();
         for (String line : lines) {
             int dash = line.indexOf(" - ");
@@ -58,7 +61,7 @@ record KernelMounts(List<Point> points) {
                 points.add(new Point(unescaped(fields[POINT]), TYPES.contains(type)));
             }
         }
-        return new KernelMounts(List.copyOf(points));
+        return new HostMounts(List.copyOf(points));
     }
 
     /** The kernel writes blanks as octal numbers, and other bytes as they are. */
@@ -69,9 +72,21 @@ record KernelMounts(List<Point> points) {
         return new String(plain.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 
+    /** Paths in or below these on which data is mounted. */
+    SortedSet<String> below(Collection<String> paths) {
+        SortedSet<String> found = new TreeSet<>();
+        for (Point point : points) {
+            boolean wanted = paths.stream().anyMatch(path -> Layout.isBelow(point.path, path));
+            if (wanted && !point.kernel) {
+                found.add(point.path);
+            }
+        }
+        return found;
+    }
+
     /** One of the kernel's own that a bind of this path would show: the path is in it, or has it below; null when there is none. */
     @Nullable
-    String shownBy(Path source) {
+    String kernelShownBy(Path source) {
         String path = source.toString();
         Point around = null;
         for (Point point : points) {

@@ -1,0 +1,154 @@
+#include "layers.h"
+#include "sources.h"
+#include "sys.h"
+#include "tmpfs.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define PLACE            ".layer" /* below the new root, as long as that is being built */
+#define MNT_DETACH       2
+#define UMOUNT_NOFOLLOW  8
+#define LAYER_ATTRIBUTES (MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV)
+
+/* Attaches a detached mount where nobody looks; several stand on each other. */
+static int place(struct jail *jail, int mount)
+{
+    if (mkdirat(jail->root, PLACE, 0700) < 0 && errno != EEXIST) return -errno;
+    int error = sys_move_mount(mount, jail->root, PLACE);
+    if (error >= 0) jail->placed++;
+    return error;
+}
+
+static int overlay_create(int fs)
+{
+    int error = sys_fsconfig(fs, FSCONFIG_SET_STRING, "xino", "on"); /* one st_dev, and the host's inode numbers */
+    if (error >= 0) error = sys_fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL);
+    return error < 0 ? error : sys_fsmount(fs, LAYER_ATTRIBUTES);
+}
+
+/* mountinfo shows the path of a layer; a detached copy has none to show. */
+static int overlay_by_descriptor(int directory, int empty)
+{
+    SCOPED_FD nameless = sys_open_tree(directory, "", AT_EMPTY_PATH | OPEN_TREE_CLONE);
+    if (nameless < 0) return nameless;
+    SCOPED_FD fs = sys_fsopen("overlay");
+    if (fs < 0) return fs;
+    int error = sys_fsconfig_fd(fs, "lowerdir+", nameless);
+    if (error >= 0) error = sys_fsconfig_fd(fs, "lowerdir+", empty);
+    return error < 0 ? error : overlay_create(fs);
+}
+
+/* The host's /proc is still there: the pivot comes later. */
+static int overlay_by_name(int directory, int empty)
+{
+    char layers[64];
+    SCOPED_FD fs = sys_fsopen("overlay");
+    if (fs < 0) return fs;
+    snprintf(layers, sizeof layers, "/proc/self/fd/%d:/proc/self/fd/%d", directory, empty);
+    int error = sys_fsconfig(fs, FSCONFIG_SET_STRING, "lowerdir", layers);
+    return error < 0 ? error : overlay_create(fs);
+}
+
+static int overlays_are_off(const struct jail *jail)
+{
+#ifdef CORDON_FAULTS
+    return jail->plan.header->fault_action == FAULT_PLAIN;
+#else
+    (void)jail;
+    return 0;
+#endif
+}
+
+/* A detached overlay over `directory`, or -errno: this kernel, or this directory, can't have one. */
+static int overlay_make(struct jail *jail, int directory)
+{
+    if (overlays_are_off(jail)) return -EOPNOTSUPP;
+    int empty = tmpfs_empty(jail);
+    if (empty < 0) return empty;
+    int overlay = overlay_by_descriptor(directory, empty);
+    if (overlay >= 0) return overlay;
+    if (!jail->empty_placed) {
+        int error = place(jail, empty);
+        if (error < 0) return error;
+        jail->empty_placed = 1;
+    }
+    return overlay_by_name(directory, empty);
+}
+
+/* What root opened is a mount of root's namespace, of which a user namespace makes no layer until it is attached. */
+static int open_directory(struct jail *jail, const struct operation *operation)
+{
+    SCOPED_FD opened = fd_take(&jail->sources[operation->index]);
+    if (opened < 0) return source_find(operation->data, operation->op->bytes);
+    int error = place(jail, opened);
+    return error < 0 ? error : fd_take(&opened);
+}
+
+static int is_current(const struct layer *layer, const struct operation *operation)
+{
+    size_t length = operation->op->bytes;
+    return layer->fd >= 0 && layer->length == length && memcmp(layer->path, operation->data, length) == 0;
+}
+
+static int open_layer(struct jail *jail, const struct operation *operation)
+{
+    if (jail->layer.fd >= 0) close(fd_take(&jail->layer.fd));
+    SCOPED_FD directory = open_directory(jail, operation);
+    if (directory < 0) return directory;
+    int overlay = overlay_make(jail, directory);
+    jail->layer = (struct layer){
+        .fd = overlay >= 0 ? overlay : fd_take(&directory),
+        .plain = overlay < 0,
+        .path = operation->data,
+        .length = operation->op->bytes,
+    };
+    if (jail->layer.plain) jail->shared |= SHARED_TREES;
+    return 0;
+}
+
+/* A part of the layer, O_PATH. An overlay shows nothing that is mounted below; a bind does. */
+static int find_part(const struct layer *layer, const char *part)
+{
+    struct open_how how = {
+        .flags = O_PATH | O_CLOEXEC,
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+    };
+    return sys_openat2(layer->fd, part, &how);
+}
+
+static int copy_part(const struct layer *layer, const char *part)
+{
+    SCOPED_FD found = find_part(layer, part);
+    return found < 0 ? found : sys_open_tree(found, "", AT_EMPTY_PATH | OPEN_TREE_CLONE);
+}
+
+int layer_take(struct jail *jail, const struct operation *operation)
+{
+    struct layer *layer = &jail->layer;
+    int error = is_current(layer, operation) ? 0 : open_layer(jail, operation);
+    if (error < 0) return error;
+    const char *part = operation->data + layer->length;
+    part += *part == '/';
+    if (layer->plain) {
+        SCOPED_FD found = *part == 0 ? fcntl(layer->fd, F_DUPFD_CLOEXEC, 0) : find_part(layer, part);
+        return found < 0 ? found : source_copy(found, operation);
+    }
+    if (*part == 0) return fd_take(&layer->fd);
+    int copy = copy_part(layer, part);
+    if (copy != -EINVAL) return copy;
+    error = place(jail, layer->fd);
+    return error < 0 ? error : copy_part(layer, part);
+}
+
+int layers_done(struct jail *jail)
+{
+    if (jail->layer.fd >= 0) close(fd_take(&jail->layer.fd));
+    if (jail->placed == 0) return 0;
+    jail->detail = "taking away " PLACE;
+    if (fchdir(jail->root) < 0) return -errno;
+    for (; jail->placed > 0; jail->placed--)
+        if (syscall(SYS_umount2, PLACE, MNT_DETACH | UMOUNT_NOFOLLOW) < 0) return -errno;
+    return result(unlinkat(jail->root, PLACE, AT_REMOVEDIR));
+}
