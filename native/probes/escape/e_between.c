@@ -1,4 +1,4 @@
-/* e_between.c - channels between jobs and from the host: E-01 to E-06. */
+/* e_between.c - channels between jobs and from the host: E-01, E-02, E-04 to E-06. */
 #include "places.h"
 #include "probe.h"
 
@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -46,21 +45,6 @@ static void meet(struct trial *trial)
             tell_call(trial, PLACES[i].name, PLACES[i].use(name, key, 0));
     }
     if (trial->control) places_clean(name, key);
-}
-
-/* ---- E-03: locks on a file that all jobs see. Argument: the file ---- */
-
-static void look_at_lock(struct trial *trial)
-{
-    const char *path = argument(trial, 0, "/usr/bin/env");
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        tell_denied(trial, "flock", errno);
-    else if (flock(fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK)
-        tell_escaped(trial, "flock", "somebody else's lock on %s can be seen", path);
-    else
-        tell_denied_as(trial, "flock", "nobody else's lock on %s can be seen", path);
-    if (fd >= 0) close(fd);
 }
 
 /* ---- E-04: what /proc tells about the host; anything that is not on the accepted list is too much ---- */
@@ -237,7 +221,6 @@ const struct probe E_BETWEEN[] = {
     {"E-01", "abstract sockets", reach_abstract},
     {"C-12", "what an earlier job left", meet},
     {"E-02", "what another job holds", meet},
-    {"E-03", "locks on shared files", look_at_lock},
     {"E-04", "what the host tells of itself", record_leaks},
     {"E-05", "the page cache", ask_page_cache},
     {"E-06", "traces of another job", look_for_traces},

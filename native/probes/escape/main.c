@@ -13,7 +13,7 @@
 
 static const struct probe *const FAMILIES[] = {
     A_HANDLES, A_IDENTITY, A_SECRETS, B_FILTER,    B_CALLS,   B_SURFACE, B_PROFILE,
-    C_TREES,   C_ROOT,     C_SPACE,   D_PROCESSES, E_BETWEEN, F_NETWORK,
+    C_TREES,   C_ROOT,     C_SPACE,   D_PROCESSES, E_BETWEEN, E_HOST,    F_NETWORK,
 };
 
 static const struct probe *find(const char *id)

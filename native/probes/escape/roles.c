@@ -4,7 +4,8 @@
  *
  *   hold NAME NUMBER    plants everything of places.c and keeps it
  *   serve NAME          listens on the abstract sockets NAME and NAME-datagram
- *   lock FILE           holds a lock on FILE
+ *   lock FILE           holds locks of both kinds on FILE
+ *   open FILE           opens FILE and /dev/zero and reads of them, again and again
  *   wait [TEXT...]      only waits: a process with arguments, an environment and a pid
  *   litter DIRECTORY    leaves a directory full of what a reader of a job's output can stumble over
  */
@@ -12,6 +13,7 @@
 #include "probe.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,8 +55,32 @@ static int serve(int argc, char **argv)
 
 static int lock(int argc, char **argv)
 {
+    struct flock range = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
     int fd = argc < 1 ? -1 : open(argv[0], O_RDONLY | O_CLOEXEC);
-    return fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 ? wait_for_end() : EXIT_UNTRIED;
+    if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) < 0 || fcntl(fd, F_SETLK, &range) < 0) return EXIT_UNTRIED;
+    return wait_for_end();
+}
+
+static void open_and_read(const char *path)
+{
+    char byte;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return;
+    ssize_t ignored = read(fd, &byte, 1);
+    (void)ignored;
+    close(fd);
+}
+
+static int open_often(int argc, char **argv)
+{
+    if (argc < 1) return EXIT_USAGE;
+    printf("ready\n");
+    fflush(stdout);
+    for (struct pollfd input = {.fd = 0, .events = POLLIN}; poll(&input, 1, 5) == 0;) {
+        open_and_read(argv[0]);
+        open_and_read("/dev/zero");
+    }
+    return 0;
 }
 
 static int only_wait(int argc, char **argv)
@@ -110,7 +136,8 @@ static int litter(int argc, char **argv)
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} ROLES[] = {{"hold", hold}, {"serve", serve}, {"lock", lock}, {"wait", only_wait}, {"litter", litter}};
+} ROLES[] = {{"hold", hold},       {"serve", serve},    {"lock", lock},
+             {"open", open_often}, {"wait", only_wait}, {"litter", litter}};
 
 int role_run(int argc, char **argv)
 {

@@ -41,7 +41,8 @@ class ReplyTest {
         wire_ready.init_pid(body, 42);
         wire_ready.landlock_abi(body, 6);
         wire_ready.shared(body, CordonWireH.SHARED_TREES());
-        assertThat(decode(CordonWireH.WIRE_READY(), body)).isEqualTo(new Envelope(7, 0, new Ready(42, 6, CordonWireH.SHARED_TREES())));
+        assertThat(decode(CordonWireH.WIRE_READY(), body))
+                .isEqualTo(new Envelope(7, 0, new Ready(42, 6, CordonWireH.SHARED_TREES())));
     }
 
     @Test

@@ -40,9 +40,7 @@ public record Config(
         Path tools,
         ProcessJobs processJobs,
         SortedMap<String, Setting> settings) {
-    /** What a host's /usr/local has by the Filesystem Hierarchy Standard, less what may hold a site's secrets: etc and src. */
-    public static final Set<String> USR_LOCAL =
-            Set.of("bin", "games", "include", "lib", "lib32", "lib64", "libexec", "man", "sbin", "share");
+    static final String HOST_USR_LOCAL = "host.usr_local";
 
     /** Copies the maps. */
     public Config {
@@ -72,6 +70,12 @@ public record Config(
                 stateDirectory.resolve("tools"),
                 ProcessJobs.ANYBODY,
                 settings);
+    }
+
+    /** The names below the host's /usr/local that jails are shown. */
+    public Set<String> usrLocal() {
+        Setting setting = settings.get(HOST_USR_LOCAL);
+        return setting == null ? UsrLocal.STANDARD : UsrLocal.parse(setting.text());
     }
 
     /** The same settings with other defaults for jobs that do not ask. */

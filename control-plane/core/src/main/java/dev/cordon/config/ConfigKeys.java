@@ -30,6 +30,12 @@ public final class ConfigKeys {
                 Long.toString(ConfigLoader.IDS.base()),
                 "As root: the first host id that sandboxes get.");
         add("ids.count", Kind.COUNT, Long.toString(ConfigLoader.IDS.count()), "As root: how many host ids there are.");
+        add(
+                "host.usr_local",
+                Kind.TEXT,
+                UsrLocal.standard(),
+                "Which directories of the host's /usr/local jails are shown, with commas between their names; * for"
+                        + " all, etc and src with their secrets included. /usr/etc, /usr/home and /usr/src never are.");
         add("paths.state", Kind.PATH, "", "What outlives a restart: /var/lib/cordon for root.");
         add("paths.run", Kind.PATH, "", "What does not outlive a reboot: /run/cordon for root.");
         add(
@@ -176,7 +182,7 @@ public final class ConfigKeys {
                 KEYS.keySet().stream().filter(key -> key.startsWith(table)).toList();
         return setting.source() + ": " + name + " is no setting; "
                 + (table.isEmpty() || near.isEmpty()
-                        ? "the tables are limits, ceilings, ids, paths, pool, audit, policy, tools, vm and server"
+                        ? "the tables are limits, ceilings, ids, host, paths, pool, audit, policy, tools, vm and server"
                         : "known are " + String.join(", ", near))
                 + "; see cordon.toml(5)";
     }

@@ -50,6 +50,7 @@ final class ConfigLoader {
         AuditSettings audit = audit(state, left);
         VmSettings vm = new VmReader(left, errors).read(places.files().resolveSibling("images"));
         PoolSettings pool = pool(left);
+        usrLocal(left);
         Path policy = policy(left);
         Path tools = tools(left);
         left.forEach((key, setting) -> errors.add(ConfigKeys.unknown(key, setting)));
@@ -164,6 +165,19 @@ final class ConfigLoader {
             }
         }
         return defaults;
+    }
+
+    private void usrLocal(Map<String, Setting> left) {
+        Setting setting = left.remove(Config.HOST_USR_LOCAL);
+        try {
+            UsrLocal.parse(setting == null ? "" : setting.text());
+        } catch (IllegalArgumentException e) {
+            wrong(
+                    Config.HOST_USR_LOCAL,
+                    setting == null ? new Setting("", "") : setting,
+                    String.valueOf(e.getMessage()),
+                    "give names with commas between them, such as bin,lib,share; * for all, nothing for none");
+        }
     }
 
     private IdRange ids(Map<String, Setting> left) {

@@ -82,11 +82,11 @@ public final class PlanEncoder {
             case PlanOp.Directory op -> dev.cordon.bindings.wire.PlanOp.directory(op.path(), op.mode());
             case PlanOp.TextFile op -> dev.cordon.bindings.wire.PlanOp.file(op.path(), op.mode(), op.content());
             case PlanOp.Symlink op -> dev.cordon.bindings.wire.PlanOp.symlink(op.path(), op.target());
-            case PlanOp.Bind op when op.layer().isEmpty() ->
+            case PlanOp.Bind op
+            when op.layer().isEmpty() ->
                 dev.cordon.bindings.wire.PlanOp.bind(
                         op.path(), op.source(), op.writable() ? Set.of(OpFlag.BIND_WRITABLE) : Set.of());
-            case PlanOp.Bind op ->
-                dev.cordon.bindings.wire.PlanOp.own(op.path(), op.source(), op.layer(), op.open());
+            case PlanOp.Bind op -> dev.cordon.bindings.wire.PlanOp.own(op.path(), op.source(), op.layer(), op.open());
             case PlanOp.Tmpfs op ->
                 dev.cordon.bindings.wire.PlanOp.tmpfs(
                         op.path(), op.mode(), op.bytes().bytes(), op.inodes());

@@ -73,8 +73,9 @@ final class KernelChecks {
     }
 
     private Check ownInodes() {
-        String why = "files of the host are shown through an overlay of the jail's own, so that no watch and no lock of a"
-                + " job meets anybody else";
+        String why =
+                "files of the host are shown through an overlay of the jail's own, so that no watch and no lock of a"
+                        + " job meets anybody else";
         if (!(trial instanceof Trial.Worked worked)) {
             return Check.warn("own_inodes", "not tried: no jail was made", why, "see the checks that failed");
         }
@@ -82,11 +83,12 @@ final class KernelChecks {
                 ? Check.pass("own_inodes", "used in the trial jail", why)
                 : Check.warn(
                         "own_inodes",
-                        "kernel " + kernel + " makes no overlay of /usr or /etc in a user namespace: jobs get no inotify,"
+                        "kernel " + kernel
+                                + " makes no overlay of /usr or /etc in a user namespace: jobs get no inotify,"
                                 + " their locks meet the host's, and their results say so",
                         why,
-                        "run a kernel 5.11 or later with CONFIG_OVERLAY_FS; rootless, mount nothing below /usr and /etc;"
-                                + " do not keep them on an overlay of overlays");
+                        "run a kernel 5.11 or later with CONFIG_OVERLAY_FS; rootless, mount nothing below /usr and"
+                                + " /etc; do not keep them on an overlay of overlays");
     }
 
     private Check memfd() {

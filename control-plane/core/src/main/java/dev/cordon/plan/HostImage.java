@@ -159,6 +159,7 @@ public final class HostImage {
     /** All of /etc is one layer: an overlay for each of its parts would cost more than all of them do. */
     private static void show(Layout layout, ImageRoot image, HostTrees trees, String path) {
         String layer = Layout.isBelow(path, ETC_DIRECTORY) ? ETC_DIRECTORY : path;
-        trees.show(path, image.source(path), image.source(layer), image.ofHost()).forEach(layout::add);
+        trees.show(path, image.source(path), image.source(layer), image.ofHost())
+                .forEach(layout::add);
     }
 }

@@ -5,8 +5,8 @@ import dev.cordon.api.JobSpec;
 import dev.cordon.api.Mount;
 import dev.cordon.api.ProfileRef;
 import dev.cordon.api.Stdin;
-import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
+import dev.cordon.config.UsrLocal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +54,7 @@ public final class HostSurvey {
 
     /** Looks at the host, of whose /usr/local jails are shown what they usually are. */
     public HostSurvey(IdRange slots, Path runDirectory) throws IOException {
-        this(slots, runDirectory, Config.USR_LOCAL);
+        this(slots, runDirectory, UsrLocal.STANDARD);
     }
 
     HostSurvey(Path root, IdRange slots, Path runDirectory, Set<String> usrLocal) throws IOException {
@@ -108,8 +108,7 @@ public final class HostSurvey {
 
     private HostMounts mounts() {
         try {
-            return HostMounts.of(
-                    Files.readAllLines(root.resolve("proc/self/mountinfo"), StandardCharsets.ISO_8859_1));
+            return HostMounts.of(Files.readAllLines(root.resolve("proc/self/mountinfo"), StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
             // Unknown is not none: without it no mount can be judged.
             throw new UncheckedIOException("the host's mounts cannot be read: " + e.getMessage(), e);

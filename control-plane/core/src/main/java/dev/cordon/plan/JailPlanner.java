@@ -37,8 +37,7 @@ final class JailPlanner {
     private final List<String> notes = new ArrayList<>();
     private final List<String> layersMissing = new ArrayList<>();
 
-    JailPlanner(
-            JobId id, JobSpec job, Decision.Allowed decision, HostFacts facts, ImageRoot image, HostTrees trees) {
+    JailPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts facts, ImageRoot image, HostTrees trees) {
         this.id = id;
         this.job = job;
         this.decision = decision;

@@ -78,7 +78,8 @@ final class KernelTrees {
         layout.add(new Sysctl("/proc/sys/user/max_user_namespaces", "0"));
         // Rootless jails share what the kernel gives one user, 128 by default: no jail takes all of them.
         layout.add(new Sysctl("/proc/sys/user/max_inotify_instances", "32"));
-        READ_ONLY.forEach(path -> layout.add(new ReadOnly(path))); // first: a copy of /proc/sys would show what is masked in it
+        READ_ONLY.forEach(
+                path -> layout.add(new ReadOnly(path))); // first: a copy of /proc/sys would show what is masked in it
         MASKED.forEach(path -> layout.add(new Mask(path)));
         layout.add(new Mask("/proc/sys/kernel/random/boot_id", BOOT_ID));
     }

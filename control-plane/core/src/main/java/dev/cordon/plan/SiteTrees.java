@@ -1,5 +1,6 @@
 package dev.cordon.plan;
 
+import dev.cordon.config.UsrLocal;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -23,7 +24,6 @@ final class SiteTrees {
     static final List<String> HIDDEN = List.of("/usr/etc", "/usr/home", "/usr/src");
 
     private static final String LOCAL = "/usr/local";
-    private static final String ALL = "*";
 
     private final Path root;
     private final Set<String> shown;
@@ -56,7 +56,7 @@ final class SiteTrees {
 
     private SortedSet<String> look(Path local) {
         SortedSet<String> found = new TreeSet<>(HIDDEN);
-        if (shown.contains(ALL)) {
+        if (shown.contains(UsrLocal.ALL)) {
             return found;
         }
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(local, this::isHidden)) {

@@ -71,6 +71,11 @@ final class Bench implements AutoCloseable {
         return cordon.run(job);
     }
 
+    /** Whether this process is root. */
+    boolean root() throws IOException {
+        return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    }
+
     /** The Cordon under test. */
     Cordon cordon() {
         return cordon;

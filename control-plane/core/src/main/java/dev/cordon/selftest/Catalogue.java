@@ -22,6 +22,7 @@ final class Catalogue {
                 PlainProbe.of("A-08", "typing into a terminal"),
                 PlainProbe.of("A-09", "keyrings"),
                 new IdsProbe(),
+                PlainProbe.of("A-11", "the site's own files"),
                 new PolicyProbe(),
                 PlainProbe.of("B-02", "arguments wider than the kernel reads"),
                 PlainProbe.of("B-03", "32-bit and x32 system calls"),
@@ -61,6 +62,8 @@ final class Catalogue {
                 PlainProbe.of("E-04", "what the host tells of itself"),
                 PlainProbe.in("E-05", "the page cache", "/workspace"),
                 new TracesProbe(),
+                new WatchesProbe(),
+                new CountersProbe(),
                 new EgressProbe(),
                 new IngressProbe());
     }

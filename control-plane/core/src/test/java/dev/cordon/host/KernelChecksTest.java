@@ -51,7 +51,8 @@ class KernelChecksTest {
         host.file("/proc/self/status", "Seccomp:\t2\n");
         assertThat(check(NOT_MADE, "openat2").remedy()).contains("RestrictSUIDSGID=");
         assertThat(check(NOT_MADE, "clone3").remedy()).contains("RestrictNamespaces=");
-        assertThat(check(new Trial.Worked(true, true, List.of()), "openat2").status()).isEqualTo(Check.Status.PASS);
+        assertThat(check(new Trial.Worked(true, true, List.of()), "openat2").status())
+                .isEqualTo(Check.Status.PASS);
     }
 
     @Test
@@ -60,7 +61,8 @@ class KernelChecksTest {
                 .isEqualTo("ABI 7, applied in the trial jail");
         assertThat(landlock(NOT_MADE, 3).found()).isEqualTo("ABI 3");
         assertThat(landlock(NOT_MADE, 0).status()).isEqualTo(Check.Status.WARN);
-        assertThat(landlock(new Trial.Worked(false, true, List.of()), 7).status()).isEqualTo(Check.Status.WARN);
+        assertThat(landlock(new Trial.Worked(false, true, List.of()), 7).status())
+                .isEqualTo(Check.Status.WARN);
     }
 
     @Test

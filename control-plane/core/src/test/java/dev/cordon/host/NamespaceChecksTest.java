@@ -27,7 +27,8 @@ class NamespaceChecksTest {
     @Test
     void aJailThatWorkedIsTheProof() throws IOException {
         host.file("/proc/sys/user/max_user_namespaces", "0\n");
-        assertThat(user(new Trial.Worked(true, true, List.of()), false).status()).isEqualTo(Check.Status.PASS);
+        assertThat(user(new Trial.Worked(true, true, List.of()), false).status())
+                .isEqualTo(Check.Status.PASS);
     }
 
     @Test

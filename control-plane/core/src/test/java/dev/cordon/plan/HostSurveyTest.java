@@ -3,12 +3,15 @@ package dev.cordon.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.api.Job;
-import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
+import dev.cordon.config.UsrLocal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +51,7 @@ class HostSurveyTest {
     }
 
     private HostFacts facts(Job job) throws IOException {
-        return new HostSurvey(root, SLOTS, Path.of("/run/x"), Config.USR_LOCAL).facts(job.validate());
+        return new HostSurvey(root, SLOTS, Path.of("/run/x"), UsrLocal.STANDARD).facts(job.validate());
     }
 
     private HostFacts facts() throws IOException {
@@ -79,6 +82,64 @@ class HostSurveyTest {
 
     private @Nullable String kernelMount(Path source) throws IOException {
         return facts(Job.argv("true").readOnly(source, "/in")).source(source).kernelMount();
+    }
+
+    /** What is mounted over another mount, or on a file, is not there to be shown by an overlay. */
+    @Test
+    void directoriesOnWhichDataIsMountedAreFound() throws IOException {
+        Files.createDirectories(root.resolve("usr/local"));
+        Files.createDirectories(root.resolve("usr/share/proc"));
+        write("usr/file", "");
+        write("proc/self/mountinfo", """
+            1 0 8:1 / / rw - ext4 /dev/sda1 rw
+            2 1 8:2 / /usr/local rw - ext4 /dev/sda2 rw
+            3 1 8:3 / /usr/gone rw - ext4 /dev/sda3 rw
+            4 1 8:4 /f /usr/file rw - ext4 /dev/sda4 rw
+            5 1 0:5 / /usr/share/proc rw - proc proc rw
+            6 1 8:6 / /srv rw - ext4 /dev/sda6 rw
+            """);
+        assertThat(facts().mountPoints()).containsExactly("/usr/local");
+    }
+
+    @Test
+    void whatIsTheSitesOwnIsHidden() throws IOException {
+        for (String name : new String[] {"bin", "etc", "secrets", "share"}) {
+            Files.createDirectories(root.resolve("usr/local/" + name));
+        }
+        Files.createSymbolicLink(root.resolve("usr/local/man"), Path.of("share/man"));
+        Files.createSymbolicLink(root.resolve("usr/local/link"), Path.of("secrets"));
+        write("usr/local/notes", "");
+        assertThat(facts().hidden())
+                .containsExactly(
+                        "/usr/etc",
+                        "/usr/home",
+                        "/usr/local/etc",
+                        "/usr/local/notes",
+                        "/usr/local/secrets",
+                        "/usr/src");
+    }
+
+    @Test
+    void whatComesToUsrLocalLaterIsHiddenToo() throws IOException {
+        Files.createDirectories(root.resolve("usr/local/bin"));
+        HostSurvey survey = new HostSurvey(root, SLOTS, Path.of("/run/x"), UsrLocal.STANDARD);
+        assertThat(survey.facts().hidden()).doesNotContain("/usr/local/etc");
+        Files.setLastModifiedTime(root.resolve("usr/local"), FileTime.fromMillis(0));
+        Files.createDirectories(root.resolve("usr/local/etc"));
+        assertThat(survey.facts().hidden()).contains("/usr/local/etc");
+    }
+
+    @Test
+    void theOperatorSaysWhatOfUsrLocalIsShown() throws IOException {
+        Files.createDirectories(root.resolve("usr/local/bin"));
+        Files.createDirectories(root.resolve("usr/local/etc"));
+        assertThat(hidden(Set.of())).contains("/usr/local/bin", "/usr/local/etc");
+        assertThat(hidden(Set.of("etc"))).contains("/usr/local/bin").doesNotContain("/usr/local/etc");
+        assertThat(hidden(Set.of("*"))).containsExactlyElementsOf(SiteTrees.HIDDEN);
+    }
+
+    private SortedSet<String> hidden(Set<String> shown) throws IOException {
+        return new HostSurvey(root, SLOTS, Path.of("/run/x"), shown).facts().hidden();
     }
 
     @Test

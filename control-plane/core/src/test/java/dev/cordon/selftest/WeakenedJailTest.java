@@ -70,7 +70,28 @@ final class WeakenedJailTest {
                 plan,
                 plan.operations().stream()
                         .filter(op -> !(op instanceof PlanOp.Mask || op instanceof PlanOp.ReadOnly))));
-        assertEscapes(WeakenedCordon.changing(unmasked), Set.of("C-01", "E-04"));
+        assertEscapes(WeakenedCordon.changing(unmasked), Set.of("A-11", "C-01", "E-04", "E-09"));
+    }
+
+    /** A plan that binds what it shows: everybody who opens or locks the files of the host is met. */
+    @Test
+    void withTheHostsInodes() throws Exception {
+        UnaryOperator<Plan> bound = jail(plan -> withOperations(
+                plan,
+                plan.operations().stream()
+                        .map(op -> op instanceof PlanOp.Bind bind
+                                ? new PlanOp.Bind(bind.path(), bind.source(), bind.writable())
+                                : op)));
+        assertEscapes(WeakenedCordon.changing(bound), Set.of("E-03", "E-07", "E-09"));
+    }
+
+    /** Locks still meet; the results say so. Watches are refused. */
+    @Test
+    void onAKernelThatMakesNoOverlays() throws Exception {
+        assertEscapes(
+                WeakenedCordon.without(new Fault(Stage.MOUNTS, FaultAction.PLAIN)),
+                Set.of("E-03", "E-09"),
+                Set.of("E-07"));
     }
 
     @Test

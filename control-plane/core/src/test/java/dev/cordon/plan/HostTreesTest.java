@@ -1,0 +1,64 @@
+package dev.cordon.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cordon.plan.PlanOp.Bind;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class HostTreesTest {
+    private static HostTrees trees(HostFacts facts, String... mountPoints) {
+        return HostTrees.of(new HostFacts(
+                facts.uid(),
+                facts.gid(),
+                false,
+                facts.slots(),
+                Optional.empty(),
+                facts.image(),
+                facts.runDirectory(),
+                Map.of(),
+                new TreeSet<>(List.of(mountPoints)),
+                new TreeSet<>()));
+    }
+
+    @Test
+    void aTreeIsShownThroughAnOverlayThatInitMakesItself() {
+        assertThat(trees(Hosts.root()).show("/usr", "/usr", "/usr", true))
+                .containsExactly(new Bind("/usr", "/usr", false, "/usr", true));
+    }
+
+    /** An overlay hides what is mounted below it, and init cannot uncover that: root opens it, and each mount is a layer of its own. */
+    @Test
+    void asRootWhatIsMountedBelowHasAnOverlayOfItsOwn() {
+        assertThat(trees(Hosts.root(), "/usr/local", "/usr/local/share", "/usrx")
+                        .show("/in", "/usr", "/usr", true))
+                .containsExactly(
+                        new Bind("/in", "/usr", false, "/usr", false),
+                        new Bind("/in/local", "/usr/local", false, "/usr/local", false),
+                        new Bind("/in/local/share", "/usr/local/share", false, "/usr/local/share", false));
+    }
+
+    /** The kernel refuses the overlay; init binds the whole tree then. */
+    @Test
+    void rootlessTheTreeIsLeftToInit() {
+        assertThat(trees(Hosts.rootless(), "/usr/local").show("/usr", "/usr", "/usr", true))
+                .containsExactly(new Bind("/usr", "/usr", false, "/usr", true));
+    }
+
+    @Test
+    void aPartIsTakenFromTheNearestMount() {
+        assertThat(trees(Hosts.root(), "/etc/ssl").show("/etc/ssl/certs", "/etc/ssl/certs", "/etc", true))
+                .containsExactly(new Bind("/etc/ssl/certs", "/etc/ssl/certs", false, "/etc/ssl", true));
+        assertThat(trees(Hosts.root(), "/etc/ssl").show("/etc/services", "/etc/services", "/etc", true))
+                .containsExactly(new Bind("/etc/services", "/etc/services", false, "/etc", false));
+    }
+
+    @Test
+    void aMachineShowsItsOwnFilesAsTheyAre() {
+        assertThat(HostTrees.ofMachine().show("/usr", "/usr", "/usr", true))
+                .containsExactly(new Bind("/usr", "/usr", false));
+    }
+}
