@@ -18,7 +18,7 @@ final class AuditGroup implements CommandGroup {
 
     @Override
     public List<String> names() {
-        return List.of("tail", "show", "verify", "export");
+        return List.of("tail", "show", "verify", "export", "keygen");
     }
 
     @Override
@@ -28,6 +28,7 @@ final class AuditGroup implements CommandGroup {
             case "show" -> Optional.of(new AuditShowCommand());
             case "verify" -> Optional.of(new AuditVerifyCommand());
             case "export" -> Optional.of(new AuditExportCommand());
+            case "keygen" -> Optional.of(new AuditKeygenCommand());
             default -> Optional.empty();
         };
     }

@@ -42,6 +42,7 @@ final class AuditText {
             case "retention" ->
                 record.text("files") + " files with the records " + record.text("first") + " to " + record.text("last")
                         + " were removed";
+            case "checkpoint" -> "signed with the key " + record.text("key");
             default -> "damaged line " + record.number();
         };
         return String.join(

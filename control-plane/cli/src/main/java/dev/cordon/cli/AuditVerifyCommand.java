@@ -3,12 +3,17 @@ package dev.cordon.cli;
 import dev.cordon.audit.Verification;
 import dev.cordon.audit.VerificationJson;
 import dev.cordon.audit.Verifier;
+import dev.cordon.audit.VerifyingKey;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** {@code cordon audit verify}: whether the log is as it was written. */
 final class AuditVerifyCommand implements Command {
@@ -17,7 +22,25 @@ final class AuditVerifyCommand implements Command {
             "--head",
             "SEQUENCE:SHA256",
             "A record that was printed by an earlier verify and kept elsewhere. Repeatable.");
+    private static final Option HEADS = Option.list(
+            "--heads",
+            "FILE",
+            "Every SEQUENCE:SHA256 in this file, such as lines of syslog about this log. Repeatable.");
+    private static final Option JOURNAL =
+            Option.flag("--journal", "Every head of this log that the system's journal has.");
+    private static final Option SINCE = Option.value(
+            "--since",
+            "TIME",
+            "Of the journal only what is newer, as journalctl(1) reads it: the log was begun anew then.");
+    private static final Option KEY = Option.list(
+            "--key", "FILE", "The public key of the signatures in the log (cordon audit keygen). Repeatable.");
+
+    /** What is judged by this process alone. */
+    static final List<Option> HERE = List.of(HEADS, JOURNAL, SINCE, KEY);
+
     static final int BROKEN = 1;
+
+    private static final Pattern ANCHOR = Pattern.compile("(?<![0-9a-f:])([0-9]{1,18}:[0-9a-f]{64})(?![0-9a-f])");
 
     @Override
     public String name() {
@@ -31,14 +54,26 @@ final class AuditVerifyCommand implements Command {
                 "",
                 "Changed, removed and swapped records are found by the chain of hashes, a cut end by the head file,",
                 "files that are gone from the beginning by the record that audit.keep leaves of what it removes.",
-                "Whoever may write the log can write both anew from some record on. Against that, keep the head",
-                "that this command prints on another machine, and give it back with --head. Ends with 1 when",
-                "something is wrong.");
+                "Whoever may write the log can cut it or write it anew together with its head; without more, the",
+                "log is consistent, not anchored. Against that: heads that were kept elsewhere, as the journal",
+                "keeps those that a service sends (--journal), a file has them (--heads) or this command printed",
+                "them (--head); and signatures, against whoever has not the key (--key). What comes after the last",
+                "record that one of them vouches for is consistent, no more. Ends with 1 when something is wrong.");
     }
 
     @Override
     public List<Option> options() {
-        return List.of(HEAD, Option.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
+        return List.of(
+                HEAD,
+                HEADS,
+                JOURNAL,
+                SINCE,
+                KEY,
+                Option.DIRECTORY,
+                Option.CONFIG,
+                Option.LOCAL,
+                Option.JSON,
+                Option.COLOR);
     }
 
     @Override
@@ -59,7 +94,18 @@ final class AuditVerifyCommand implements Command {
             String reason = "there is no log in " + directory + "; name its directory with --dir";
             return missing(directory, reason, arguments, stdio);
         }
-        Verification found = Verifier.verify(directory, anchors);
+        List<VerifyingKey> keys = new ArrayList<>();
+        try {
+            anchors.addAll(kept(arguments, directory));
+            for (String file : arguments.values(KEY)) {
+                keys.add(VerifyingKey.read(Path.of(file)));
+            }
+        } catch (NoSuchFileException | AccessDeniedException e) {
+            throw new UsageError(e.getFile() + ": cannot be read");
+        } catch (IOException e) {
+            throw new UsageError(String.valueOf(e.getMessage()));
+        }
+        Verification found = Verifier.verify(directory, anchors, keys);
         if (arguments.has(Option.JSON)) {
             stdio.print(VerificationJson.of(found) + "\n");
         } else {
@@ -80,12 +126,38 @@ final class AuditVerifyCommand implements Command {
         return anchors;
     }
 
+    /** What was kept elsewhere. Where nothing was, nothing vouches for the log, and somebody who asked for it must know. */
+    private static List<Verifier.Anchor> kept(Arguments arguments, Path directory) throws UsageError, IOException {
+        List<Verifier.Anchor> anchors = new ArrayList<>();
+        for (String file : arguments.values(HEADS)) {
+            List<Verifier.Anchor> found = ANCHOR.matcher(Files.readString(Path.of(file), StandardCharsets.ISO_8859_1))
+                    .results()
+                    .map(match -> Verifier.Anchor.parse(match.group(1)))
+                    .toList();
+            if (found.isEmpty()) {
+                throw new UsageError("--heads: " + file + " has no SEQUENCE:SHA256; name the file that has them");
+            }
+            anchors.addAll(found);
+        }
+        if (arguments.has(JOURNAL)) {
+            List<Verifier.Anchor> found = new JournalHeads("journalctl").of(directory, arguments.value(SINCE));
+            if (found.isEmpty()) {
+                throw new IOException("the journal has no head of the log in " + directory
+                        + ": nothing there vouches for it; see audit.journal, or read the journal as root");
+            }
+            anchors.addAll(found);
+        }
+        return anchors;
+    }
+
     /** A log that is not there is not intact. */
     static int missing(Path directory, String reason, Arguments arguments, Stdio stdio) throws IOException {
         stdio.message(reason);
         if (arguments.has(Option.JSON)) {
             Verification.Breakage missing = new Verification.Breakage(directory, 0, reason);
-            stdio.print(VerificationJson.of(new Verification(0, 0, 0, 0, "", null, missing, List.of())) + "\n");
+            stdio.print(VerificationJson.of(
+                            new Verification(0, 0, 0, 0, "", null, Verification.Proof.NONE, missing, List.of()))
+                    + "\n");
         }
         return BROKEN;
     }
@@ -107,7 +179,8 @@ final class AuditVerifyCommand implements Command {
                     .toString();
         }
         Verification.Removal removal = found.removal();
-        text.append("intact");
+        long proven = found.proof().to();
+        text.append(proven > 0 || found.records() == 0 ? "intact" : "consistent, not anchored");
         if (removal != null) {
             text.append(" from record ").append(found.first()).append(" on");
         }
@@ -122,6 +195,14 @@ final class AuditVerifyCommand implements Command {
                     .append(" with the records before it were removed by retention, the last at ")
                     .append(removal.time())
                     .append('\n');
+        }
+        if (proven > 0) {
+            boolean anchored = found.proof().anchoredTo() >= proven;
+            text.append(anchored ? "anchored" : "signed")
+                    .append(" up to record ")
+                    .append(proven);
+            long itself = anchored ? 0 : 1; // the record that has the signature
+            text.append(proven + itself < found.last() ? "; those after it are consistent, not anchored\n" : "\n");
         }
         if (found.records() > 0) {
             text.append("head ")

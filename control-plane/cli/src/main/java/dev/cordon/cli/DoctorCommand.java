@@ -55,7 +55,8 @@ final class DoctorCommand implements Command {
         Config config = Opening.config(arguments).recorded();
         Diagnosis diagnosis = Doctor.ofThisHost(job -> tryJob(job, arguments), config.stateDirectory())
                 .run()
-                .and(AuditCheck.of(config.audit()));
+                .and(AuditCheck.of(config.audit()))
+                .and(AuditCheck.anchors(config.audit()));
         stdio.print(arguments.has(Option.JSON) ? DiagnosisJson.of(diagnosis) + "\n" : table(diagnosis, colour));
         return diagnosis.usable() ? 0 : 1;
     }

@@ -16,6 +16,9 @@ final class RemoteAuditVerify implements RemoteCommand {
     @Override
     public int run(Arguments arguments, Stdio stdio, ServiceClient service)
             throws UsageError, IOException, ServiceLost, Refusal {
+        for (Option option : AuditVerifyCommand.HERE) {
+            Remote.refuse(arguments, option, "whoever vouches for a log does not leave that to its writer");
+        }
         StringBuilder target = new StringBuilder("/v1/admin/audit/verification");
         for (Verifier.Anchor anchor : AuditVerifyCommand.anchors(arguments)) {
             target.append(target.indexOf("?") < 0 ? "?head=" : "&head=")
@@ -54,6 +57,9 @@ final class RemoteAuditVerify implements RemoteCommand {
                                 removal.path("files").asLong(0),
                                 removal.path("time").asString(""))
                         : null,
+                new Verification.Proof(
+                        json.path("anchored_to").asLong(0),
+                        json.path("signed_to").asLong(0)),
                 json.path("intact").asBoolean(false)
                         ? null
                         : new Verification.Breakage(

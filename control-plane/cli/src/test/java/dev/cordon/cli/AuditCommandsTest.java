@@ -1,6 +1,7 @@
 package dev.cordon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.Isolation;
@@ -9,12 +10,22 @@ import dev.cordon.api.Violation;
 import dev.cordon.audit.AuditEvent;
 import dev.cordon.audit.AuditLog;
 import dev.cordon.audit.Subject;
+import dev.cordon.audit.Verifier;
 import dev.cordon.config.AuditSettings;
+import dev.cordon.config.Checkpoints;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,10 +106,12 @@ class AuditCommandsTest {
         assertThat(run("verify")).isZero();
         assertThat(stdio.out())
                 .startsWith("note: 2 with a start and no end, the last job_B")
-                .contains("\nintact: 4 records, 1 to 4, in 1 file\nhead 4:");
+                .contains("\nconsistent, not anchored: 4 records, 1 to 4, in 1 file\nhead 4:");
         String head = stdio.out().substring(stdio.out().indexOf("head ") + 5).strip();
-        assertThat(new TestStdio().run("audit", "verify", "--dir", log().toString(), "--head", head))
+        TestStdio anchored = new TestStdio();
+        assertThat(anchored.run("audit", "verify", "--dir", log().toString(), "--head", head))
                 .isZero();
+        assertThat(anchored.out()).contains("\nintact: 4 records, 1 to 4, in 1 file\nanchored up to record 4\nhead 4:");
         Path file = log().resolve("audit-000000000001.jsonl");
         Files.writeString(file, Files.readString(file).replaceFirst("alice", "malle"));
         TestStdio broken = new TestStdio();
@@ -132,8 +145,99 @@ class AuditCommandsTest {
         TestStdio verified = new TestStdio();
         assertThat(verified.run("audit", "verify", "--dir", log().toString())).isZero();
         assertThat(verified.out())
-                .containsPattern("intact from record [0-9]+ on: [0-9]+ records, [0-9]+ to [0-9]+, in [12] files?\n"
-                        + "[0-9]+ older files? with the records before it were removed by retention, the last at 20");
+                .containsPattern(
+                        "consistent, not anchored from record [0-9]+ on: [0-9]+ records, [0-9]+ to [0-9]+, in [12]"
+                            + " files?\n"
+                            + "[0-9]+ older files? with the records before it were removed by retention, the last at"
+                            + " 20");
+    }
+
+    private TestStdio verified(int code, String... more) {
+        List<String> words = new ArrayList<>(List.of("audit", "verify", "--dir", log().toString()));
+        words.addAll(List.of(more));
+        TestStdio told = new TestStdio();
+        assertThat(told.run(words.toArray(String[]::new)))
+                .as(told.out() + told.err())
+                .isEqualTo(code);
+        return told;
+    }
+
+    /** The last record is cut off, and the head written anew, as who may write the log can do. */
+    private void cut() throws IOException {
+        Path file = log().resolve("audit-000000000001.jsonl");
+        List<String> lines = Files.readAllLines(file);
+        String rest = String.join("\n", lines.subList(0, lines.size() - 1)) + "\n";
+        Files.writeString(file, rest);
+        Path head = log().resolve("audit.head");
+        String before = Files.readString(head);
+        String mark = "%d %s %d".formatted(lines.size() - 1, sha256(lines.get(lines.size() - 2)), rest.length());
+        Files.writeString(
+                head, before.replaceFirst("written .*", "written " + mark).replaceFirst("synced .*", "synced " + mark));
+    }
+
+    private static String sha256(String line) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(line.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aCutLogIsFoundByHeadsThatAFileOrTheJournalKept() throws IOException {
+        String head = verified(0).out().replaceAll("(?s).*head ", "").strip();
+        Path syslog = Files.writeString(
+                folder.resolve("syslog"), "Nov 17 12:00:00 host cordon-audit: audit head " + head + " of /x\n");
+        verified(0, "--heads", syslog.toString());
+        cut();
+        assertThat(verified(0).out()).contains("consistent, not anchored: 3 records");
+        assertThat(verified(0, "--json").out()).contains("\"intact\":true,\"anchored\":false,\"anchored_to\":0");
+        assertThat(verified(1, "--heads", syslog.toString()).out())
+                .contains("record 4 is missing: record 4 was anchored");
+        Files.writeString(syslog, "nothing\n");
+        assertThat(verified(2, "--heads", syslog.toString()).err()).contains("has no SEQUENCE:SHA256");
+    }
+
+    @Test
+    void theJournalsHeadsAreThoseOfTheLogsUser() throws IOException {
+        Object uid = Files.getAttribute(log(), "unix:uid");
+        String entry = "{\"CORDON_AUDIT_SEQUENCE\":\"%d\",\"CORDON_AUDIT_SHA256\":\"" + "a".repeat(64)
+                + "\",\"CORDON_AUDIT_DIRECTORY\":\"%s\",\"_UID\":\"%s\"}\n";
+        String entries = entry.formatted(1, log(), uid) + entry.formatted(2, "/other", uid)
+                + entry.formatted(3, log(), 54_999) + "no json\n" + entry.formatted(4, log(), 0);
+        Path journalctl = Files.writeString(
+                folder.resolve("journalctl"),
+                "#!/bin/sh\nprintf '%s\\n' \"$@\" > " + folder.resolve("asked") + "\ncat <<'END'\n" + entries
+                        + "END\n");
+        Files.setPosixFilePermissions(journalctl, PosixFilePermissions.fromString("rwx------"));
+        assertThat(new JournalHeads(journalctl.toString()).of(log(), Optional.of("2026-01-01")))
+                .extracting(Verifier.Anchor::sequence)
+                .containsExactly(1L, 4L);
+        assertThat(folder.resolve("asked")).content().contains("--identifier=cordon-audit", "--since=2026-01-01");
+        Files.writeString(journalctl, "#!/bin/sh\nexit 1\n");
+        assertThatThrownBy(() -> new JournalHeads(journalctl.toString()).of(log(), Optional.empty()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("journalctl");
+    }
+
+    @Test
+    void aLogIsSignedWithAKeyThatKeygenMakes() throws IOException {
+        Path key = folder.resolve("audit.key");
+        assertThat(stdio.run("audit", "keygen", key.toString())).isZero();
+        assertThat(stdio.out()).isEqualTo(key + ".pub\n");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
+                .isEqualTo("rw-------");
+        assertThat(new TestStdio().run("audit", "keygen", key.toString())).isEqualTo(2);
+        assertThat(verified(1, "--key", key + ".pub").out()).contains("no record of the log is signed");
+        AuditSettings signed = new AuditSettings(true, log(), AuditSettings.ROTATE, false)
+                .vouched(new Checkpoints(false, true, 1_000, Duration.ofMinutes(10), key));
+        try (AuditLog log = new AuditLog(signed)) {
+            log.record(List.of(new AuditEvent.Lost(Subject.unknown(new JobId("job_C"), "alice", null), "killed")))
+                    .join();
+        }
+        assertThat(verified(0, "--key", key + ".pub").out()).contains("\nsigned up to record 5\n");
+        assertThat(verified(2, "--key", key.toString()).err()).contains("is no public key");
     }
 
     @Test

@@ -22,6 +22,7 @@ public sealed interface AuditEvent {
             case Lost ignored -> "end";
             case Administered ignored -> "admin";
             case Retired ignored -> "retention";
+            case Signed ignored -> "checkpoint";
         };
     }
 
@@ -123,4 +124,12 @@ public sealed interface AuditEvent {
      */
     record Retired(long files, long bytes, long first, long last, String hash, long filesInAll, long keep)
             implements AuditEvent {}
+
+    /**
+     * A key vouches for every record before this one.
+     *
+     * @param key       its id
+     * @param signature over the number and the SHA-256 of the record before, in Base64
+     */
+    record Signed(String key, String signature) implements AuditEvent {}
 }

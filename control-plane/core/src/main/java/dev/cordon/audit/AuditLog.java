@@ -1,10 +1,13 @@
 package dev.cordon.audit;
 
 import dev.cordon.config.AuditSettings;
+import dev.cordon.config.Checkpoints;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -41,11 +44,25 @@ public final class AuditLog implements AutoCloseable {
     private final List<Entry> owed = new ArrayList<>();
 
     private @Nullable Store store;
+    private @Nullable SigningKey key;
+    private @Nullable HeadCourier courier;
+    private long unvouched;
+    private long since;
     private volatile boolean failing;
 
     /** Begins to write. The log is opened by the first record. */
     public AuditLog(AuditSettings settings) {
+        this(settings, settings.checkpoints().sent() ? HeadJournal.ofThisHost() : Optional.empty());
+        if (settings.checkpoints().sent() && courier == null) {
+            LogNotices.noJournal();
+        }
+    }
+
+    /** Whose heads go to that journal. */
+    AuditLog(AuditSettings settings, Optional<HeadJournal> journal) {
         this.settings = settings;
+        this.courier =
+                journal.map(to -> new HeadCourier(to, settings.directory())).orElse(null);
         this.writer = Thread.ofPlatform().name("cordon-audit").daemon().unstarted(this::work);
         this.writer.start();
     }
@@ -117,13 +134,16 @@ public final class AuditLog implements AutoCloseable {
         boolean stop = false;
         while (!stop) {
             try {
-                Entry next = owed.isEmpty() ? queue.take() : queue.poll(RETRY_MILLIS, TimeUnit.MILLISECONDS);
+                Entry next = queue.poll(owed.isEmpty() ? patience() : RETRY_MILLIS, TimeUnit.MILLISECONDS);
                 if (next != null) {
                     owed.add(next);
                 }
                 queue.drainTo(owed, MOST_AT_ONCE);
                 stop = owed.remove(STOP);
                 write();
+                if (unvouched > 0 && (stop || patience() == 0)) {
+                    checkpoint();
+                }
             } catch (InterruptedException e) {
                 throw new IllegalStateException("nobody interrupts the writer of the audit log", e);
             }
@@ -135,6 +155,50 @@ public final class AuditLog implements AutoCloseable {
         if (store != null) {
             store.close();
         }
+        if (courier != null) {
+            courier.close();
+        }
+    }
+
+    /** How long until somebody is to vouch for what was written, in milliseconds. */
+    private long patience() {
+        Checkpoints checkpoints = settings.checkpoints();
+        if (unvouched == 0) {
+            return Long.MAX_VALUE;
+        }
+        long left = checkpoints.interval().toMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since);
+        return unvouched >= checkpoints.records() ? 0 : Math.max(0, left);
+    }
+
+    private void checkpoint() {
+        try {
+            Mark end = store == null ? Mark.START : store.checkpoint(key, Instant.now());
+            if (courier != null && end.sequence() > 0) {
+                courier.take(end);
+            }
+            unvouched = 0;
+        } catch (IOException | RuntimeException e) {
+            LogNotices.noCheckpoint(e);
+            unvouched = 1;
+            since = System.nanoTime();
+        }
+    }
+
+    /** The key is read before the first record: a log that is to be signed and cannot be is not written. */
+    private Store opened() throws IOException {
+        Path file = settings.checkpoints().key();
+        key = file == null ? null : SigningKey.read(file);
+        return Store.open(settings);
+    }
+
+    private void written(long records, boolean rotated) {
+        if (courier == null && key == null) {
+            return;
+        }
+        if (unvouched == 0) {
+            since = System.nanoTime();
+        }
+        unvouched += rotated ? settings.checkpoints().records() : records;
     }
 
     /** One attempt at everything that is owed. What would have admitted a job is refused when it fails; what happened is kept. */
@@ -143,12 +207,12 @@ public final class AuditLog implements AutoCloseable {
             return;
         }
         try {
-            Store open = store == null ? Store.open(settings) : store;
+            Store open = store == null ? opened() : store;
             store = open;
-            open.append(
-                    owed.stream().flatMap(entry -> entry.events().stream()).toList(),
-                    Instant.now(),
-                    owed.stream().anyMatch(Entry::durable));
+            List<AuditEvent> events =
+                    owed.stream().flatMap(entry -> entry.events().stream()).toList();
+            boolean rotated = open.append(events, Instant.now(), owed.stream().anyMatch(Entry::durable));
+            written(events.size(), rotated);
         } catch (IOException
                 | RuntimeException
                 | Error e) { // whatever it was: without this thread everybody would wait for ever

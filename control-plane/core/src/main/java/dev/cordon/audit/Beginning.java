@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * names is found out, and who writes such a record has written the log anew from there on, which an anchor shows.
  */
 final class Beginning {
+    private static final int MOST_NAMED = 3;
+
     private @Nullable Path file;
     private long first = 1;
     private String previous = Mark.NOTHING;
@@ -51,8 +53,14 @@ final class Beginning {
                             + ", so that none of them proves anything about it; verify an archive of what was removed,"
                             + " and keep anchors that are newer than what audit.keep lets go");
         }
-        gone.forEach(sequence ->
-                notes.add("record " + sequence + " was anchored and is no longer in the log: it proves nothing here"));
+        if (gone.size() > MOST_NAMED) {
+            notes.add(gone.size() + " records up to "
+                    + gone.stream().mapToLong(Long::longValue).max().orElse(0)
+                    + " were anchored and are no longer in the log: they prove nothing here");
+        } else {
+            gone.forEach(sequence -> notes.add(
+                    "record " + sequence + " was anchored and is no longer in the log: it proves nothing here"));
+        }
         if (removed() || anchored(anchors)) {
             return null;
         }

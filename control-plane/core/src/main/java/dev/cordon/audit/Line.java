@@ -77,6 +77,10 @@ final class Line {
             }
             case AuditEvent.Administered act -> administered(act);
             case AuditEvent.Retired retired -> retired(retired);
+            case AuditEvent.Signed signed -> {
+                json.writeStringProperty("key", signed.key());
+                json.writeStringProperty("signature", signed.signature());
+            }
         }
         json.writeStringProperty("previous", previous);
         json.writeEndObject();

@@ -42,6 +42,20 @@ final class LogNotices {
         LOG.error("the audit log is above audit.keep, and nothing of it is removed; see cordon audit verify", e);
     }
 
+    static void headNotKept(Throwable e) {
+        LOG.warn("a head of the audit log could not be kept outside of it: {}", e.toString());
+    }
+
+    static void noJournal() {
+        LOG.warn(
+                "the audit log is not anchored: this host has neither a journal nor syslog (/dev/log); keep what cordon"
+                        + " audit verify prints elsewhere, or set audit.signing_key");
+    }
+
+    static void noCheckpoint(Throwable e) {
+        LOG.warn("a checkpoint of the audit log could not be written, it comes with the next: {}", e.toString());
+    }
+
     static void lost(int count) {
         LOG.error("{} records could not be written to the audit log before it was closed", count);
     }

@@ -66,16 +66,13 @@ final class Store implements AutoCloseable {
     /**
      * Appends one record for each event and answers when all of them are written, with {@code durable} when they are on the disk. Either
      * all of them are, or none.
+     *
+     * @return whether a new file was begun
      */
     @SuppressWarnings("try") // the lock is held, not used
-    void append(List<AuditEvent> events, Instant time, boolean durable) throws IOException {
+    boolean append(List<AuditEvent> events, Instant time, boolean durable) throws IOException {
         try (LogLock.Held ignored = lock.hold()) {
-            Head before = Head.read(head);
-            if (before.segment() != segment
-                    || !before.boot().equals(boot)
-                    || channel().size() != before.written().length()) {
-                before = recover(before);
-            }
+            Head before = found();
             Head current = before.written().length() >= rotate ? rotated(before) : before;
             AuditEvent.Retired retired = current.written().length() == 0 ? due(current) : null;
             Batch batch = Batch.of(current.written(), retired == null ? events : after(retired, events), time);
@@ -89,6 +86,40 @@ final class Store implements AutoCloseable {
                 head.force(false); // what is removed must be known as such, also after a crash of the machine
                 retention.remove(retired);
             }
+            return !current.equals(before);
+        }
+    }
+
+    /** The end of the log as it is now, whoever wrote it. */
+    private Head found() throws IOException {
+        Head read = Head.read(head);
+        return read.segment() != segment
+                        || !read.boot().equals(boot)
+                        || channel().size() != read.written().length()
+                ? recover(read)
+                : read;
+    }
+
+    /**
+     * Brings everything to the disk, so that no crash of the machine makes what is said of the end untrue.
+     *
+     * @param key  vouches for what is there by a record of its own; null for none
+     * @return the end
+     */
+    @SuppressWarnings("try") // the lock is held, not used
+    Mark checkpoint(@Nullable SigningKey key, Instant time) throws IOException {
+        try (LogLock.Held ignored = lock.hold()) {
+            Mark end = found().written();
+            if (key != null && end.sequence() > 0) {
+                AuditEvent signed = new AuditEvent.Signed(key.id(), key.sign(end.sequence(), end.hash()));
+                Batch batch = Batch.of(end, List.of(signed), time);
+                write(batch, end.length());
+                end = batch.end();
+            }
+            channel().force(false);
+            new Head(segment, end, end, boot).write(head);
+            head.force(false);
+            return end;
         }
     }
 

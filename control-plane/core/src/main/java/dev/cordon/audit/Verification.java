@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param last     the sequence number of the last that holds
  * @param hash     its SHA-256: kept elsewhere, it proves later that nothing before it was changed or taken away
  * @param removal  what retention removed before the first; null for nothing
+ * @param proof    what vouches for it beside itself
  * @param breakage the first place where the log is not as it was written; null when it is
  * @param notes    what is no damage but worth knowing
  */
@@ -23,6 +24,7 @@ public record Verification(
         long last,
         String hash,
         @Nullable Removal removal,
+        Proof proof,
         @Nullable Breakage breakage,
         List<String> notes) {
     /**
@@ -41,6 +43,22 @@ public record Verification(
      * @param time  when the last of them, as the record about it says
      */
     public record Removal(long files, String time) {}
+
+    /**
+     * What vouches for a log: without either, it can have been cut or written anew by whoever may write it.
+     *
+     * @param anchoredTo the last record that a head vouches for which was kept elsewhere; 0 for none
+     * @param signedTo   the last record that a signature vouches for; 0 for none
+     */
+    public record Proof(long anchoredTo, long signedTo) {
+        /** Nothing does. */
+        public static final Proof NONE = new Proof(0, 0);
+
+        /** The last record that one of them vouches for; 0 for none. */
+        public long to() {
+            return Math.max(anchoredTo, signedTo);
+        }
+    }
 
     /** Copies the notes. */
     public Verification {

@@ -15,6 +15,11 @@ public final class VerificationJson {
         try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
             json.writeStartObject();
             json.writeBooleanProperty("intact", found.intact());
+            json.writeBooleanProperty("anchored", found.proof().anchoredTo() > 0);
+            json.writeNumberProperty("anchored_to", found.proof().anchoredTo());
+            if (found.proof().signedTo() > 0) {
+                json.writeNumberProperty("signed_to", found.proof().signedTo());
+            }
             json.writeNumberProperty("records", found.records());
             json.writeNumberProperty("files", found.files());
             json.writeNumberProperty("first", found.first());

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Looks at every record of a log and names the first that is not as it was written. Changes, removals and swaps inside are seen by the
  * chain; a cut at the end by the head, or by an anchor that was kept elsewhere. Files at the beginning may be missing when a record of the
  * log says that retention removed them, or an anchor is their last record. Not seen: a log that was written anew from some record on,
- * together with its head, when no anchor from after that record is given.
+ * together with its head, when no anchor and no signature from after that record is given; the proof says up to where that cannot be.
  */
 public final class Verifier {
     /**
@@ -48,12 +48,14 @@ public final class Verifier {
     private final List<Seen> waiting = new ArrayList<>();
     private final Beginning beginning = new Beginning();
     private final OpenJobs open = new OpenJobs();
+    private final Vouchers vouchers;
     private long records;
     private long first;
     private @Nullable Seen last;
 
-    private Verifier(Path directory, List<Anchor> anchors) {
+    private Verifier(Path directory, List<Anchor> anchors, List<VerifyingKey> keys) {
         this.files = new LogFiles(directory);
+        this.vouchers = new Vouchers(anchors, keys);
         this.anchors = List.copyOf(anchors);
     }
 
@@ -63,9 +65,20 @@ public final class Verifier {
      * @param anchors records that are known from elsewhere
      */
     public static Verification verify(Path directory, List<Anchor> anchors) throws IOException {
+        return verify(directory, anchors, List.of());
+    }
+
+    /**
+     * Looks at a log.
+     *
+     * @param anchors records that are known from elsewhere
+     * @param keys    keys one of which signed it
+     */
+    public static Verification verify(Path directory, List<Anchor> anchors, List<VerifyingKey> keys)
+            throws IOException {
         for (int attempt = 1; ; attempt++) {
             try {
-                return new Verifier(directory, anchors).verify();
+                return new Verifier(directory, anchors, keys).verify();
             } catch (NoSuchFileException e) {
                 if (attempt == MOST_ATTEMPTS) { // else retention removed a file meanwhile
                     throw e;
@@ -137,6 +150,11 @@ public final class Verifier {
                 if (found != null) {
                     return found;
                 }
+                String unsigned = links.kind().equals("checkpoint") ? vouchers.signed(line, links) : null;
+                if (unsigned != null) {
+                    Verification.Breakage before = settle();
+                    return before != null ? before : new Verification.Breakage(segment, number, unsigned);
+                }
                 open.see(links);
                 if (links.kind().equals("retention")) {
                     beginning.told(Retirement.of(line));
@@ -187,13 +205,8 @@ public final class Verifier {
     }
 
     private Verification.@Nullable Breakage anchored(Seen seen) {
-        for (Anchor anchor : anchors) {
-            if (anchor.sequence() == seen.sequence() && !anchor.hash().equals(seen.hash())) {
-                return new Verification.Breakage(
-                        seen.file(), seen.line(), "record " + seen.sequence() + " is not the one that was anchored");
-            }
-        }
-        return null;
+        String wrong = vouchers.see(seen.sequence(), seen.hash());
+        return wrong == null ? null : new Verification.Breakage(seen.file(), seen.line(), wrong);
     }
 
     private Verification.@Nullable Breakage judge() {
@@ -253,12 +266,13 @@ public final class Verifier {
                         "record " + (reached + 1) + " is missing: record " + anchor.sequence() + " was anchored");
             }
         }
-        return null;
+        return vouchers.judge(records, file, line, notes);
     }
 
     private Verification result(List<Path> segments, Verification.@Nullable Breakage breakage) {
         long held = breakage == null && last != null ? last.sequence() : Math.max(0, first + records - 1);
         String hash = breakage == null && last != null ? last.hash() : "";
-        return new Verification(records, segments.size(), first, held, hash, beginning.removal(), breakage, notes);
+        return new Verification(
+                records, segments.size(), first, held, hash, beginning.removal(), vouchers.proof(), breakage, notes);
     }
 }

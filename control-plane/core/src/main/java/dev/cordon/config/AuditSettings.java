@@ -12,8 +12,10 @@ import java.nio.file.Path;
  * @param rotate    a file of the log that has reached this size is followed by a new one
  * @param keep      what the log holds: when a new file begins and there is more, the oldest files are removed, and a record names them
  * @param output    whether the end of a job is recorded with what it wrote
+ * @param checkpoints how its end is vouched for
  */
-public record AuditSettings(boolean enabled, Path directory, ByteSize rotate, ByteSize keep, boolean output) {
+public record AuditSettings(
+        boolean enabled, Path directory, ByteSize rotate, ByteSize keep, boolean output, Checkpoints checkpoints) {
     /** What a file holds unless the operator says otherwise. */
     public static final ByteSize ROTATE = ByteSize.mib(64);
 
@@ -35,7 +37,18 @@ public record AuditSettings(boolean enabled, Path directory, ByteSize rotate, By
 
     /** A log that holds as much as is usual. */
     public AuditSettings(boolean enabled, Path directory, ByteSize rotate, boolean output) {
-        this(enabled, directory, rotate, ByteSize.bytes(Math.max(KEEP.bytes(), 2 * rotate.bytes())), output);
+        this(
+                enabled,
+                directory,
+                rotate,
+                ByteSize.bytes(Math.max(KEEP.bytes(), 2 * rotate.bytes())),
+                output,
+                Checkpoints.USUAL);
+    }
+
+    /** A log that is vouched for as is usual. */
+    public AuditSettings(boolean enabled, Path directory, ByteSize rotate, ByteSize keep, boolean output) {
+        this(enabled, directory, rotate, keep, output, Checkpoints.USUAL);
     }
 
     /** No log. */
@@ -45,11 +58,26 @@ public record AuditSettings(boolean enabled, Path directory, ByteSize rotate, By
 
     /** The same log, kept. */
     public AuditSettings on() {
-        return new AuditSettings(true, directory, rotate, keep, output);
+        return new AuditSettings(true, directory, rotate, keep, output, checkpoints);
+    }
+
+    /** A log of the same settings in another directory. */
+    public AuditSettings in(Path other) {
+        return new AuditSettings(enabled, other, rotate, keep, output, checkpoints);
     }
 
     /** The same log, holding so much. */
     public AuditSettings keeping(ByteSize size) {
-        return new AuditSettings(enabled, directory, rotate, size, output);
+        return new AuditSettings(enabled, directory, rotate, size, output, checkpoints);
+    }
+
+    /** The same log, vouched for in another way. */
+    public AuditSettings vouched(Checkpoints other) {
+        return new AuditSettings(enabled, directory, rotate, keep, output, other);
+    }
+
+    /** The same log, written by a service. */
+    public AuditSettings ofService() {
+        return vouched(checkpoints.ofService());
     }
 }

@@ -114,6 +114,11 @@ public record Config(
         return settings.containsKey("audit.enabled") ? this : withAudit(audit.on());
     }
 
+    /** The same settings, of a service. */
+    public Config served() {
+        return withAudit(audit.ofService());
+    }
+
     /** The same settings with machines had in another way. */
     public Config withVm(VmSettings other) {
         return edited(edit -> edit.vm = other);

@@ -57,7 +57,11 @@ public final class ConfigKeys {
                 "",
                 "Whether jobs are recorded. The service and the command line do so unless this is false, an embedding"
                         + " program only when it is true.");
-        add("audit.directory", Kind.PATH, "", "The log's own directory: audit in paths.state.");
+        add(
+                "audit.directory",
+                Kind.PATH,
+                "",
+                "The log's own directory: audit in paths.state, or in the directory that cordon serve --state names.");
         add(
                 "audit.rotate",
                 Kind.SIZE,
@@ -69,18 +73,35 @@ public final class ConfigKeys {
                 AuditSettings.KEEP.toString(),
                 "What the log holds, at least twice audit.rotate. When a new file begins and there is more, the oldest"
                         + " files are removed; a record of the log names them, and cordon audit verify tells.");
+        add(
+                "audit.journal",
+                Kind.TRUTH,
+                "true",
+                "Whether a service sends the head of its log (number and SHA-256 of the last record) to the journal,"
+                        + " else to syslog, where the log's own user cannot change it: at each checkpoint, with a new"
+                        + " file, and when it ends. cordon audit verify --journal reads them.");
+        add("audit.checkpoint_records", Kind.COUNT, "1000", "A checkpoint comes at the latest after so many records.");
+        add("audit.checkpoint_interval", Kind.DURATION, "10m", "It comes at the latest after so much time.");
+        add(
+                "audit.signing_key",
+                Kind.PATH,
+                "",
+                "An Ed25519 key (cordon audit keygen) that signs each checkpoint as a record of the log; systemd's"
+                    + " credential audit-signing-key where it hands one over. cordon audit verify --key checks it.");
         add("audit.output", Kind.TRUTH, "false", "Whether the end of a job is recorded with what it wrote.");
         add(
                 "policy.file",
                 Kind.PATH,
                 "",
-                "The operator's rules, cordon-policy(5): policy.toml beside the configuration where that exists, else"
-                        + " the policy that ships. Its content is read again at a reload.");
+                "The operator's rules, cordon-policy(5): policy.toml beside the file that --config or CORDON_CONFIG"
+                        + " names, else beside the usual configuration, else the policy that ships. Its content is read"
+                        + " again at a reload.");
         add(
                 "tools.directory",
                 Kind.PATH,
                 "",
-                "The registered tools: tools beside the configuration. Its files are read again at a reload.");
+                "The registered tools: tools beside the configuration, found as policy.file is. Its files are read"
+                        + " again at a reload.");
         machines();
         service();
     }
@@ -107,7 +128,11 @@ public final class ConfigKeys {
                 Kind.COUNT,
                 "0",
                 "Restored machines that wait for whoever asks next, at most " + VmSettings.MOST_POOL + ".");
-        add("vm.images", Kind.PATH, "", "The operator's image descriptions: images beside the configuration.");
+        add(
+                "vm.images",
+                Kind.PATH,
+                "",
+                "The operator's image descriptions: images beside the configuration, found as policy.file is.");
     }
 
     private static void service() {
@@ -129,8 +154,13 @@ public final class ConfigKeys {
                 "server.token_files",
                 Kind.PATH,
                 "",
-                "A directory of tokens, one file each, OWNER ROLE TOKEN in a line: systemd's credentials where it hands"
-                        + " some over.");
+                "A directory of tokens, one file each, OWNER ROLE TOKEN and where wanted its end in a line: systemd's"
+                        + " credentials where it hands some over. Read again at a reload.");
+        add(
+                "server.token_lifetime",
+                Kind.DURATION,
+                "90d",
+                "How long a token lasts that is made without --expires, at most 3650d.");
         add("server.max_running", Kind.COUNT, "", "Jobs that run at once: 4 per processor, at least 8.");
         add("server.max_running_per_owner", Kind.COUNT, "", "The same of one owner: seven eighths of all.");
         add("server.max_queue", Kind.COUNT, "256", "Jobs that wait; more are refused with 429.");

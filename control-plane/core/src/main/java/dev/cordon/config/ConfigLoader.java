@@ -1,10 +1,13 @@
 package dev.cordon.config;
 
 import dev.cordon.api.ByteSize;
+import dev.cordon.api.DurationFormat;
 import dev.cordon.api.Limit;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -29,6 +32,7 @@ final class ConfigLoader {
 
     private final Map<String, String> environment;
     private final Places places;
+    private @Nullable Path only;
     private final TreeMap<String, Setting> settings = new TreeMap<>();
     private final List<String> errors = new ArrayList<>();
 
@@ -48,7 +52,8 @@ final class ConfigLoader {
         Path state = path("paths.state", places.state(), left);
         Path run = path("paths.run", places.run(), left);
         AuditSettings audit = audit(state, left);
-        VmSettings vm = new VmReader(left, errors).read(places.files().resolveSibling("images"));
+        VmSettings vm = new VmReader(left, errors).read(beside("images"));
+        trustworthy(vm.images());
         PoolSettings pool = pool(left);
         usrLocal(left);
         Path policy = policy(left);
@@ -63,12 +68,13 @@ final class ConfigLoader {
 
     private void readFiles(@Nullable Path chosen) {
         String named = environment.getOrDefault("CORDON_CONFIG", "");
-        Path only = chosen != null || named.isEmpty() ? chosen : Path.of(named);
-        if (only != null) {
-            if (Files.isRegularFile(only)) {
-                readFile(only);
+        Path file = chosen != null || named.isEmpty() ? chosen : Path.of(named);
+        if (file != null) {
+            only = file.toAbsolutePath().normalize();
+            if (Files.isRegularFile(file)) {
+                readFile(file);
             } else {
-                errors.add(only + ": is no file; name an existing configuration file with --config or CORDON_CONFIG");
+                errors.add(file + ": is no file; name an existing configuration file with --config or CORDON_CONFIG");
             }
             return;
         }
@@ -78,6 +84,19 @@ final class ConfigLoader {
         if (Files.isDirectory(places.more())) {
             moreFiles().forEach(this::readFile);
         }
+    }
+
+    /**
+     * What stands beside the configuration: beside the file that was named where it is there, else beside the usual one. So neither the
+     * rules beside a named file nor the host's own are left out without a word.
+     */
+    private Path beside(String name) {
+        Path usual = places.files().resolveSibling(name);
+        if (only == null) {
+            return usual;
+        }
+        Path own = only.resolveSibling(name);
+        return Files.exists(own, LinkOption.NOFOLLOW_LINKS) ? own : usual;
     }
 
     private List<Path> moreFiles() {
@@ -206,10 +225,29 @@ final class ConfigLoader {
             wrong("audit.rotate", rotate, e, AuditSettings.ROTATE);
         }
         try {
-            return keep == null ? settings : settings.keeping(ByteSize.parse(keep.text()));
+            settings = keep == null ? settings : settings.keeping(ByteSize.parse(keep.text()));
         } catch (IllegalArgumentException e) {
             wrong("audit.keep", keep, e, AuditSettings.KEEP);
-            return settings;
+        }
+        return settings.vouched(checkpoints(left));
+    }
+
+    private Checkpoints checkpoints(Map<String, Setting> left) {
+        Checkpoints usual = Checkpoints.USUAL;
+        boolean journal = !left.containsKey("audit.journal") || truth("audit.journal", left);
+        long records = number("audit.checkpoint_records", usual.records(), left);
+        Path credential = Path.of(environment.getOrDefault("CREDENTIALS_DIRECTORY", ""), Checkpoints.CREDENTIAL);
+        Path none = Path.of("/");
+        Path key = path(
+                "audit.signing_key", credential.isAbsolute() && Files.exists(credential) ? credential : none, left);
+        Setting interval = left.remove("audit.checkpoint_interval");
+        try {
+            Duration time = interval == null ? usual.interval() : DurationFormat.parse(interval.text());
+            return new Checkpoints(false, journal, records, time, key.equals(none) ? null : key);
+        } catch (IllegalArgumentException e) {
+            errors.add("audit.checkpoint_records, audit.checkpoint_interval: " + e.getMessage()
+                    + "; give a number such as 1000 and a time such as 10m");
+            return usual;
         }
     }
 
@@ -222,9 +260,9 @@ final class ConfigLoader {
     /** The file that policy.file names, else policy.toml beside the configuration. Root trusts only what root alone may change. */
     private @Nullable Path policy(Map<String, Setting> left) {
         boolean named = left.containsKey("policy.file");
-        Path usual = places.files().resolveSibling("policy.toml");
+        Path usual = beside("policy.toml");
         Path file = path("policy.file", usual, left);
-        if (!named && !Files.exists(usual)) {
+        if (!named && !Files.exists(usual, LinkOption.NOFOLLOW_LINKS)) {
             return null;
         }
         if (!Files.isRegularFile(file)) {
@@ -238,20 +276,27 @@ final class ConfigLoader {
     /** The directory that tools.directory names, else tools beside the configuration. Root trusts only what root alone may change. */
     private Path tools(Map<String, Setting> left) {
         boolean named = left.containsKey("tools.directory");
-        Path directory = path("tools.directory", places.files().resolveSibling("tools"), left);
+        Path directory = path("tools.directory", beside("tools"), left);
         if (named && !Files.isDirectory(directory)) {
             errors.add("tools.directory: " + directory + " is no directory; name an existing one");
-        } else if (places.uid() == 0 && Files.isDirectory(directory)) {
-            try (Stream<Path> entries = Files.list(directory)) {
-                Stream.concat(Stream.of(directory), entries)
-                        .filter(entry -> !isRoots(entry))
-                        .forEach(entry -> errors.add(
-                                entry + ": could be changed by others than root; chown root and chmod go-w it"));
-            } catch (IOException e) {
-                errors.add(directory + ": cannot be listed; make the directory readable");
-            }
+        } else {
+            trustworthy(directory);
         }
         return directory;
+    }
+
+    private void trustworthy(Path directory) {
+        if (places.uid() != 0 || !Files.isDirectory(directory)) {
+            return;
+        }
+        try (Stream<Path> entries = Files.list(directory)) {
+            Stream.concat(Stream.of(directory), entries)
+                    .filter(entry -> !isRoots(entry))
+                    .forEach(entry ->
+                            errors.add(entry + ": could be changed by others than root; chown root and chmod go-w it"));
+        } catch (IOException e) {
+            errors.add(directory + ": cannot be listed; make the directory readable");
+        }
     }
 
     private boolean truth(String key, Map<String, Setting> left) {

@@ -2,15 +2,20 @@ package dev.cordon.host;
 
 import dev.cordon.api.ByteSize;
 import dev.cordon.audit.AuditReader;
+import dev.cordon.audit.HeadJournal;
 import dev.cordon.config.AuditSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Whether the audit log has room: without it no job is admitted. */
 public final class AuditCheck {
     private static final String ID = "audit_log";
+    private static final String ANCHORS = "audit_anchors";
+    private static final String PROOF =
+            "who may write the log could cut it or write it anew, and only what is kept elsewhere shows that";
     private static final String WHY = "a log that cannot be written admits no job";
     private static final long SCARCE = ByteSize.mib(512).bytes();
 
@@ -30,6 +35,26 @@ public final class AuditCheck {
                     WHY,
                     "make the directory of audit.directory readable and writable for this user");
         }
+    }
+
+    /** Whether somebody outside of the log knows how far it goes. */
+    public static Check anchors(AuditSettings settings) {
+        return anchors(settings, HeadJournal.ofThisHost());
+    }
+
+    static Check anchors(AuditSettings settings, Optional<HeadJournal> journal) {
+        String signed = settings.checkpoints().key() == null ? "" : ", and a key signs them";
+        if (!settings.enabled() || !settings.checkpoints().journal()) {
+            return Check.info(ANCHORS, "a service sends no heads of the log anywhere" + signed, PROOF);
+        }
+        return journal.map(to ->
+                        Check.pass(ANCHORS, "a service sends the heads of its log to " + to.socket() + signed, PROOF))
+                .orElseGet(() -> Check.warn(
+                        ANCHORS,
+                        "this host has neither a journal nor syslog that takes the heads of the log" + signed,
+                        PROOF,
+                        "run systemd-journald or a syslog daemon with /dev/log, or keep elsewhere what cordon audit"
+                                + " verify prints, or set audit.signing_key"));
     }
 
     static Check judge(AuditSettings settings, long held, long free) {

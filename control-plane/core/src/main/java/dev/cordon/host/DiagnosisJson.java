@@ -29,6 +29,11 @@ public final class DiagnosisJson {
         return text.toString();
     }
 
+    /** The object without anything about the host but whether jobs can run there. */
+    public static String brief(Diagnosis diagnosis) {
+        return "{\"summary\":{\"usable\":" + diagnosis.usable() + "},\"checks\":[]}";
+    }
+
     private static void summary(JsonGenerator json, Diagnosis diagnosis) {
         json.writeStartObject();
         json.writeBooleanProperty("usable", diagnosis.usable());

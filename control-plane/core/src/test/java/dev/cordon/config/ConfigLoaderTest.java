@@ -294,4 +294,26 @@ class ConfigLoaderTest {
         InvalidConfig invalid = catchThrowableOfType(InvalidConfig.class, () -> loader.load(file));
         assertThat(invalid).hasMessageContaining("chosen.toml").hasMessageContaining("chmod go-w");
     }
+
+    /** A policy beside a named file is applied, and a policy of the host is not lost by naming another file. */
+    @Test
+    void whatStandsBesideANamedFileIsRead() throws IOException {
+        Path hosts = write("policy.toml", "version = 1\n");
+        Path named = Files.createDirectory(folder.resolve("named")).resolve("mine.toml");
+        Files.writeString(named, "");
+        ConfigLoader usual = new ConfigLoader(environment, Places.of(ANYBODY, environment));
+        assertThat(usual.load(named).policyFile()).isEqualTo(hosts);
+        Path own = Files.writeString(named.resolveSibling("policy.toml"), "version = 1\n");
+        Path tools = Files.createDirectory(named.resolveSibling("tools"));
+        Path images = Files.createDirectory(named.resolveSibling("images"));
+        Config config = new ConfigLoader(environment, Places.of(ANYBODY, environment)).load(named);
+        assertThat(config.policyFile()).isEqualTo(own);
+        assertThat(config.tools()).isEqualTo(tools);
+        assertThat(config.vm().images()).isEqualTo(images);
+        environment.put("CORDON_CONFIG", named.toString());
+        assertThat(load().policyFile()).isEqualTo(own);
+        Files.delete(own);
+        Files.createSymbolicLink(own, folder.resolve("gone"));
+        assertThat(errors()).anyMatch(error -> error.contains("policy.toml is no file"));
+    }
 }
