@@ -17,9 +17,22 @@ final class RemoteDoctor implements RemoteCommand {
             throws UsageError, IOException, ServiceLost, Refusal {
         Colour colour = Colour.of(arguments, stdio.outIsTerminal(), stdio);
         String text = service.text("GET", "/v1/doctor", null);
-        Diagnosis diagnosis = read(ServiceClient.MAPPER.readTree(text));
+        JsonNode json = ServiceClient.MAPPER.readTree(text);
+        if (!json.path("summary").has("pass")) {
+            return brief(json.path("summary").path("usable").asBoolean(false), text, arguments, stdio);
+        }
+        Diagnosis diagnosis = read(json);
         stdio.print(arguments.has(Option.JSON) ? text + "\n" : DoctorCommand.table(diagnosis, colour));
         return diagnosis.usable() ? 0 : 1;
+    }
+
+    /** What a service tells those who are not its administrators. */
+    private static int brief(boolean usable, String text, Arguments arguments, Stdio stdio) throws IOException {
+        stdio.print((arguments.has(Option.JSON) ? text : usable ? "jobs can run here" : "jobs cannot run here") + "\n");
+        if (!arguments.has(Option.JSON)) {
+            stdio.message("the checks are for administrators of the service; --local checks this host");
+        }
+        return usable ? 0 : 1;
     }
 
     private static Diagnosis read(JsonNode json) {

@@ -19,7 +19,10 @@ final class TokenCreateCommand implements Command, RemoteCommand {
     private static final Option ROLE =
             Option.value("--role", "ROLE", "How far it goes: read, submit or admin. Default: submit.");
     private static final Option NOTE = Option.value("--note", "TEXT", "What it is for.");
-    private static final Option EXPIRES = Option.value("--expires", "TIME", "Ends it after this time, such as 30d.");
+    private static final Option EXPIRES = Option.value(
+            "--expires",
+            "TIME",
+            "Ends it after this time, such as 30d; never: not at all. Default: 90d, or server.token_lifetime.");
 
     @Override
     public String name() {
@@ -77,8 +80,13 @@ final class TokenCreateCommand implements Command, RemoteCommand {
                 .put("role", arguments.value(ROLE).orElse("submit"))
                 .put("note", arguments.value(NOTE).orElse(""));
         // A part of a second more than asked for, never a token that is over before its time.
-        lifetime(arguments)
-                .ifPresent(time -> body.put("expires_in_seconds", time.toSeconds() + (time.toNanosPart() > 0 ? 1 : 0)));
+        Optional<Duration> lifetime = lifetime(arguments);
+        if (lifetime.isPresent() && lifetime.get().equals(ServiceCommands.NEVER)) {
+            body.put("never_expires", true);
+        } else {
+            lifetime.ifPresent(
+                    time -> body.put("expires_in_seconds", time.toSeconds() + (time.toNanosPart() > 0 ? 1 : 0)));
+        }
         try {
             return print(service.post("/v1/admin/tokens", body), arguments, stdio);
         } catch (Refusal e) {
@@ -91,7 +99,9 @@ final class TokenCreateCommand implements Command, RemoteCommand {
 
     private static Optional<Duration> lifetime(Arguments arguments) throws UsageError {
         try {
-            Optional<Duration> time = arguments.value(EXPIRES).map(DurationFormat::parse);
+            Optional<Duration> time = arguments
+                    .value(EXPIRES)
+                    .map(text -> text.equals("never") ? ServiceCommands.NEVER : DurationFormat.parse(text));
             if (time.isPresent() && !time.get().isPositive()) {
                 throw new UsageError("--expires: a token that is over at once is no token; give a time such as 30d");
             }
@@ -102,6 +112,10 @@ final class TokenCreateCommand implements Command, RemoteCommand {
     }
 
     private static int print(JsonNode made, Arguments arguments, Stdio stdio) throws IOException {
+        if (!arguments.has(Option.JSON)) {
+            String expires = made.path("expires_at").asString("");
+            stdio.message(expires.isEmpty() ? "the token never expires" : "the token expires on " + expires);
+        }
         stdio.print((arguments.has(Option.JSON)
                         ? made.toString()
                         : made.path("token").asString("")) + "\n");

@@ -10,6 +10,8 @@ import java.util.Optional;
 /** {@code cordon token revoke}: ends a token. */
 final class TokenRevokeCommand implements Command, RemoteCommand {
 
+    private static final Option CANCEL =
+            Option.flag("--cancel-jobs", "Cancel the jobs of the token's owner, too; a service does that.");
     private static final int NOT_THERE = 1;
 
     @Override
@@ -19,12 +21,17 @@ final class TokenRevokeCommand implements Command, RemoteCommand {
 
     @Override
     public List<String> description() {
-        return List.of("End a token by its id, which cordon token ls shows. It is refused from the next request on.");
+        return List.of(
+                "End a token by its id, which cordon token ls shows.",
+                "",
+                "It is refused from the next request on, and the streams and terminals that it has open end: at once",
+                "where the service revokes it, within a second where this command takes it out of the service's",
+                "state. Jobs that were submitted with it go on, unless --cancel-jobs is given.");
     }
 
     @Override
     public List<Option> options() {
-        return List.of(Option.STATE, Option.CONFIG, Option.LOCAL);
+        return List.of(CANCEL, Option.STATE, Option.CONFIG, Option.LOCAL);
     }
 
     @Override
@@ -40,6 +47,10 @@ final class TokenRevokeCommand implements Command, RemoteCommand {
     @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError {
         String id = id(arguments);
+        if (arguments.has(CANCEL)) {
+            throw new UsageError("--cancel-jobs: only the service can, and none was found; name it with CORDON_HOST, or"
+                    + " revoke the token without it and restart the service");
+        }
         try {
             boolean ended = ServiceCommands.revokeToken(
                     arguments.value(Option.CONFIG).orElse(null),
@@ -55,7 +66,8 @@ final class TokenRevokeCommand implements Command, RemoteCommand {
     public int run(Arguments arguments, Stdio stdio, ServiceClient service) throws UsageError, ServiceLost, Refusal {
         String id = id(arguments);
         try {
-            var _ = service.text("DELETE", "/v1/admin/tokens/" + ServiceClient.quoted(id), null);
+            String jobs = arguments.has(CANCEL) ? "?cancel_jobs=true" : "";
+            var _ = service.text("DELETE", "/v1/admin/tokens/" + ServiceClient.quoted(id) + jobs, null);
             return 0;
         } catch (Refusal e) {
             if (e.code().equals("token_not_found")) {

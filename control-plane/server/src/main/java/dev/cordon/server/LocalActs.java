@@ -5,10 +5,8 @@ import dev.cordon.audit.AuditLog;
 import dev.cordon.audit.AuditUnavailable;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Writes what is done to the service's state from the command line into the log that the service writes, too. */
 final class LocalActs {
@@ -19,9 +17,8 @@ final class LocalActs {
      *
      * @throws IllegalArgumentException with the remedy, when it cannot be written
      */
-    static void record(@Nullable String config, String act, String object, String owner, Map<String, String> details) {
-        AuditSettings settings =
-                Config.load(config == null ? null : Path.of(config)).recorded().audit();
+    static void record(Config config, String act, String object, String owner, Map<String, String> details) {
+        AuditSettings settings = config.recorded().audit();
         if (!settings.enabled()) {
             return;
         }

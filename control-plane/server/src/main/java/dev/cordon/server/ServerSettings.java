@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param hosts   the names under which the port may be called
  * @param state   what outlives a restart
  * @param credentials a directory of tokens that the operator keeps in files; null for none
+ * @param tokenLifetime how long a token lasts of which nobody says how long
  * @param jobs    how many jobs
  * @param longestWait the longest that a request waits for a job
  * @param request the largest request, in bytes
@@ -34,6 +35,7 @@ public record ServerSettings(
         Set<String> hosts,
         Path state,
         @Nullable Path credentials,
+        Duration tokenLifetime,
         Jobs jobs,
         Duration longestWait,
         long request,

@@ -2,11 +2,13 @@ package dev.cordon.server;
 
 import dev.cordon.Cordon;
 import dev.cordon.api.Limit;
+import dev.cordon.audit.SigningKey;
 import dev.cordon.config.Config;
 import dev.cordon.host.AuditCheck;
 import dev.cordon.host.Doctor;
 import dev.cordon.host.Versions;
 import dev.cordon.server.access.CredentialTokens;
+import dev.cordon.server.access.TokenSessions;
 import dev.cordon.server.history.Artifacts;
 import dev.cordon.server.history.Database;
 import dev.cordon.server.history.JobHistory;
@@ -68,6 +70,8 @@ public final class Service implements AutoCloseable {
                     OutputFiles.in(state.outputs()),
                     new JobHistory.Bounds(settings.kept(), settings.keptFor(), settings.keptOutput()));
             Tokens tokens = new Tokens(database, CredentialTokens.read(settings.credentials()));
+            TokenSessions sessions =
+                    opened(TokenSessions.start(id -> tokens.named(id).isPresent()));
             if (settings.tcp().isPresent()
                     && settings.tcp().get().tls() != null
                     && tokens.list().isEmpty()) {
@@ -75,6 +79,11 @@ public final class Service implements AutoCloseable {
                         + System.getProperty("user.name", "of the service")
                         + ": cordon token create --role admin --state " + settings.state() + " makes one");
             }
+            Path key = config.audit().checkpoints().key();
+            if (config.audit().enabled() && key != null) {
+                SigningKey _ = SigningKey.read(key); // told now, not by the first job
+            }
+            AuditClaim _ = opened(AuditClaim.of(config.audit(), settings.state()));
             Cordon cordon = opened(Cordon.open(config.withProcessJobs(settings.processJobs())));
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             parts.push(registry::close);
@@ -105,11 +114,13 @@ public final class Service implements AutoCloseable {
             Readiness readiness = new Readiness(
                     () -> Doctor.ofThisHost(job -> cordon.run(job.owner(Runtimes.OWNER)), config.stateDirectory())
                             .run()
-                            .and(AuditCheck.of(config.audit())),
+                            .and(AuditCheck.of(config.audit()))
+                            .and(AuditCheck.anchors(config.audit())),
                     () -> cordon.recording() && desk.storageWorks());
             metrics.watch(readiness::wasReady);
             api = new Api(
-                    config, again, cordon, desk, sandboxes, history, artifacts, tokens, readiness, registry, settings);
+                    config, again, cordon, desk, sandboxes, history, artifacts, tokens, sessions, readiness, registry,
+                    settings);
             SocketFile socket = settings.socket().isPresent()
                     ? opened(SocketFile.claim(settings.socket().get(), settings.group()))
                     : null;
@@ -145,7 +156,7 @@ public final class Service implements AutoCloseable {
     public static Service start(Config config, ServerSettings settings, Supplier<Config> again) throws ServiceRefused {
         try {
             Map<Limit, Long> ceilings = HostCeilings.around(config.ceilings(), settings.output());
-            return new Service(config.recorded().pooled().withCeilings(ceilings), settings, again);
+            return new Service(config.recorded().served().pooled().withCeilings(ceilings), settings, again);
         } catch (FileSystemException e) {
             throw new ServiceRefused("the service cannot start: " + e.getFile() + ": "
                     + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason())

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What the command line can ask of this module. The types are the JDK's, so that naming this class loads nothing else. */
 public final class ServiceCommands {
+    /** The lifetime of a token that never expires. */
+    public static final Duration NEVER = ChronoUnit.FOREVER.getDuration();
+
     private static final int FAILED = 125;
 
     /** EX_CONFIG of sysexits(3): with the same settings every later start would end like this one, so that the unit does not try. */
@@ -49,7 +53,7 @@ public final class ServiceCommands {
         Config settings;
         ServerSettings server;
         try {
-            settings = Config.load(file);
+            settings = StateDirectory.audited(Config.load(file), state);
             server = SettingsReader.read(settings, new SettingsReader.Flags(socket, listen, state));
         } catch (InvalidConfig e) {
             return refused("configuration: ", e.errors(), messages);
@@ -57,7 +61,7 @@ public final class ServiceCommands {
             return refused("", e.errors(), messages);
         }
         try {
-            serve(Service.start(settings, server, () -> Config.load(file)), messages);
+            serve(Service.start(settings, server, () -> StateDirectory.audited(Config.load(file), state)), messages);
             return 0;
         } catch (InvalidPolicy e) {
             return refused("policy: ", e.errors(), messages);
@@ -120,7 +124,11 @@ public final class ServiceCommands {
         }
     }
 
-    /** Makes a token and returns it as the API does, with its secret. */
+    /**
+     * Makes a token and returns it as the API does, with its secret.
+     *
+     * @param lifetime how long it lasts; {@link #NEVER} for ever, null for as long as the settings say
+     */
     public static String createToken(
             @Nullable String config,
             @Nullable String state,
@@ -132,15 +140,25 @@ public final class ServiceCommands {
             throw new IllegalArgumentException(
                     "--expires: a token that is over at once is no token; give a time such as 30d");
         }
-        Instant expires = lifetime == null ? null : Instant.now().plus(lifetime);
+        if (lifetime != null && !lifetime.equals(NEVER) && lifetime.compareTo(Tokens.LONGEST) > 0) {
+            throw new IllegalArgumentException("--expires: is more than " + Tokens.LONGEST.toDays()
+                    + "d; give less, or never for a token that does not expire");
+        }
+        Duration time = lifetime == null ? SettingsReader.tokenLifetime(loaded(config, state)) : lifetime;
+        Instant expires = time.equals(NEVER) ? null : Instant.now().plus(time);
         return withTokens(config, state, null, tokens -> {
             Secret secret = tokens.create(
                     owner,
                     Role.parse(role),
                     note,
                     expires,
-                    id -> LocalActs.record(config, "cordon token create", id, owner, Map.of("role", role)));
-            return Json.text(TokenJson.made(secret, owner, role));
+                    id -> LocalActs.record(
+                            loaded(config, state),
+                            "cordon token create",
+                            id,
+                            owner,
+                            Map.of("role", role, "expires", expires == null ? "never" : expires.toString())));
+            return Json.text(TokenJson.made(secret, owner, role, expires));
         });
     }
 
@@ -158,10 +176,14 @@ public final class ServiceCommands {
         return withTokens(config, state, false, tokens -> {
             boolean revoked = tokens.revoke(id);
             if (revoked) { // first: a log that cannot be written must not keep a stolen token alive
-                LocalActs.record(config, "cordon token revoke", id, "", Map.of());
+                LocalActs.record(loaded(config, state), "cordon token revoke", id, "", Map.of());
             }
             return revoked;
         });
+    }
+
+    private static Config loaded(@Nullable String file, @Nullable String state) {
+        return StateDirectory.audited(Config.load(file == null ? null : Path.of(file)), state);
     }
 
     /** @param without the answer where there are no tokens, so that nothing is made; null where something is to be made */
@@ -169,9 +191,7 @@ public final class ServiceCommands {
             @Nullable String config, @Nullable String state, @Nullable T without, Function<Tokens, T> work) {
         try {
             Path directory = state == null
-                    ? Config.load(config == null ? null : Path.of(config))
-                            .stateDirectory()
-                            .resolve("server")
+                    ? loaded(config, null).stateDirectory().resolve("server")
                     : Path.of(state).toAbsolutePath();
             if (without != null && !StateDirectory.isUsed(directory)) {
                 return without;

@@ -6,6 +6,7 @@ import dev.cordon.config.Config;
 import dev.cordon.config.ConfigKeys;
 import dev.cordon.config.ProcessJobs;
 import dev.cordon.config.Setting;
+import dev.cordon.server.history.Tokens;
 import dev.cordon.server.http.Listener;
 import dev.cordon.server.jobs.JobDesk;
 import java.io.IOException;
@@ -96,6 +97,7 @@ public final class SettingsReader {
                 hosts(tcp),
                 state,
                 credentials.isEmpty() ? null : Path.of(credentials),
+                value("token_lifetime", "90d", SettingsReader::lifetime, Tokens.USUAL),
                 new ServerSettings.Jobs(
                         running,
                         number("max_running_per_owner", running - running / 8, 100_000),
@@ -159,6 +161,29 @@ public final class SettingsReader {
         Duration time = DurationFormat.parse(text);
         if (!time.isPositive()) {
             throw new IllegalArgumentException("is not above zero; give a time such as 30s");
+        }
+        return time;
+    }
+
+    private static Duration lifetime(String text) {
+        Duration time = time(text);
+        if (time.compareTo(Tokens.LONGEST) > 0) {
+            throw new IllegalArgumentException("is more than " + Tokens.LONGEST.toDays()
+                    + "d; give less, and make tokens that never expire with --expires never");
+        }
+        return time;
+    }
+
+    /**
+     * How long a token lasts of which nobody says how long.
+     *
+     * @throws IllegalArgumentException when the setting is wrong
+     */
+    static Duration tokenLifetime(Config config) {
+        SettingsReader reader = new SettingsReader(config);
+        Duration time = reader.value("token_lifetime", "90d", SettingsReader::lifetime, Tokens.USUAL);
+        if (!reader.errors.isEmpty()) {
+            throw new IllegalArgumentException(reader.errors.getFirst());
         }
         return time;
     }

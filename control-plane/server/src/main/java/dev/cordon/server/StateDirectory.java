@@ -1,5 +1,6 @@
 package dev.cordon.server;
 
+import dev.cordon.config.Config;
 import dev.cordon.server.history.Database;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -49,6 +50,19 @@ final class StateDirectory implements AutoCloseable {
                     + "); name one that is not there yet with --state, or chmod 700 it if it is for Cordon alone");
         }
         return directory;
+    }
+
+    /**
+     * The settings of a service with a state directory of its own: its audit log is in there, too, unless a setting says where.
+     *
+     * @param state the directory that --state names; null for the usual one
+     */
+    static Config audited(Config config, @Nullable String state) {
+        Path usual = config.stateDirectory().resolve("server");
+        Path own = state == null ? usual : Path.of(state).toAbsolutePath().normalize();
+        return own.equals(usual) || config.settings().containsKey("audit.directory")
+                ? config
+                : config.withAudit(config.audit().in(own.resolve("audit")));
     }
 
     /** Whether a service or a token was here. */

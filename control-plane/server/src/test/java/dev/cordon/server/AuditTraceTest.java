@@ -31,12 +31,14 @@ class AuditTraceTest {
 
     @BeforeEach
     void settings() throws IOException {
-        file = Files.writeString(
-                directory.resolve("config.toml"), """
-                    [paths]
-                    state = "%s"
-                    run = "%s"
-                    """.formatted(directory.resolve("state"), directory.resolve("run")));
+        file = Files.writeString(directory.resolve("config.toml"), """
+            [paths]
+            state = "%s"
+            run = "%s"
+            [audit]
+            directory = "%s"
+            """.formatted(
+                        directory.resolve("state"), directory.resolve("run"), directory.resolve("state/audit")));
     }
 
     private List<AuditRecord> records() throws IOException {

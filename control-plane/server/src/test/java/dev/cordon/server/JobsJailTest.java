@@ -280,7 +280,12 @@ class JobsJailTest {
     void theServiceSaysHowItIs() throws Exception {
         service.run("{\"argv\":[\"true\"]}");
         assertThat(service.send(null, "GET", "/readyz", null).statusCode()).isEqualTo(200);
-        assertThat(service.get(service.reader, "/v1/doctor").body()).contains("\"usable\":true");
+        assertThat(service.get(service.reader, "/v1/doctor").body())
+                .isEqualTo("{\"summary\":{\"usable\":true},\"checks\":[]}");
+        assertThat(service.get(service.admin, "/v1/doctor").body())
+                .contains("\"usable\":true", "\"id\":\"kernel\"", "\"id\":\"audit_anchors\"");
+        assertThat(service.get(service.alice, "/v1/info").body()).doesNotContain("\"kernel\"", "\"java\"");
+        assertThat(service.get(service.admin, "/v1/info").body()).contains("\"kernel\"", "\"java\"");
         assertThat(service.get(service.reader, "/v1/runtimes").body()).contains("\"language\":\"python\"");
         assertThat(service.get(service.reader, "/v1/info").body()).contains("\"isolation\":[\"jail\"");
         assertThat(service.get(service.reader, "/metrics").body())

@@ -20,8 +20,12 @@ record ServeState(Path directory, String token) {
         Path state = StateDirectory.prepared(directory.resolve("server"));
         Files.writeString(
                 directory.resolve("config.toml"),
-                "[paths]\nstate = \"%s\"\nrun = \"%s\"\n[server]\n%s\n"
-                        .formatted(directory.resolve("state"), directory.resolve("run"), String.join("\n", settings)));
+                "[paths]\nstate = \"%s\"\nrun = \"%s\"\n[audit]\ndirectory = \"%s\"\n[server]\n%s\n"
+                        .formatted(
+                                directory.resolve("state"),
+                                directory.resolve("run"),
+                                directory.resolve("state/audit"),
+                                String.join("\n", settings)));
         try (Database database = Database.open(StateDirectory.databaseOf(state))) {
             return new ServeState(
                     directory,

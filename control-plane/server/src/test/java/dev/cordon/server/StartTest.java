@@ -20,9 +20,11 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
@@ -189,7 +191,7 @@ class StartTest {
         assertThat(ServiceCommands.listTokens(file, state))
                 .startsWith("{\"data\":[{\"id\":\"" + id
                         + "\",\"object\":\"token\",\"owner\":\"alice\",\"role\":\"submit\"")
-                .endsWith("\"expires_at\":null}],\"next_cursor\":null}")
+                .containsPattern("\"expires_at\":\"20[^\"]+Z\"}],\"next_cursor\":null}$")
                 .doesNotContain(token);
         assertThat(ServiceCommands.revokeToken(file, state, id)).isTrue();
         assertThat(ServiceCommands.revokeToken(file, state, id)).isFalse();
@@ -199,6 +201,84 @@ class StartTest {
                 .hasMessageContaining("read, submit, admin");
         byte[] kept = Files.readAllBytes(directory.resolve("server/cordon.db"));
         assertThat(new String(kept, StandardCharsets.ISO_8859_1)).doesNotContain(token.substring(20));
+    }
+
+    private static long days(String made) {
+        Instant end = Instant.parse(Json.read(made).path("expires_at").asString(""));
+        return Duration.between(Instant.now(), end.plusSeconds(60)).toDays();
+    }
+
+    @Test
+    void aTokenExpiresUnlessSomebodySaysNever() throws Exception {
+        config();
+        String file = directory.resolve("config.toml").toString();
+        assertThat(days(ServiceCommands.createToken(file, state(), "a", "read", "", null)))
+                .isEqualTo(90);
+        assertThat(ServiceCommands.createToken(file, state(), "b", "read", "", ServiceCommands.NEVER))
+                .contains("\"expires_at\":null");
+        assertThatThrownBy(() -> ServiceCommands.createToken(file, state(), "c", "read", "", Duration.ofDays(9999)))
+                .hasMessageContaining("3650d");
+        config("token_lifetime = \"2d\"");
+        assertThat(days(ServiceCommands.createToken(file, state(), "d", "read", "", null)))
+                .isEqualTo(2);
+        assertThatThrownBy(() -> settings("127.0.0.1:0", "token_lifetime = \"9999d\""))
+                .isInstanceOf(ServiceRefused.class)
+                .hasMessageContaining("server.token_lifetime");
+    }
+
+    @Test
+    void aLogOfOneServiceIsNotAnothers() throws Exception {
+        Config config = config();
+        ServerSettings one = SettingsReader.read(
+                config,
+                new SettingsReader.Flags(
+                        null, "127.0.0.1:0", directory.resolve("one").toString()));
+        ServerSettings two = SettingsReader.read(
+                config,
+                new SettingsReader.Flags(
+                        null, "127.0.0.1:0", directory.resolve("two").toString()));
+        try (Service _ = Service.start(config, one)) {
+            assertThatThrownBy(() -> Service.start(config, two))
+                    .isInstanceOf(ServiceRefused.class)
+                    .hasMessageContaining("state " + directory.resolve("one"))
+                    .hasMessageContaining("audit.directory");
+        }
+        Service.start(config, two).close();
+    }
+
+    @Test
+    void aStateOfItsOwnHasALogOfItsOwn() throws Exception {
+        Config config = config();
+        Path usual = config.audit().directory();
+        Path own = directory.resolve("own");
+        assertThat(StateDirectory.audited(config, own.toString()).audit().directory())
+                .isEqualTo(own.resolve("audit"));
+        assertThat(StateDirectory.audited(config, null).audit().directory()).isEqualTo(usual);
+        assertThat(StateDirectory.audited(config, state()).audit().directory()).isEqualTo(usual);
+        Files.writeString(
+                directory.resolve("config.toml"), "[audit]\ndirectory = \"/named\"\n", StandardOpenOption.APPEND);
+        Config named = Config.load(directory.resolve("config.toml"));
+        assertThat(StateDirectory.audited(named, own.toString()).audit().directory())
+                .isEqualTo(Path.of("/named"));
+        String file = directory.resolve("plain.toml").toString();
+        Files.writeString(Path.of(file), "[paths]\nstate = \"" + directory + "\"\nrun = \"" + directory + "/run\"\n");
+        ServiceCommands.createToken(file, own.toString(), "a", "read", "", null);
+        assertThat(own.resolve("audit/audit.head")).exists();
+        assertThat(usual).doesNotExist();
+    }
+
+    @Test
+    void aSigningKeyThatCannotBeReadRefusesTheStart() throws Exception {
+        config();
+        Files.writeString(
+                directory.resolve("config.toml"),
+                "[audit]\nsigning_key = \"" + directory.resolve("absent") + "\"\n",
+                StandardOpenOption.APPEND);
+        Config config = Config.load(directory.resolve("config.toml"));
+        ServerSettings settings = SettingsReader.read(config, new SettingsReader.Flags(null, "127.0.0.1:0", state()));
+        assertThatThrownBy(() -> Service.start(config, settings))
+                .isInstanceOf(ServiceRefused.class)
+                .hasMessageContaining("absent");
     }
 
     @Test
@@ -251,6 +331,7 @@ class StartTest {
         assertThat(ServiceCommands.serve(file.toString(), null, "127.0.0.1:0", state(), said::add))
                 .isEqualTo(78);
         assertThat(said).anyMatch(line -> line.contains("memry")).anyMatch(line -> line.contains("policy.toml"));
+        Files.delete(directory.resolve("policy.toml")); // beside the file that is named, so that it would be read
         var _ = config();
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String address = "127.0.0.1:" + taken.getLocalPort();

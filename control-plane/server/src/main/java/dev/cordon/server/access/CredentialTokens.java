@@ -3,6 +3,7 @@ package dev.cordon.server.access;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -14,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tokens that the operator keeps in files instead of the database, handed over by systemd (LoadCredential=tokens:DIRECTORY, systemd.exec(5)).
- * A file holds one line: {@code OWNER ROLE cordon_ID_SECRET}. Its token is known as long as the file is there when the service starts. Only
- * the hash of the secret is kept.
+ * A file holds one line: {@code OWNER ROLE cordon_ID_SECRET}, and after it when the token ends, such as {@code 2027-06-30T00:00:00Z}; one
+ * without that never does. Its token is known as long as the file is there when the service starts or reloads. Only the hash of the secret
+ * is kept.
  */
 public final class CredentialTokens {
     /** No such tokens. */
@@ -56,9 +58,9 @@ public final class CredentialTokens {
 
     private void add(Path file) throws IOException {
         String[] words = Files.readString(file).strip().split(" +", -1);
-        Optional<Secret> secret = words.length == 3 ? Secret.parse(words[2]) : Optional.empty();
+        Optional<Secret> secret = words.length == 3 || words.length == 4 ? Secret.parse(words[2]) : Optional.empty();
         if (secret.isEmpty() || !words[0].matches("[A-Za-z0-9._@-]{1,64}")) {
-            throw wrong(file, "is not one line of OWNER ROLE cordon_ID_SECRET");
+            throw wrong(file, "is not one line of OWNER ROLE cordon_ID_SECRET, with an end after it or without");
         }
         if (secret.get().secret().length() < SHORTEST_SECRET) {
             throw wrong(file, "has a secret of fewer than " + SHORTEST_SECRET + " characters");
@@ -66,11 +68,14 @@ public final class CredentialTokens {
         try {
             Role role = Role.parse(words[1]);
             String note = "from " + file.getFileName().toString().substring(PREFIX.length());
-            Token token = new Token(secret.get().id(), words[0], role, note, Instant.now(), null);
+            Instant expires = words.length == 4 ? Instant.parse(words[3]) : null;
+            Token token = new Token(secret.get().id(), words[0], role, note, Instant.now(), expires);
             if (tokens.putIfAbsent(token.id(), token) != null) {
                 throw wrong(file, "has the id of another file");
             }
             hashes.put(token.id(), secret.get().hash());
+        } catch (DateTimeException e) {
+            throw wrong(file, "ends at no instant such as 2027-06-30T00:00:00Z");
         } catch (IllegalArgumentException e) {
             throw wrong(file, e.getMessage());
         }
@@ -84,6 +89,11 @@ public final class CredentialTokens {
     /** All of them. */
     public List<Token> list() {
         return List.copyOf(tokens.values());
+    }
+
+    /** The token of an id; empty when there is none. */
+    public Optional<Token> named(String id) {
+        return Optional.ofNullable(tokens.get(id));
     }
 
     /** The token that a secret belongs to. */

@@ -7,6 +7,7 @@ import dev.cordon.server.access.Token;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,12 +15,18 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The API tokens. A revoked one is refused from the next request on, whoever revoked it. */
+/** The API tokens. A revoked one is refused from the next request on, whoever revoked it; what it has open is ended by who watches it. */
 public final class Tokens {
+    /** How long a token may last that does not last for ever. */
+    public static final Duration LONGEST = Duration.ofDays(3650);
+
+    /** How long it lasts unless somebody says otherwise. */
+    public static final Duration USUAL = Duration.ofDays(90);
+
     private static final String COLUMNS = "SELECT id, owner, role, note, created, expires, hash FROM tokens";
 
     private final Database database;
-    private final CredentialTokens credentials;
+    private volatile CredentialTokens credentials;
 
     /** In this file. */
     public Tokens(Database database) {
@@ -73,21 +80,47 @@ public final class Tokens {
 
     /** The token that a secret belongs to; empty when it is none, or over. */
     public Optional<Token> verify(String text) {
-        Optional<Secret> parsed = Secret.parse(text);
-        Optional<Token> outside = parsed.flatMap(credentials::verify);
+        return Secret.parse(text).flatMap(this::find).filter(token -> !token.expired(Instant.now()));
+    }
+
+    /** The token that a secret belongs to, also when its time is up; empty when it is none. */
+    public Optional<Token> find(Secret secret) {
+        Optional<Token> outside = credentials.verify(secret);
         return outside.isPresent()
                 ? outside
-                : parsed.flatMap(secret -> database.check(connection -> {
+                : database.check(connection -> {
                     try (PreparedStatement select = connection.prepareStatement(COLUMNS + " WHERE id = ?")) {
                         select.setString(1, secret.id());
                         ResultSet row = select.executeQuery();
                         byte[] kept = row.next() ? row.getBytes("hash") : new byte[32];
                         // Compared also when there is no such id: the time tells neither.
-                        return secret.matches(kept)
-                                ? Optional.of(token(row)).filter(token -> !token.expired(Instant.now()))
-                                : Optional.<Token>empty();
+                        return secret.matches(kept) ? Optional.of(token(row)) : Optional.<Token>empty();
                     }
-                }));
+                });
+    }
+
+    /** The token of an id; empty when there is none. */
+    public Optional<Token> named(String id) {
+        Optional<Token> outside = credentials.named(id);
+        return outside.isPresent()
+                ? outside
+                : database.check(connection -> {
+                    try (PreparedStatement select = connection.prepareStatement(COLUMNS + " WHERE id = ?")) {
+                        select.setString(1, id);
+                        ResultSet row = select.executeQuery();
+                        return row.next() ? Optional.of(token(row)) : Optional.<Token>empty();
+                    }
+                });
+    }
+
+    /** Whether a token is kept in a file of the operator's, which {@link #revoke} does not reach. */
+    public boolean isOutside(String id) {
+        return credentials.named(id).isPresent();
+    }
+
+    /** Other tokens in the operator's files from now on. */
+    public void replace(CredentialTokens others) {
+        credentials = others;
     }
 
     /** All tokens: those of the operator's files, then the oldest first. */

@@ -3,7 +3,9 @@ package dev.cordon.server.http;
 import dev.cordon.Cordon;
 import dev.cordon.config.Config;
 import dev.cordon.server.ServerSettings;
+import dev.cordon.server.access.CredentialTokens;
 import dev.cordon.server.access.Peers;
+import dev.cordon.server.access.TokenSessions;
 import dev.cordon.server.history.Artifacts;
 import dev.cordon.server.history.JobHistory;
 import dev.cordon.server.history.Tokens;
@@ -19,6 +21,7 @@ import java.util.function.Supplier;
 /** All routes, and who listens for them. */
 public final class Api {
     private final Tokens tokens;
+    private final TokenSessions sessions;
     private final ServerSettings settings;
     private final TerminalRoute terminal;
     private final InFlight inFlight;
@@ -34,14 +37,16 @@ public final class Api {
             JobHistory history,
             Artifacts artifacts,
             Tokens tokens,
+            TokenSessions sessions,
             Readiness readiness,
             PrometheusMeterRegistry metrics,
             ServerSettings settings) {
         this.tokens = tokens;
+        this.sessions = sessions;
         this.settings = settings;
         this.inFlight = new InFlight(InFlight.Bounds.of(Runtime.getRuntime().maxMemory(), settings.request()));
         AdminTrail trail = new AdminTrail(cordon, desk, history, sandboxes);
-        this.terminal = new TerminalRoute(desk, trail::others);
+        this.terminal = new TerminalRoute(desk, sessions, trail::others);
         JobRoutes.Bounds bounds = new JobRoutes.Bounds(settings.longestWait(), settings.request(), settings.output());
         JobRoutes jobs = new JobRoutes(cordon, desk, history, config.defaults(), bounds);
         routes.addAll(jobs.routes());
@@ -53,12 +58,19 @@ public final class Api {
         routes.addAll(new InfoRoutes(config, readiness, desk, sandboxes, metrics, settings.state()).routes());
         routes.addAll(new RuntimeRoutes(config, new Runtimes(cordon)).routes());
         routes.addAll(new TemplateRoutes(config).routes());
-        routes.addAll(new TokenRoutes(tokens, trail).routes());
+        routes.addAll(new TokenRoutes(tokens, sessions, desk, trail, settings.tokenLifetime()).routes());
         routes.addAll(new ToolRoutes(cordon, jobs, config.defaults(), settings.request()).routes());
-        routes.addAll(new PolicyRoutes(cordon, new Rereading(cordon, config, again), bounds).routes());
+        routes.addAll(
+                new PolicyRoutes(cordon, new Rereading(cordon, config, again, this::readTokensAgain), bounds).routes());
         routes.addAll(new AuditRoutes(config.audit()).routes());
         routes.addAll(new WebRoutes(desk.bulletin()).routes());
         routes.replaceAll(trail::watched);
+    }
+
+    /** The operator's tokens once more; what those have open that are gone ends. */
+    private void readTokensAgain() throws IOException {
+        tokens.replace(CredentialTokens.read(settings.credentials()));
+        sessions.look();
     }
 
     /** Every route that is served. */
@@ -76,7 +88,7 @@ public final class Api {
         List<Listener> listeners = new ArrayList<>();
         settings.tcp().ifPresent(listeners::add); // first: Javalin asks the first connector for its port
         settings.socket().ifPresent(path -> listeners.add(new Listener.Unix(path)));
-        Guard guard = new Guard(tokens, Peers.of(settings.group()), settings.hosts(), inFlight);
+        Guard guard = new Guard(tokens, sessions, Peers.of(settings.group()), settings.hosts(), inFlight);
         return HttpServer.start(guard, routes(), terminal, listeners);
     }
 }

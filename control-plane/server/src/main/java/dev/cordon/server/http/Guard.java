@@ -3,7 +3,9 @@ package dev.cordon.server.http;
 import dev.cordon.server.access.Caller;
 import dev.cordon.server.access.Peers;
 import dev.cordon.server.access.Role;
+import dev.cordon.server.access.Secret;
 import dev.cordon.server.access.Token;
+import dev.cordon.server.access.TokenSessions;
 import dev.cordon.server.history.Tokens;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
@@ -12,6 +14,7 @@ import io.javalin.security.RouteRole;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -35,9 +38,11 @@ final class Guard {
     private final Set<String> hosts;
     private final WrongTokens wrong = new WrongTokens();
     private final InFlight inFlight;
+    private final TokenSessions sessions;
 
-    Guard(Tokens tokens, Peers peers, Set<String> hosts, InFlight inFlight) {
+    Guard(Tokens tokens, TokenSessions sessions, Peers peers, Set<String> hosts, InFlight inFlight) {
         this.inFlight = inFlight;
+        this.sessions = sessions;
         this.tokens = tokens;
         this.peers = peers;
         this.hosts = Set.copyOf(hosts);
@@ -123,26 +128,41 @@ final class Guard {
     }
 
     private Caller byToken(Context ctx, String header) {
-        if (header.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
-            Optional<Token> token =
-                    tokens.verify(header.substring(BEARER.length()).trim());
-            if (token.isPresent()) {
-                return new Caller(
-                        "token:" + token.get().id(),
-                        token.get().owner(),
-                        token.get().role());
-            }
+        Optional<Secret> secret = header.toLowerCase(Locale.ROOT).startsWith(BEARER)
+                ? Secret.parse(header.substring(BEARER.length()).trim())
+                : Optional.empty();
+        Optional<Token> token = secret.flatMap(given -> {
+            // First the session, then the look: a token that is revoked in between ends it.
+            TokenSessions.Session session = sessions.enter(given.id(), endPoint(ctx)::close);
+            Requests.session(ctx, session);
+            Optional<Token> found = tokens.find(given);
+            found.ifPresent(known -> session.until(known.expires()));
+            return found;
+        });
+        if (token.isEmpty() || token.get().expired(Instant.now())) {
+            Requests.end(ctx);
+            long _ = wrong.seen(unixChannel(ctx).isPresent() ? "the local socket" : ctx.ip());
+            throw Problem.of(
+                    Code.UNAUTHENTICATED,
+                    token.map(over -> "the token " + over.id() + " expired on " + over.expires()
+                                            + "; create a new one: ")
+                                    .orElse("the token is not known, or was revoked; ")
+                            + MAKES);
         }
-        long _ = wrong.seen(unixChannel(ctx).isPresent() ? "the local socket" : ctx.ip());
-        throw Problem.of(Code.UNAUTHENTICATED, "the token is not known, or over; " + MAKES);
+        return new Caller(
+                "token:" + token.get().id(), token.get().owner(), token.get().role());
+    }
+
+    private static EndPoint endPoint(Context ctx) {
+        return ServletContextRequest.getServletContextRequest(ctx.req())
+                .getConnectionMetaData()
+                .getConnection()
+                .getEndPoint();
     }
 
     /** The socket below a request, when it is a local one. */
     private static Optional<SocketChannel> unixChannel(Context ctx) {
-        EndPoint endPoint = ServletContextRequest.getServletContextRequest(ctx.req())
-                .getConnectionMetaData()
-                .getConnection()
-                .getEndPoint();
+        EndPoint endPoint = endPoint(ctx);
         return endPoint instanceof SelectableChannelEndPoint selectable
                         && selectable.getChannel() instanceof SocketChannel channel
                         && endPoint.getLocalSocketAddress() instanceof UnixDomainSocketAddress

@@ -109,10 +109,14 @@ public final class HttpServer implements AutoCloseable {
     private static void terminal(JavalinConfig config, Guard guard, TerminalRoute terminal) {
         config.routes.wsBeforeUpgrade(TerminalRoute.PATH, ctx -> {
             guard.enter(ctx);
-            guard.check(ctx, Access.SUBMIT);
-            Requests.refuseUnknown(ctx, Set.of());
-            try (InFlight.Lease _ = guard.lease(ctx)) { // it may wait for the job
-                terminal.check(ctx);
+            try {
+                guard.check(ctx, Access.SUBMIT);
+                Requests.refuseUnknown(ctx, Set.of());
+                try (InFlight.Lease _ = guard.lease(ctx)) { // it may wait for the job
+                    terminal.check(ctx);
+                }
+            } finally {
+                Requests.end(ctx); // the terminal opens a session of its own
             }
             MDC.clear();
         });

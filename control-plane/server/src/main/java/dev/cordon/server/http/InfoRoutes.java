@@ -4,8 +4,10 @@ import dev.cordon.api.Isolation;
 import dev.cordon.api.Limit;
 import dev.cordon.config.Config;
 import dev.cordon.host.Check;
+import dev.cordon.host.Diagnosis;
 import dev.cordon.host.DiagnosisJson;
 import dev.cordon.host.Versions;
+import dev.cordon.server.access.Role;
 import dev.cordon.server.jobs.JobDesk;
 import dev.cordon.server.jobs.Json;
 import dev.cordon.server.jobs.SandboxDesk;
@@ -59,7 +61,7 @@ final class InfoRoutes {
     /** Says that, not why: the reasons are for those who have a token. */
     private void ready(Context ctx) {
         if (!readiness.ready()) {
-            throw Problem.of(Code.NOT_READY, "jobs cannot run now; GET /v1/doctor tells why")
+            throw Problem.of(Code.NOT_READY, "jobs cannot run now; GET /v1/doctor tells administrators why")
                     .retryAfter(Duration.ofSeconds(10));
         }
         Answers.json(ctx, 200, "{\"status\":\"ready\"}");
@@ -69,13 +71,21 @@ final class InfoRoutes {
         ctx.contentType("text/plain; version=0.0.4; charset=utf-8").result(metrics.scrape());
     }
 
+    /** What is open on the host, its kernel and its paths are for who can mend them; everybody else hears whether jobs can run. */
     private void doctor(Context ctx) {
-        Answers.json(ctx, 200, DiagnosisJson.of(readiness.diagnosis()));
+        Diagnosis found = readiness.diagnosis();
+        Answers.json(ctx, 200, isAdmin(ctx) ? DiagnosisJson.of(found) : DiagnosisJson.brief(found));
+    }
+
+    private static boolean isAdmin(Context ctx) {
+        return Requests.caller(ctx).role() == Role.ADMIN;
     }
 
     private void info(Context ctx) throws IOException {
         ObjectNode info = Json.object().put("name", "cordon").put("version", versions.cordon());
-        info.put("java", versions.java()).put("kernel", versions.kernel());
+        if (isAdmin(ctx)) {
+            info.put("java", versions.java()).put("kernel", versions.kernel());
+        }
         ArrayNode levels = info.putArray("isolation");
         levels.add(Isolation.JAIL.label());
         if (hasVm()) {

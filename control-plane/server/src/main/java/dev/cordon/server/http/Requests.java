@@ -2,6 +2,7 @@ package dev.cordon.server.http;
 
 import dev.cordon.api.FileEntry;
 import dev.cordon.server.access.Caller;
+import dev.cordon.server.access.TokenSessions;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
@@ -9,12 +10,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** What the guard found out about a request. */
 final class Requests {
     private static final String ID = "cordon.request";
     private static final String CALLER = "cordon.caller";
     private static final String LEASE = "cordon.lease";
+    private static final String SESSION = "cordon.session";
     private static final int SHOWN = 64;
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
@@ -46,6 +49,15 @@ final class Requests {
         return caller;
     }
 
+    static void session(Context ctx, TokenSessions.Session session) {
+        ctx.attribute(SESSION, session);
+    }
+
+    /** What the request is to its token; null when it came without one. */
+    static TokenSessions.@Nullable Session session(Context ctx) {
+        return ctx.attribute(SESSION);
+    }
+
     static void lease(Context ctx, InFlight.Lease lease) {
         ctx.attribute(LEASE, lease);
     }
@@ -72,6 +84,10 @@ final class Requests {
         InFlight.Lease lease = ctx.attribute(LEASE);
         if (lease != null) {
             lease.close();
+        }
+        TokenSessions.Session session = session(ctx);
+        if (session != null) {
+            session.close();
         }
     }
 

@@ -8,6 +8,7 @@ import dev.cordon.config.policy.InvalidPolicy;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import dev.cordon.tool.InvalidTool;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,15 +18,23 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the operator's files again. The policy and the tools are replaced, each as a whole or not at all; what else has changed in the
- * settings is only named, because jobs that run were judged and limited by what held at the start.
+ * Reads the operator's files again. The policy, the tools and the files with tokens are replaced, each as a whole or not at all; what else
+ * has changed in the settings is only named, because jobs that run were judged and limited by what held at the start.
  */
 final class Rereading {
     private final Cordon cordon;
     private final Config held;
     private final Supplier<Config> again;
+    private final TokenFiles tokens;
 
-    Rereading(Cordon cordon, Config held, Supplier<Config> again) {
+    /** Reads the operator's tokens again. */
+    @FunctionalInterface
+    interface TokenFiles {
+        void read() throws IOException;
+    }
+
+    Rereading(Cordon cordon, Config held, Supplier<Config> again, TokenFiles tokens) {
+        this.tokens = tokens;
         this.cordon = cordon;
         this.held = held;
         this.again = again;
@@ -43,6 +52,7 @@ final class Rereading {
     Outcome now() {
         try {
             Config fresh = again.get();
+            tokens.read();
             cordon.reloadPolicy();
             cordon.reloadTools();
             Set<String> changed = changed(held.settings(), fresh.settings());
@@ -52,6 +62,8 @@ final class Rereading {
             return new Outcome(cordon.tools().list().size(), List.copyOf(changed));
         } catch (InvalidConfig e) {
             throw Problem.of(Code.STATE_CONFLICT, "the settings stay as they were: " + String.join("; ", e.errors()));
+        } catch (IOException e) {
+            throw Problem.of(Code.STATE_CONFLICT, "the tokens stay as they were: " + e.getMessage());
         } catch (InvalidPolicy e) {
             throw Problem.of(Code.STATE_CONFLICT, "the policy stays as it was: " + String.join("; ", e.errors()));
         } catch (InvalidTool e) {

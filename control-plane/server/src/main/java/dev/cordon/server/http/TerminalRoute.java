@@ -2,6 +2,7 @@ package dev.cordon.server.http;
 
 import dev.cordon.RunningJob;
 import dev.cordon.server.access.Caller;
+import dev.cordon.server.access.TokenSessions;
 import dev.cordon.server.jobs.JobDesk;
 import dev.cordon.server.jobs.Json;
 import dev.cordon.server.jobs.ServedJob;
@@ -24,7 +25,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +38,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The terminal of a job that was handed in with {@code tty}: a WebSocket whose binary messages are what is typed and what is shown, and
- * whose text messages tell the size, as {@code {"rows":24,"columns":80}}. One client at a time; when it leaves, the job is cancelled.
+ * whose text messages tell the size, as {@code {"rows":24,"columns":80}}. One client at a time; when it leaves, or its token is over, the
+ * job is cancelled.
  */
 final class TerminalRoute {
     static final String PATH = "/v1/jobs/{id}/tty";
@@ -49,14 +53,18 @@ final class TerminalRoute {
     private static final int WRONG = 1008;
     private static final int MOST_CELLS = 10_000;
     private static final String JOB = "cordon.tty.job";
+    private static final String SESSION = "cordon.tty.session";
+    private static final Duration FAREWELL = Duration.ofSeconds(1);
 
     private final JobDesk desk;
+    private final TokenSessions sessions;
     private final BiConsumer<Context, String> attached;
     private final Set<String> taken = ConcurrentHashMap.newKeySet();
 
     /** @param attached told who sits down at the terminal, and of what that is an act */
-    TerminalRoute(JobDesk desk, BiConsumer<Context, String> attached) {
+    TerminalRoute(JobDesk desk, TokenSessions sessions, BiConsumer<Context, String> attached) {
         this.desk = desk;
+        this.sessions = sessions;
         this.attached = attached;
     }
 
@@ -88,6 +96,7 @@ final class TerminalRoute {
         }
         attached.accept(ctx, "GET " + PATH);
         ctx.attribute(JOB, job);
+        ctx.attribute(SESSION, Requests.session(ctx));
     }
 
     private static boolean sameHost(String origin, @Nullable String host) {
@@ -118,6 +127,9 @@ final class TerminalRoute {
             socket.closeSession(WRONG, "somebody sits at this terminal already");
             return;
         }
+        if (!enter(socket, job)) {
+            return;
+        }
         socket.session.setIdleTimeout(IDLE);
         socket.session.setMaxBinaryMessageSize(LARGEST);
         socket.session.setMaxTextMessageSize(LARGEST);
@@ -129,6 +141,32 @@ final class TerminalRoute {
         Thread.ofVirtual()
                 .name("cordon-tty")
                 .start(() -> show(socket, running.get().stdout()));
+    }
+
+    /** The token may have ended since the request was checked: the session first, then another look. */
+    private boolean enter(WsConnectContext socket, ServedJob job) {
+        TokenSessions.Session asked = socket.attribute(SESSION);
+        if (asked == null) {
+            return true; // a local user's
+        }
+        TokenSessions.Session session = sessions.enter(asked, () -> end(socket, job));
+        socket.attribute(SESSION, session);
+        if (sessions.stands(session.id()) && !session.over()) {
+            return true;
+        }
+        session.close();
+        end(socket, job);
+        return false;
+    }
+
+    /** The job first: it hears nothing more, whether or not the client goes when it is told. */
+    private void end(WsContext socket, ServedJob job) {
+        desk.cancel(job);
+        CompletableFuture<Void> told = new CompletableFuture<>();
+        socket.session.close(
+                WRONG, "the token is over", Callback.from(() -> told.complete(null), told::completeExceptionally));
+        CompletableFuture<Void> _ = told.orTimeout(FAREWELL.toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((_, _) -> socket.session.disconnect());
     }
 
     /** Each piece is sent before the next is read: a client that does not read holds the job, not our memory. */
@@ -148,9 +186,14 @@ final class TerminalRoute {
         }
     }
 
+    private static boolean over(WsContext socket) {
+        TokenSessions.Session session = socket.attribute(SESSION);
+        return session != null && session.over();
+    }
+
     private void typed(WsBinaryMessageContext message) {
         Optional<RunningJob> running = running(message);
-        if (running.isEmpty()) {
+        if (running.isEmpty() || over(message)) {
             return;
         }
         byte[] keys = new byte[message.data().remaining()];
@@ -169,6 +212,9 @@ final class TerminalRoute {
             JsonNode size = Json.read(message.message());
             int rows = size.path("rows").asInt(0);
             int columns = size.path("columns").asInt(0);
+            if (over(message)) {
+                return;
+            }
             if (rows >= 1 && rows <= MOST_CELLS && columns >= 1 && columns <= MOST_CELLS) {
                 running(message).ifPresent(job -> job.resize(rows, columns));
                 return;
@@ -180,6 +226,10 @@ final class TerminalRoute {
     }
 
     private void left(WsContext socket) {
+        TokenSessions.Session session = socket.attribute(SESSION);
+        if (session != null) {
+            session.close();
+        }
         ServedJob job = socket.attribute(JOB);
         if (job != null && taken.remove(job.id().value())) {
             desk.cancel(job);

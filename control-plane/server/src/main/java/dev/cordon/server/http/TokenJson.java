@@ -3,7 +3,9 @@ package dev.cordon.server.http;
 import dev.cordon.server.access.Secret;
 import dev.cordon.server.access.Token;
 import dev.cordon.server.jobs.Json;
+import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -12,12 +14,13 @@ public final class TokenJson {
     private TokenJson() {}
 
     /** A new one, the only time with its secret. */
-    public static ObjectNode made(Secret secret, String owner, String role) {
+    public static ObjectNode made(Secret secret, String owner, String role, @Nullable Instant expires) {
         return Json.object()
                 .put("id", secret.id())
                 .put("object", "token")
                 .put("owner", owner)
                 .put("role", role)
+                .put("expires_at", expires == null ? null : expires.toString())
                 .put("token", secret.text());
     }
 

@@ -2,7 +2,10 @@ package dev.cordon.server.http;
 
 import dev.cordon.server.access.Role;
 import dev.cordon.server.access.Secret;
+import dev.cordon.server.access.Token;
+import dev.cordon.server.access.TokenSessions;
 import dev.cordon.server.history.Tokens;
+import dev.cordon.server.jobs.JobDesk;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
 import io.javalin.http.Context;
@@ -12,6 +15,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -19,22 +23,30 @@ import org.jspecify.annotations.Nullable;
 final class TokenRoutes {
     private static final String PATH = "/v1/admin/tokens";
     private static final long SMALL = 4 << 10;
-    private static final long LONGEST = Duration.ofDays(3650).toSeconds();
+    private static final String ONE = PATH + "/{id}";
+    private static final long LONGEST = Tokens.LONGEST.toSeconds();
 
     private final Tokens tokens;
+    private final TokenSessions sessions;
+    private final JobDesk desk;
     private final AdminTrail trail;
+    private final Duration usual;
     private final Creations created = new Creations();
 
-    TokenRoutes(Tokens tokens, AdminTrail trail) {
+    /** @param usual how long a token lasts of which nobody says how long */
+    TokenRoutes(Tokens tokens, TokenSessions sessions, JobDesk desk, AdminTrail trail, Duration usual) {
         this.tokens = tokens;
+        this.sessions = sessions;
+        this.desk = desk;
         this.trail = trail;
+        this.usual = usual;
     }
 
     List<Route> routes() {
         return List.of(
                 Route.post(PATH, Access.ADMIN, (Route.Telling) this::create),
                 Route.get(PATH, Access.ADMIN, this::list),
-                Route.delete("/v1/admin/tokens/{id}", Access.ADMIN, this::revoke));
+                Route.delete(ONE, Access.ADMIN, (Route.Telling) this::revoke, "cancel_jobs"));
     }
 
     private void create(Context ctx) throws IOException {
@@ -52,12 +64,16 @@ final class TokenRoutes {
                     "is not between 1 and " + LONGEST,
                     "give a number between them");
         }
+        boolean never = fields.flag("never_expires");
+        if (never && seconds.isPresent()) {
+            fields.error("never_expires", "true", "contradicts expires_in_seconds", "send one of them");
+        }
         fields.end();
-        Instant expires = seconds.isPresent() ? Instant.now().plusSeconds(seconds.getAsLong()) : null;
+        Instant expires = never ? null : Instant.now().plusSeconds(seconds.orElse(usual.toSeconds()));
         Creations.Created made = created.once(ctx, body, () -> {
             Secret secret = create(ctx, owner, role, note, expires);
             ctx.header("Location", "/v1/admin/tokens/" + secret.id());
-            Answers.json(ctx, 201, TokenJson.made(secret, owner, role));
+            Answers.json(ctx, 201, TokenJson.made(secret, owner, role, expires));
             return secret.id();
         });
         if (made.replayed()) {
@@ -87,10 +103,25 @@ final class TokenRoutes {
         Answers.json(ctx, 200, TokenJson.list(tokens.list()));
     }
 
+    /** Everything that the token has open ends with it, but for this very request. */
     private void revoke(Context ctx) {
         String id = ctx.pathParam("id");
+        boolean jobs = Requests.flag(ctx, "cancel_jobs", false);
+        Optional<Token> token = tokens.named(id);
+        String owner = token.map(Token::owner).orElse("");
+        trail.record(ctx, "DELETE " + ONE, id, owner, jobs ? Map.of("cancel_jobs", "true") : Map.of());
+        if (tokens.isOutside(id)) {
+            throw Problem.of(
+                    Code.STATE_CONFLICT,
+                    "this token is kept in a file of the operator's; remove the file and reload (POST"
+                            + " /v1/admin/reload), or restart where systemd hands the file over");
+        }
         if (!tokens.revoke(id)) {
             throw Problem.of(Code.TOKEN_NOT_FOUND, "there is no token of that id; GET /v1/admin/tokens lists them");
+        }
+        sessions.revoked(id, Requests.session(ctx));
+        if (jobs && token.isPresent()) {
+            desk.cancelAll(owner);
         }
         ctx.status(204);
     }

@@ -214,6 +214,13 @@ public final class JobDesk implements AutoCloseable {
         }
     }
 
+    /** Ends every job of an owner, those that wait included; does not wait for their ends. */
+    public void cancelAll(String owner) {
+        jobs.values().stream()
+                .filter(job -> job.owner().equals(owner))
+                .forEach(job -> Thread.startVirtualThread(() -> cancel(job)));
+    }
+
     private static Ending canceled(ServedJob job) {
         JobRow row = JobJson.ended(job.row(), "canceled", 200, null);
         return () -> row;

@@ -18,7 +18,8 @@ export async function askDoctor() {
   const {summary, checks} = await json('/v1/doctor');
   failing = checks.filter(c => c.status === 'FAIL');
   banner();
-  put($('doctor-summary'), `${summary.pass} passed, ${summary.warn} warnings, ${summary.fail} failed: ` + (summary.usable ? 'jobs can run here' : 'jobs cannot run here'), summary.usable ? 'ok' : 'breach');
+  const counts = summary.pass === undefined ? 'the checks are for administrators: ' : `${summary.pass} passed, ${summary.warn} warnings, ${summary.fail} failed: `;
+  put($('doctor-summary'), counts + (summary.usable ? 'jobs can run here' : 'jobs cannot run here'), summary.usable ? 'ok' : 'breach');
   $('doctor').replaceChildren(...checks.filter(c => c.status === 'WARN' || c.status === 'FAIL').map(c => {
     const tr = document.createElement('tr');
     const text = make('td', c.found, 'long');

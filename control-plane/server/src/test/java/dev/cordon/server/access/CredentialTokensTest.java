@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,18 @@ class CredentialTokensTest {
         assertThat(tokens.verify(Secret.parse(SECRET + "0").orElseThrow())).isEmpty();
         assertThat(tokens.verify(Secret.parse("cordon_other_" + "0".repeat(64)).orElseThrow()))
                 .isEmpty();
+    }
+
+    @Test
+    void aLineMaySayWhenItsTokenEnds() throws Exception {
+        CredentialTokens tokens = read("alice submit " + SECRET + " 2027-06-30T00:00:00Z\n");
+        assertThat(tokens.list().getFirst().expires()).isEqualTo(Instant.parse("2027-06-30T00:00:00Z"));
+        assertThat(tokens.named("ci")).isPresent();
+        assertThatThrownBy(() -> read("alice submit " + SECRET + " tomorrow"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("tokens_one")
+                .hasMessageContaining("2027-06-30T00:00:00Z")
+                .hasMessageNotContaining("0123456789abcdef");
     }
 
     @Test

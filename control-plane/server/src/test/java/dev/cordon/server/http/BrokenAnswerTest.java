@@ -3,6 +3,7 @@ package dev.cordon.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.server.access.Peers;
+import dev.cordon.server.access.TokenSessions;
 import dev.cordon.server.history.Artifacts;
 import dev.cordon.server.history.Database;
 import dev.cordon.server.history.JobHistory;
@@ -72,15 +73,17 @@ class BrokenAnswerTest {
         closed.close();
         Route unwritten = Route.get("/unwritten", Access.PUBLIC, _ -> new Tokens(closed).list());
         try (Database database = Database.open(directory.resolve("db"))) {
+            TokenSessions sessions = TokenSessions.start(_ -> true);
             Guard guard = new Guard(
                     new Tokens(database),
+                    sessions,
                     Peers.of(null),
                     Set.of("localhost"),
                     new InFlight(InFlight.Bounds.of(1 << 20, 1_000)));
             try (HttpServer server = HttpServer.start(
                     guard,
                     List.of(early, late, unwritten, error),
-                    new TerminalRoute(desk(database), (_, _) -> {}),
+                    new TerminalRoute(desk(database), sessions, (_, _) -> {}),
                     List.of(new Listener.Tcp("127.0.0.1", 0, null)))) {
                 assertThat(answer(server.port(), "/early"))
                         .startsWith("HTTP/1.1 409")
@@ -97,6 +100,8 @@ class BrokenAnswerTest {
                         .contains("xxxx")
                         .doesNotContain("state_conflict")
                         .doesNotContain("\r\n0\r\n");
+            } finally {
+                sessions.close();
             }
         }
     }

@@ -34,7 +34,7 @@ class RereadingTest {
     void whatHasChangedIsNamed() throws Exception {
         Config held = config("[limits]", "memory = \"300M\"", "pids = 9");
         try (Cordon cordon = Cordon.open(held)) {
-            Rereading rereading = new Rereading(cordon, held, this::read);
+            Rereading rereading = new Rereading(cordon, held, this::read, () -> {});
             assertThat(rereading.now().restartNeeded()).isEmpty();
             var _ = config("[limits]", "pids = 10", "[server]", "max_queue = 7");
             assertThat(rereading.now().restartNeeded())
@@ -48,7 +48,7 @@ class RereadingTest {
         Config held = config();
         Path rules = Files.writeString(directory.resolve("policy.toml"), "version = 1\n");
         try (Cordon cordon = Cordon.open(held)) {
-            assertThat(new Rereading(cordon, held, () -> held.withPolicy(rules))
+            assertThat(new Rereading(cordon, held, () -> held.withPolicy(rules), () -> {})
                             .now()
                             .restartNeeded())
                     .containsExactly("policy.file");
@@ -60,7 +60,7 @@ class RereadingTest {
         Config held = config();
         try (Cordon cordon = Cordon.open(held)) {
             Files.writeString(directory.resolve("config.toml"), "[limits]\nmemry = 3\n");
-            assertThatThrownBy(() -> new Rereading(cordon, held, this::read).now())
+            assertThatThrownBy(() -> new Rereading(cordon, held, this::read, () -> {}).now())
                     .isInstanceOf(Problem.class)
                     .hasMessageContaining("the settings stay as they were")
                     .hasMessageContaining("limits.memry is no setting");
