@@ -180,7 +180,9 @@ final class AuditVerifyCommand implements Command {
         }
         Verification.Removal removal = found.removal();
         long proven = found.proof().to();
-        text.append(proven > 0 || found.records() == 0 ? "intact" : "consistent, not anchored");
+        boolean anchored = found.proof().anchoredTo() >= proven;
+        boolean whole = proven + (anchored ? 0 : 1) >= found.last(); // the record that has the signature is not after it
+        text.append(proven == 0 && found.records() > 0 ? "consistent, not anchored" : whole ? "intact" : "consistent");
         if (removal != null) {
             text.append(" from record ").append(found.first()).append(" on");
         }
@@ -197,12 +199,10 @@ final class AuditVerifyCommand implements Command {
                     .append('\n');
         }
         if (proven > 0) {
-            boolean anchored = found.proof().anchoredTo() >= proven;
             text.append(anchored ? "anchored" : "signed")
                     .append(" up to record ")
                     .append(proven);
-            long itself = anchored ? 0 : 1; // the record that has the signature
-            text.append(proven + itself < found.last() ? "; those after it are consistent, not anchored\n" : "\n");
+            text.append(whole ? "\n" : "; those after it are consistent, not anchored\n");
         }
         if (found.records() > 0) {
             text.append("head ")

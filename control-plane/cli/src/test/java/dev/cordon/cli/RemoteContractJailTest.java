@@ -216,8 +216,7 @@ class RemoteContractJailTest {
                     here.addAll(2, List.of("--state", other.serverState().toString()));
                 }
                 if (words.getFirst().equals("audit")) {
-                    here.addAll(
-                            2, List.of("--dir", other.state().resolve("audit").toString()));
+                    here.addAll(2, List.of("--dir", other.audit().toString()));
                 }
                 Told local = Told.of(Map.of(), "", here);
                 assertThat(Told.of(other.unix(), "", words)).as("unix").isEqualTo(local);

@@ -17,15 +17,14 @@ import java.util.stream.Stream;
 /** A service in this JVM, on a unix socket and a loopback port, in a directory of its own. */
 final class RunningService implements AutoCloseable {
     private final Path directory;
-    private final Path state;
     private final Service service;
     private final String token;
 
     RunningService(String... settings) throws Exception {
         directory = Files.createTempDirectory(Path.of("/tmp"), "cordon"); // short: a socket's name has 107 bytes
         Path file = settings("service", settings);
-        Config config = Config.load(file);
-        state = config.stateDirectory(); // the environment may name another than the file
+        Config loaded = Config.load(file);
+        Config config = loaded.withAudit(loaded.audit().in(audit())); // as --state has it
         String first = secure(settings) ? token(file) : ""; // a service behind TLS starts with a token only
         service = Service.start(
                 config,
@@ -82,9 +81,9 @@ final class RunningService implements AutoCloseable {
         return directory.resolve("server");
     }
 
-    /** What the service keeps. */
-    Path state() {
-        return state;
+    /** Its audit log. */
+    Path audit() {
+        return serverState().resolve("audit");
     }
 
     /** The environment of a command that uses the socket. */
