@@ -181,7 +181,8 @@ final class AuditVerifyCommand implements Command {
         Verification.Removal removal = found.removal();
         long proven = found.proof().to();
         boolean anchored = found.proof().anchoredTo() >= proven;
-        boolean whole = proven + (anchored ? 0 : 1) >= found.last(); // the record that has the signature is not after it
+        boolean whole =
+                proven + (anchored ? 0 : 1) >= found.last(); // the record that has the signature is not after it
         text.append(proven == 0 && found.records() > 0 ? "consistent, not anchored" : whole ? "intact" : "consistent");
         if (removal != null) {
             text.append(" from record ").append(found.first()).append(" on");

@@ -9,11 +9,12 @@
  *       next file names them.
  *   <li>{@code audit.head}: up to where the log was written, and up to where it is on the disk.
  *   <li>{@code audit.lock}: locked (fcntl) while one of the processes that share the log writes.
+ *   <li>{@code service.lock}: locked by the one service that writes the log, with who that is.
  *   <li>{@code torn-...}: the beginning of a record whose writer died; no result had been reported for it.
  * </ul>
  *
  * <p>The chain shows changes inside the log. Its end is held by {@code audit.head}, which somebody who may write the log may write, too:
- * against such a person, keep what {@code cordon audit verify} prints elsewhere and give it back with {@code --head}.
+ * against such a person there are heads in the journal, which a service sends there, and signatures, against whoever has not the key.
  */
 @NullMarked
 package dev.cordon.audit;
