@@ -65,6 +65,12 @@ class MachineSurfaceTest {
                 .isEqualTo("fd full null ptmx pts random shm stderr stdin stdout urandom zero");
     }
 
+    /** Neither what the host's is called, nor QEMU's version. */
+    @Test
+    void theProcessorHasANameOfItsOwn() {
+        assertThat(inside("grep '^model name' /proc/cpuinfo | sort -u")).endsWith(": Cordon virtual processor");
+    }
+
     /** H-01, from the other side: what QEMU was told to make. */
     @Test
     void qemuWasToldToMakeNoMore() throws IOException {
