@@ -15,6 +15,7 @@ import java.lang.reflect.AccessFlag;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -83,7 +84,7 @@ final class PlainSwitches {
                 var out = new ZipOutputStream(Files.newOutputStream(copy))) {
             for (ZipEntry entry : Collections.list(jar.entries())) {
                 byte[] content = jar.getInputStream(entry).readAllBytes();
-                out.putNextEntry(new ZipEntry(entry.getName()));
+                out.putNextEntry(undated(entry.getName()));
                 out.write(entry.getName().endsWith(".class") ? plain(content) : content);
             }
         }
@@ -146,5 +147,12 @@ final class PlainSwitches {
             code.labelBinding(next);
         }
         code.loadConstant(site.labels().size()).return_(TypeKind.INT);
+    }
+
+    /** An entry with the date that Gradle gives: the same jar is made whenever it is made. */
+    private static ZipEntry undated(String name) {
+        var entry = new ZipEntry(name);
+        entry.setTimeLocal(LocalDateTime.of(1980, 2, 1, 0, 0));
+        return entry;
     }
 }

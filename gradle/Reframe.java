@@ -10,6 +10,7 @@ import java.lang.classfile.ClassTransform;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.LocalDateTime;
 import java.util.Collections;
 import java.util.List;
 import java.util.zip.ZipEntry;
@@ -71,7 +72,7 @@ final class Reframe {
         try (var out = new ZipOutputStream(Files.newOutputStream(copy))) {
             for (ZipEntry entry : entries) {
                 byte[] content = jar.getInputStream(entry).readAllBytes();
-                out.putNextEntry(new ZipEntry(entry.getName()));
+                out.putNextEntry(undated(entry.getName()));
                 out.write(isOld(entry) ? withFrames(classFile.parse(content)) : content);
             }
         }
@@ -94,5 +95,12 @@ final class Reframe {
         ClassTransform version = (builder, element) ->
                 builder.with(element instanceof ClassFileVersion ? ClassFileVersion.of(TARGET, 0) : element);
         return classFile.transformClass(model, code.andThen(version));
+    }
+
+    /** An entry with the date that Gradle gives: the same jar is made whenever it is made. */
+    private static ZipEntry undated(String name) {
+        var entry = new ZipEntry(name);
+        entry.setTimeLocal(LocalDateTime.of(1980, 2, 1, 0, 0));
+        return entry;
     }
 }
