@@ -72,6 +72,10 @@ public final class ProfileFilters {
      * @throws ErrnoException when libseccomp fails
      */
     public synchronized CompiledProfile qemu() throws ErrnoException {
+        Optional<CompiledProfile> found = packaged(Profiles.QEMU, Set.of());
+        if (found.isPresent()) {
+            return found.get();
+        }
         CompiledProfile made = qemu;
         if (made == null) {
             made = compiler.get().compileTrusted(Profiles.qemu());

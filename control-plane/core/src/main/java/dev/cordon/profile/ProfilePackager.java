@@ -31,6 +31,9 @@ public final class ProfilePackager {
                         FilterFile.write(compiler.compile(profile.with(rules))));
             }
         }
+        Files.write(
+                folder.resolve(FilterFile.name(Profiles.QEMU, Set.of())),
+                FilterFile.write(compiler.compileTrusted(Profiles.qemu())));
     }
 
     /** Every set of rules that a plan can ask for. */

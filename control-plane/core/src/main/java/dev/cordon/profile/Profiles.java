@@ -15,6 +15,9 @@ public final class Profiles {
     /** Docker's profile has 14 KB; what is far larger is no profile. */
     static final int MAX_BYTES = 256 * 1024;
 
+    /** The name of the profile of QEMU in the jail around a virtual machine. */
+    static final String QEMU = "qemu";
+
     private static final List<String> NAMES = List.of("default", "strict", "jvm");
 
     private static final Map<String, Profile> READ = new ConcurrentHashMap<>();
@@ -52,7 +55,7 @@ public final class Profiles {
 
     /** The profile of QEMU in the jail around a virtual machine; jobs cannot ask for it. */
     public static Profile qemu() {
-        return READ.computeIfAbsent("qemu", Profiles::resource);
+        return READ.computeIfAbsent(QEMU, Profiles::resource);
     }
 
     private static Profile resource(String name) {

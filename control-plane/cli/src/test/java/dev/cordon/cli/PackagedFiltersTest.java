@@ -1,0 +1,41 @@
+package dev.cordon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cordon.api.ProfileRef;
+import dev.cordon.bindings.ErrnoException;
+import dev.cordon.bindings.Natives;
+import dev.cordon.profile.PlanRule;
+import dev.cordon.profile.ProfileCompiler;
+import dev.cordon.profile.ProfileFilters;
+import dev.cordon.profile.Profiles;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The jar of the library, which this module has on its class path: its filters were compiled when it was built. */
+class PackagedFiltersTest {
+    private static final List<Set<PlanRule>> RULES = List.of(
+            Set.of(),
+            Set.of(PlanRule.NO_SET_ID_FILES),
+            Set.of(PlanRule.NO_FILE_WATCHES),
+            Set.of(PlanRule.NO_SET_ID_FILES, PlanRule.NO_FILE_WATCHES));
+
+    private static ProfileCompiler none() {
+        throw new AssertionError("compiled at a start; :control-plane:core:packageFilters has it for the jar");
+    }
+
+    @Test
+    void noStartCompilesAProfileOfCordons() throws ErrnoException {
+        var packaged = new ProfileFilters(PackagedFiltersTest::none);
+        var compiler = new ProfileCompiler(Natives.load().seccomp()::compile);
+        for (String name : Profiles.names()) {
+            for (Set<PlanRule> rules : RULES) {
+                assertThat(packaged.of(new ProfileRef.Named(name), rules))
+                        .as("%s with %s, as the profile and the classes beside it have it", name, rules)
+                        .isEqualTo(compiler.compile(Profiles.named(name).with(rules)));
+            }
+        }
+        assertThat(packaged.qemu()).isEqualTo(compiler.compileTrusted(Profiles.qemu()));
+    }
+}
