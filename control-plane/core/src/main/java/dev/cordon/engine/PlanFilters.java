@@ -15,7 +15,6 @@ import dev.cordon.profile.PlanRule;
 import dev.cordon.profile.ProfileCompiler;
 import dev.cordon.profile.ProfileFilters;
 import dev.cordon.profile.ProfileProblem;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The system call filters that plans ask for. */
 public final class PlanFilters {
-    /** The layer that a plan misses when it shows the host's files by the host's own inodes. */
-    public static final String OWN_INODES = "own_inodes";
-
     private final ProfileFilters profiles;
 
     PlanFilters(Natives natives) {
@@ -91,14 +87,7 @@ public final class PlanFilters {
 
     /** What a plan needs of its filter, whoever wrote the profile. */
     static Set<PlanRule> rules(Plan plan) {
-        Set<PlanRule> rules = EnumSet.noneOf(PlanRule.class);
-        if (writesToHost(plan)) {
-            rules.add(PlanRule.NO_SET_ID_FILES);
-        }
-        if (plan.layersMissing().contains(OWN_INODES)) {
-            rules.add(PlanRule.NO_FILE_WATCHES);
-        }
-        return rules;
+        return writesToHost(plan) ? Set.of(PlanRule.NO_SET_ID_FILES) : Set.of();
     }
 
     private static boolean writesToHost(Plan plan) {

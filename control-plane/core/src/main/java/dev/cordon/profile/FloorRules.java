@@ -28,7 +28,6 @@ final class FloorRules {
     private static final long PR_SET_MEMORY_MERGE = 67;
     private static final long TIOCSTI = 0x5412;
     private static final long TIOCLINUX = 0x541c;
-    private static final long F_SETLEASE = 1024;
     private static final long F_NOTIFY = 1026;
     private static final long F_SETDELEG = 1040;
 
@@ -45,7 +44,6 @@ final class FloorRules {
 
     private static final List<Refusal> ALWAYS = collectAlways();
     private static final List<Refusal> SET_ID = collectSetId();
-    private static final List<Refusal> WATCHES = collectWatches();
 
     private FloorRules() {}
 
@@ -74,7 +72,6 @@ final class FloorRules {
     static List<Refusal> of(PlanRule rule) {
         return switch (rule) {
             case NO_SET_ID_FILES -> SET_ID;
-            case NO_FILE_WATCHES -> WATCHES;
         };
     }
 
@@ -146,13 +143,6 @@ final class FloorRules {
             }
         }
         whole(rules, "openat2", ENOSYS);
-        return List.copyOf(rules);
-    }
-
-    private static List<Refusal> collectWatches() {
-        List<Refusal> rules = new ArrayList<>();
-        whole(rules, "inotify_init inotify_init1 inotify_add_watch", ENOSYS);
-        equal(rules, "fcntl", 1, F_SETLEASE, EINVAL);
         return List.copyOf(rules);
     }
 

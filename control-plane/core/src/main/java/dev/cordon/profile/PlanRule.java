@@ -9,13 +9,7 @@ public enum PlanRule {
      * The job writes to the host's files: no set-user-id and set-group-id modes. openat2 hides its mode from the filter behind a pointer, so
      * that it answers ENOSYS, which libc and language runtimes know from older kernels.
      */
-    NO_SET_ID_FILES("no-set-id"),
-
-    /**
-     * The job sees the host's files by the host's own inodes, on which a watch or a lease would meet the host and other jobs: no inotify, no
-     * leases. inotify_init answers ENOSYS, as a kernel without inotify: programs that watch files fall back to looking at them again.
-     */
-    NO_FILE_WATCHES("no-watches");
+    NO_SET_ID_FILES("no-set-id");
 
     private final String suffix;
 

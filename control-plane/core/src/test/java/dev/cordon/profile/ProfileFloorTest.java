@@ -136,23 +136,6 @@ class ProfileFloorTest {
         assertThat(verdict(compiled, "openat", 0, 0, 0x41, 0644)).isEqualTo(ALLOW);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"default", "strict", "jvm"})
-    void watchesWhereInodesAreTheHosts(String name) throws ErrnoException {
-        Profile profile = Profiles.named(name);
-        CompiledProfile with = TestFilters.compiler().compile(profile);
-        CompiledProfile without = TestFilters.compiler().compile(profile.with(Set.of(PlanRule.NO_FILE_WATCHES)));
-        Action refused = name.equals("strict") ? EPERM : ENOSYS;
-        assertThat(verdict(without, "inotify_init")).isEqualTo(refused);
-        assertThat(verdict(without, "inotify_init1")).isEqualTo(refused);
-        assertThat(verdict(without, "inotify_add_watch")).isEqualTo(refused);
-        assertThat(verdict(without, "fcntl", 3, 1024)).isEqualTo(EINVAL);
-        assertThat(verdict(without, "fcntl", 3, 1025)).isEqualTo(ALLOW);
-        assertThat(without.jobFilter().isPresent())
-                .as("costs no second filter")
-                .isEqualTo(with.jobFilter().isPresent());
-    }
-
     /** What Cordon ships says it all already: the floor is there for others. */
     @ParameterizedTest
     @ValueSource(strings = {"default", "strict", "jvm"})
