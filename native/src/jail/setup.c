@@ -6,6 +6,7 @@
 #include "init.h"
 #include "network.h"
 #include "observe.h"
+#include "oom.h"
 #include "sources.h"
 #include "sys.h"
 
@@ -130,7 +131,8 @@ static int clone_init(struct jail *jail)
 static int map_ids(struct jail *jail)
 {
     struct supervisor *supervisor = owner(jail);
-    int error = jail_is_namespaced(jail) ? idmap_write(jail, supervisor->init) : 0;
+    int error = oom_offer(jail, supervisor->init);
+    if (error >= 0 && jail_is_namespaced(jail)) error = idmap_write(jail, supervisor->init);
     if (error < 0) return error;
     jail->detail = "telling init to go on";
     return send(supervisor->init_socket, "", 1, MSG_NOSIGNAL) == 1 ? 0 : -errno;
