@@ -72,7 +72,8 @@ final class Planning {
 
     private Plan plan(JobId id, JobSpec spec, Decision.Allowed allowed, boolean looking)
             throws HostUnsupportedException {
-        JobSpec applied = allowed.applied(spec);
+        JobSpec applied =
+                survey.openFiles().applied(allowed.applied(spec), spec.limits().pids());
         Plan plan = Planner.plan(id, applied, allowed, survey.facts(applied), new MachinesOnDemand(engine, looking));
         if (plan instanceof ProcessPlan process
                 && process.ids() instanceof Ids.Caller
@@ -88,6 +89,7 @@ final class Planning {
 
     /** The plan for a checked job in a sandbox that stands. */
     ExecPlan exec(JobId id, JobSpec spec, Plan sandbox) {
-        return Planner.exec(id, spec, sandbox, () -> survey.facts(spec));
+        JobSpec applied = survey.openFiles().applied(spec, sandbox.limits().pids());
+        return Planner.exec(id, applied, sandbox, () -> survey.facts(applied));
     }
 }

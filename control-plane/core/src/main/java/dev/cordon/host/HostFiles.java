@@ -39,6 +39,17 @@ final class HostFiles {
         return lines.isEmpty() ? Optional.empty() : Optional.of(lines.getFirst().strip());
     }
 
+    /** The number that a file of one line holds. */
+    OptionalLong number(String path) {
+        try {
+            return line(path)
+                    .map(text -> OptionalLong.of(Long.parseLong(text.strip())))
+                    .orElse(OptionalLong.empty());
+        } catch (NumberFormatException other) {
+            return OptionalLong.empty();
+        }
+    }
+
     /** The value of a {@code Name:	value} line, as in /proc/self/status. */
     Optional<String> field(String path, String name) {
         for (String line : lines(path)) {

@@ -21,6 +21,12 @@ final class OperationChecks {
 
     private static final int OTHERS = 07;
 
+    /** Eight jobs with the default limits of processes and open files. */
+    private static final long FEW_FILES = 8 * 128 * 1024L;
+
+    /** What the supervisor gives to a job: see native/src/jail/oom.c. */
+    private static final long JOBS_SCORE = 500;
+
     private final HostFiles files;
     private final Room room;
     private final Instant now;
@@ -32,7 +38,8 @@ final class OperationChecks {
     }
 
     List<Check> run() {
-        return List.of(disk(), heap(Runtime.getRuntime().maxMemory()), clock(), overlay(), socket());
+        return List.of(
+                disk(), heap(Runtime.getRuntime().maxMemory()), openFiles(), oomScore(), clock(), overlay(), socket());
     }
 
     private Check disk() {
@@ -48,6 +55,41 @@ final class OperationChecks {
             return Check.fail("disk", found, why, remedy);
         }
         return room.bytes() < LITTLE_ROOM ? Check.warn("disk", found, why, remedy) : Check.pass("disk", found, why);
+    }
+
+    /** A job has an eighth of them at most, a busy host has many jobs. */
+    private Check openFiles() {
+        String why = "all processes of the host share them; when they are used up nobody but root can open anything";
+        OptionalLong most = files.number("/proc/sys/fs/file-max");
+        if (most.isEmpty()) {
+            return Check.info("open_files", "fs.file-max is not known", why);
+        }
+        if (most.getAsLong() < FEW_FILES) {
+            return Check.warn(
+                    "open_files",
+                    "fs.file-max = " + most.getAsLong() + ", of which one job may have an eighth",
+                    why,
+                    "sysctl -w fs.file-max=9223372036854775807, as systemd sets it: memory limits bound it then");
+        }
+        return Check.pass("open_files", "fs.file-max = " + most.getAsLong(), why);
+    }
+
+    /** Jobs have 500, or what Cordon itself has where that is more. */
+    private Check oomScore() {
+        String why = "when the host is out of memory the kernel ends jobs before Cordon, whose end would be that of all"
+                + " jobs";
+        OptionalLong own = files.number("/proc/self/oom_score_adj");
+        if (own.isEmpty()) {
+            return Check.info("oom_score", "what this process has is not known", why);
+        }
+        String found = "this process has " + own.getAsLong() + ", jobs have " + Math.max(JOBS_SCORE, own.getAsLong());
+        return own.getAsLong() < JOBS_SCORE
+                ? Check.pass("oom_score", found, why)
+                : Check.warn(
+                        "oom_score",
+                        found,
+                        why,
+                        "set OOMScoreAdjust= of the unit, or choom -n 0 -p PID, below " + JOBS_SCORE);
     }
 
     /** The machine's memory is what jobs and their files live in, too. */

@@ -7,6 +7,7 @@ import dev.cordon.api.ProfileRef;
 import dev.cordon.api.Stdin;
 import dev.cordon.config.IdRange;
 import dev.cordon.config.UsrLocal;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at the host for the {@link Planner}; the one class here that reads files. What belongs to the host is looked at once, what a job
@@ -39,6 +41,7 @@ public final class HostSurvey {
     private final Optional<Ids.Subordinate> subordinate;
     private final SiteTrees site;
     private final SortedSet<String> imageMounts;
+    private volatile @Nullable OpenFilesShare openFiles;
 
     /**
      * Looks at the host.
@@ -118,6 +121,27 @@ public final class HostSurvey {
     /** The facts for what names no path of the host's. */
     public HostFacts facts() {
         return facts(Map.of(), imageMounts);
+    }
+
+    /** The open files that all of the host together may have; read once, without bound where the kernel does not tell. */
+    public OpenFilesShare openFiles() {
+        OpenFilesShare known = openFiles;
+        if (known == null) {
+            known = new OpenFilesShare(fileMax());
+            openFiles = known;
+        }
+        return known;
+    }
+
+    /** In one piece: the kernel's settings answer the first read alone, and Files.readString begins with a single byte. */
+    private long fileMax() {
+        try (BufferedReader file =
+                Files.newBufferedReader(root.resolve("proc/sys/fs/file-max"), StandardCharsets.ISO_8859_1)) {
+            String line = file.readLine();
+            return line == null ? Long.MAX_VALUE : Long.parseLong(line.strip());
+        } catch (IOException | NumberFormatException e) {
+            return Long.MAX_VALUE;
+        }
     }
 
     /** The effective uid of this process. */

@@ -52,6 +52,29 @@ class OperationChecksTest {
     }
 
     @Test
+    void fewOpenFilesAreAWarning() throws IOException {
+        assertThat(check("open_files", 0, NOW).status()).isEqualTo(Check.Status.INFO);
+        host.file("/proc/sys/fs/file-max", "100000\n");
+        Check few = check("open_files", 0, NOW);
+        assertThat(few.status()).isEqualTo(Check.Status.WARN);
+        assertThat(few.remedy()).contains("fs.file-max");
+        host.file("/proc/sys/fs/file-max", "9223372036854775807\n");
+        assertThat(check("open_files", 0, NOW).status()).isEqualTo(Check.Status.PASS);
+    }
+
+    @Test
+    void aControlPlaneThatDiesBeforeItsJobsIsAWarning() throws IOException {
+        assertThat(check("oom_score", 0, NOW).status()).isEqualTo(Check.Status.INFO);
+        host.file("/proc/self/oom_score_adj", "500\n");
+        Check likely = check("oom_score", 0, NOW);
+        assertThat(likely.status()).isEqualTo(Check.Status.WARN);
+        assertThat(likely.remedy()).contains("OOMScoreAdjust");
+        host.file("/proc/self/oom_score_adj", "-500\n");
+        assertThat(check("oom_score", 0, NOW).found()).isEqualTo("this process has -500, jobs have 500");
+        assertThat(check("oom_score", 0, NOW).status()).isEqualTo(Check.Status.PASS);
+    }
+
+    @Test
     void aHeapThatLeavesNothingToJobsIsAWarning() throws IOException {
         OperationChecks checks = new OperationChecks(host.files(), new Room(STATE, 0), NOW);
         assertThat(checks.heap(1 << 30).status()).isEqualTo(Check.Status.INFO);
