@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param escalation        what became of it after it did what the policy watches for; null when it did not, or nobody watched
  * @param artifacts         the files that were collected; see {@link Job#artifact}
  * @param artifactsTruncated whether files that were asked for are not among them: too many, too large, or not to be read
+ * @param limitsMet         limits that the job reached, as far as the host tells: also where its outcome is an ordinary end
  */
 public record Result(
         JobId id,
@@ -43,10 +44,12 @@ public record Result(
         @Nullable Acceleration acceleration,
         @Nullable Escalation escalation,
         List<Artifact> artifacts,
-        boolean artifactsTruncated) {
+        boolean artifactsTruncated,
+        List<Limit> limitsMet) {
 
     /** Copies the lists. */
     public Result {
+        limitsMet = List.copyOf(limitsMet);
         artifacts = List.copyOf(artifacts);
         reasons = List.copyOf(reasons);
         layersMissing = List.copyOf(layersMissing);
@@ -88,7 +91,8 @@ public record Result(
                 acceleration,
                 escalation,
                 List.of(),
-                false);
+                false,
+                List.of());
     }
 
     /** A result without a machine. */
@@ -190,7 +194,31 @@ public record Result(
                 acceleration,
                 escalation,
                 files,
-                truncated);
+                truncated,
+                limitsMet);
+    }
+
+    /** The same result with the limits that the job reached. */
+    public Result met(List<Limit> limits) {
+        return new Result(
+                id,
+                outcome,
+                stdout,
+                stderr,
+                usage,
+                isolation,
+                reasons,
+                layersMissing,
+                limitsNotEnforced,
+                violations,
+                created,
+                started,
+                finished,
+                acceleration,
+                escalation,
+                artifacts,
+                artifactsTruncated,
+                limits);
     }
 
     private Result with(
@@ -217,7 +245,8 @@ public record Result(
                 acceleration,
                 told,
                 artifacts,
-                artifactsTruncated);
+                artifactsTruncated,
+                limitsMet);
     }
 
     /** Whether the program ran and ended with exit code 0. */

@@ -23,6 +23,12 @@ public record CgroupLimits(long memoryBytes, long pids, long cpuMillionths, List
     /** The kernel's own default. */
     static final long CPU_PERIOD_MICROS = 100_000;
 
+    /** Of the memory limit: cgroup v1 counts socket buffers beside it, and a limit of its own holds them. */
+    private static final int SOCKET_PART = 8;
+
+    /** Below this a handful of connections would stand still. */
+    private static final long LEAST_SOCKET_BYTES = 1L << 20;
+
     private static final long MOST_MEMORY_BYTES = 1L << 50;
     /** PID_MAX_LIMIT: no host has more, and pids.max takes no larger number. */
     private static final long MOST_PIDS = 1 << 22;
@@ -47,6 +53,19 @@ public record CgroupLimits(long memoryBytes, long pids, long cpuMillionths, List
     /** CPU time in each period of {@link #CPU_PERIOD_MICROS}. */
     long cpuQuotaMicros() {
         return cpuMillionths * CPU_PERIOD_MICROS / 1_000_000;
+    }
+
+    /** What the buffers of TCP and UDP sockets may take where the kernel counts them beside the memory: cgroup v1. */
+    long socketBytes() {
+        return Math.max(LEAST_SOCKET_BYTES, memoryBytes / SOCKET_PART);
+    }
+
+    /**
+     * What they take only when the kernel's limit does not stop them: it lets every TCP socket have one segment of up to 64 KiB whatever
+     * the limit says. A job that has this much is out of memory.
+     */
+    long mostSocketBytes() {
+        return 2 * socketBytes();
     }
 
     Set<Bound> asked() {

@@ -20,6 +20,7 @@ import java.util.OptionalLong;
  * @param memoryLimitHits times that memory had to be reclaimed because the limit was reached; newer kernels (seen on
  *     6.18) no longer count it in v1
  * @param pidsLimitHits forks refused because the limit was reached
+ * @param socketsFull whether the buffers of its TCP and UDP sockets reached the limit that v1 has for them
  */
 public record CgroupUsage(
         OptionalLong memoryBytes,
@@ -34,7 +35,40 @@ public record CgroupUsage(
         long oomKills,
         long oomGroupKills,
         long memoryLimitHits,
-        long pidsLimitHits) {
+        long pidsLimitHits,
+        boolean socketsFull) {
+
+    /** Where socket buffers count as memory like all else. */
+    public CgroupUsage(
+            OptionalLong memoryBytes,
+            OptionalLong memoryPeakBytes,
+            OptionalLong cpuNanos,
+            OptionalLong cpuUserNanos,
+            OptionalLong cpuSystemNanos,
+            OptionalLong pids,
+            OptionalLong pidsPeak,
+            OptionalLong readBytes,
+            OptionalLong writtenBytes,
+            long oomKills,
+            long oomGroupKills,
+            long memoryLimitHits,
+            long pidsLimitHits) {
+        this(
+                memoryBytes,
+                memoryPeakBytes,
+                cpuNanos,
+                cpuUserNanos,
+                cpuSystemNanos,
+                pids,
+                pidsPeak,
+                readBytes,
+                writtenBytes,
+                oomKills,
+                oomGroupKills,
+                memoryLimitHits,
+                pidsLimitHits,
+                false);
+    }
 
     /** Nothing is known: there is no cgroup. */
     public static final CgroupUsage UNKNOWN = new CgroupUsage(
@@ -54,6 +88,11 @@ public record CgroupUsage(
 
     /** Events, and nothing else known. */
     static CgroupUsage ofEvents(long oomKills, long oomGroupKills, long memoryLimitHits, long pidsLimitHits) {
+        return ofEvents(oomKills, oomGroupKills, memoryLimitHits, pidsLimitHits, false);
+    }
+
+    static CgroupUsage ofEvents(
+            long oomKills, long oomGroupKills, long memoryLimitHits, long pidsLimitHits, boolean socketsFull) {
         OptionalLong unknown = OptionalLong.empty();
         return new CgroupUsage(
                 unknown,
@@ -68,7 +107,8 @@ public record CgroupUsage(
                 oomKills,
                 oomGroupKills,
                 memoryLimitHits,
-                pidsLimitHits);
+                pidsLimitHits,
+                socketsFull);
     }
 
     /** The same, with the events that an earlier reading had counted taken off. */
@@ -86,7 +126,8 @@ public record CgroupUsage(
                 Math.max(0, oomKills - earlier.oomKills),
                 Math.max(0, oomGroupKills - earlier.oomGroupKills),
                 Math.max(0, memoryLimitHits - earlier.memoryLimitHits),
-                Math.max(0, pidsLimitHits - earlier.pidsLimitHits));
+                Math.max(0, pidsLimitHits - earlier.pidsLimitHits),
+                socketsFull && !earlier.socketsFull);
     }
 
     /** Whether a process of the job was killed because the job reached its own memory limit. */

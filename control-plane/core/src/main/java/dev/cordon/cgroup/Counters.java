@@ -12,6 +12,11 @@ interface Counters extends AutoCloseable {
     /** Whether the job can be charged for so many bytes more before its memory limit is reached. */
     boolean fits(long bytes);
 
+    /** Whether the buffers of the job's sockets have outgrown what the kernel's limit for them lets through. */
+    default boolean socketsOverflow() {
+        return false;
+    }
+
     @Override
     void close();
 }

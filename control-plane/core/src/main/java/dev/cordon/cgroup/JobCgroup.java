@@ -32,6 +32,14 @@ public interface JobCgroup {
     /** Whether the job can be charged for so many bytes more before its memory limit is reached; true where nothing limits it. */
     boolean fits(long bytes);
 
+    /**
+     * Whether the buffers of its TCP and UDP sockets take far more than their part of the memory limit, which cgroup v1 counts beside it
+     * and does not hold by itself; false where they count as memory like all else, and after {@link #destroy}.
+     */
+    default boolean socketsOverflow() {
+        return false;
+    }
+
     /** How long the job had to wait for resources, where the kernel tells. */
     Optional<Pressure> pressure();
 

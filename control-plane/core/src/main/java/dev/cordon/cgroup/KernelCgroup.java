@@ -73,6 +73,11 @@ final class KernelCgroup implements JobCgroup {
         return parts.counters().fits(bytes);
     }
 
+    @Override
+    public boolean socketsOverflow() {
+        return !destroyed.get() && parts.counters().socketsOverflow();
+    }
+
     private void requireCounting() {
         if (destroyed.get()) {
             throw new IllegalStateException("the cgroup of " + name.job() + " is gone, and its counters with it");

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** The counters of v1 cgroups, and the CPU time of a hybrid host's v2 cgroup. */
 final class LegacyCounters implements Counters {
 
+    /** The most that a socket asks for at once; one that was refused it leaves so much of the limit unused. */
+    private static final long SOCKET_STEP = 1L << 17;
+
     private final List<CounterFile> files = new ArrayList<>();
     private final CpuCounters cpu;
     private final @Nullable CounterFile memory;
@@ -18,12 +21,16 @@ final class LegacyCounters implements Counters {
     private final @Nullable CounterFile oom;
     private final @Nullable CounterFile memoryHits;
     private final @Nullable CounterFile swapHits;
+    private final @Nullable CounterFile sockets;
+    private final @Nullable CounterFile socketsPeak;
+    private final CgroupLimits limits;
     private final @Nullable CounterFile pids;
     private final @Nullable CounterFile pidsPeak;
     private final @Nullable CounterFile pidsEvents;
     private final @Nullable MemoryRoom room;
 
-    LegacyCounters(Map<Controller, Path> groups, Optional<Path> unified) {
+    LegacyCounters(Map<Controller, Path> groups, Optional<Path> unified, CgroupLimits limits) {
+        this.limits = limits;
         Path accounting = groups.get(Controller.CPUACCT);
         cpu = unified.map(CpuCounters::unified)
                 .orElseGet(() -> accounting == null ? CpuCounters.none() : CpuCounters.legacy(accounting));
@@ -33,6 +40,8 @@ final class LegacyCounters implements Counters {
         oom = file(memories, "memory.oom_control");
         memoryHits = file(memories, "memory.failcnt");
         swapHits = file(memories, "memory.memsw.failcnt");
+        sockets = file(memories, "memory.kmem.tcp.usage_in_bytes");
+        socketsPeak = file(memories, "memory.kmem.tcp.max_usage_in_bytes");
         room = memories == null ? null : MemoryRoom.legacy(memories);
         Path processes = groups.get(Controller.PIDS);
         pids = file(processes, "pids.current");
@@ -65,12 +74,24 @@ final class LegacyCounters implements Counters {
                 number(oom, "oom_kill"),
                 0,
                 memoryHits(),
-                number(pidsEvents, "max"));
+                number(pidsEvents, "max"),
+                socketsWereFull());
     }
 
     @Override
     public CgroupUsage events() {
-        return CgroupUsage.ofEvents(number(oom, "oom_kill"), 0, memoryHits(), number(pidsEvents, "max"));
+        return CgroupUsage.ofEvents(
+                number(oom, "oom_kill"), 0, memoryHits(), number(pidsEvents, "max"), socketsWereFull());
+    }
+
+    /** By their peak: Linux 6.18 does not count in memory.kmem.tcp.failcnt how often the limit was met. */
+    private boolean socketsWereFull() {
+        return number(socketsPeak).orElse(0) > limits.socketBytes() - SOCKET_STEP;
+    }
+
+    @Override
+    public boolean socketsOverflow() {
+        return number(sockets).orElse(0) > limits.mostSocketBytes();
     }
 
     /** Memory and swap are charged first, and their limit is the same: that is where most hits are counted. */

@@ -8,6 +8,7 @@ import java.util.Map;
 final class LegacyLimits {
 
     private static final String WITH_SWAP = "memory.memsw.limit_in_bytes";
+    private static final String SOCKETS = "memory.kmem.tcp.limit_in_bytes";
     private static final String SWAPPINESS = "memory.swappiness";
 
     private LegacyLimits() {}
@@ -16,6 +17,10 @@ final class LegacyLimits {
         Path memory = groups.get(Controller.MEMORY);
         if (memory != null) {
             memory(memory, limits.memoryBytes());
+            if (socketsCanBeHeld(memory)) {
+                // Only a cgroup whose limit was written has its sockets counted at all.
+                CgroupFile.setBytes(memory.resolve(SOCKETS), limits.socketBytes());
+            }
         }
         Path pids = groups.get(Controller.PIDS);
         if (pids != null) {
@@ -30,6 +35,11 @@ final class LegacyLimits {
             }
             CgroupFile.set(cpu.resolve("cpu.cfs_quota_us"), Long.toString(limits.cpuQuotaMicros()));
         }
+    }
+
+    /** Whether buffers of sockets can be counted: without the file a job can keep any amount of memory in them. */
+    static boolean socketsCanBeHeld(Path group) {
+        return Files.exists(group.resolve(SOCKETS));
     }
 
     static boolean swapCanBeHeld(Path group) {

@@ -108,7 +108,7 @@ final class LegacyTrees implements Tree {
                 job.map(Freezer::unified)
                         .or(() -> Optional.ofNullable(groups.get(Controller.FREEZER))
                                 .map(Freezer::legacy)),
-                new LegacyCounters(groups, job));
+                new LegacyCounters(groups, job, limits));
         return new KernelCgroup(name, parts, quarantine);
     }
 
@@ -118,7 +118,9 @@ final class LegacyTrees implements Tree {
         Map<Controller, Path> bases = used.legacy();
         Path memory = bases.get(Controller.MEMORY);
         if (memory != null) {
-            held.add(Bound.MEMORY);
+            if (LegacyLimits.socketsCanBeHeld(memory)) {
+                held.add(Bound.MEMORY);
+            }
             if (!swapOnHost || LegacyLimits.swapCanBeHeld(memory)) {
                 held.add(Bound.SWAP);
             }

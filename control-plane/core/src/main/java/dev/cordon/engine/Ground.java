@@ -18,6 +18,11 @@ public interface Ground {
         return true;
     }
 
+    /** Whether the buffers of its sockets have outgrown their part of the memory limit; false where they are part of it. */
+    default boolean socketsOverflow() {
+        return false;
+    }
+
     /** Kills what is in the sandbox, when the supervisor does not. */
     void kill();
 

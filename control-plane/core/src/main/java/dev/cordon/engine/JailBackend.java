@@ -160,6 +160,7 @@ public final class JailBackend implements Backend {
         Duration setup = plan instanceof JailPlan jail ? jail.setup() : LiveCommand.PATIENCE;
         sandbox.awaitReady(setup);
         BindWatch.of(plan).ifPresent(watch -> watch.start(sandbox));
+        SocketWatch.start(sandbox);
         return sandbox;
     }
 
@@ -177,6 +178,7 @@ public final class JailBackend implements Backend {
         Optional<BindWatch> watch = BindWatch.of(plan);
         Execution execution = sandbox.last(ExecPlan.of(plan), listener);
         watch.ifPresent(begun -> begun.start(sandbox));
+        SocketWatch.start(sandbox);
         return execution;
     }
 

@@ -96,6 +96,11 @@ final class JailGround implements Ground {
     }
 
     @Override
+    public boolean socketsOverflow() {
+        return !released.get() && cgroup.socketsOverflow();
+    }
+
+    @Override
     public void kill() {
         if (!released.get()) {
             cgroup.kill();

@@ -3,6 +3,7 @@ package dev.cordon.engine;
 import dev.cordon.api.Limit;
 import dev.cordon.api.OnOutputLimit;
 import dev.cordon.api.Outcome;
+import dev.cordon.api.Output;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.Sample;
@@ -68,6 +69,7 @@ final class LiveCommand implements Execution {
     private volatile boolean alone;
     private volatile boolean overOutput;
     private volatile boolean overDisk;
+    private volatile boolean overMemory;
     private volatile boolean cancelled;
 
     /** What a command is of its sandbox. */
@@ -295,6 +297,7 @@ final class LiveCommand implements Execution {
                         cancelled,
                         overOutput,
                         overDisk,
+                        overMemory,
                         violations.deadly(),
                         whole || alone,
                         !last,
@@ -317,11 +320,14 @@ final class LiveCommand implements Execution {
             // The kernel counts the CPU time of the sandbox, not of one of its commands.
             notEnforced.add(Limit.CPU_TIME);
         }
-        return new Result(
+        Output stdout = streams.output(OutputListener.Source.STDOUT);
+        Output stderr = streams.output(OutputListener.Source.STDERR);
+        boolean cut = stdout.truncated() || stderr.truncated();
+        Result known = new Result(
                 what.id(),
                 outcome,
-                streams.output(OutputListener.Source.STDOUT),
-                streams.output(OutputListener.Source.STDERR),
+                stdout,
+                stderr,
                 exited == null ? Usage.none() : CommandUsage.of(exited, whole ? counted : CgroupUsage.UNKNOWN),
                 sandbox.plan().isolation(),
                 sandbox.plan().reasons(),
@@ -333,6 +339,7 @@ final class LiveCommand implements Execution {
                 Instant.now(),
                 sandbox.plan() instanceof VmPlan vm ? vm.machine().acceleration() : null,
                 null);
+        return known.met(LimitsMet.of(outcome, counted, whole || alone, cut));
     }
 
     @Override
@@ -349,6 +356,10 @@ final class LiveCommand implements Execution {
 
     void overDisk() {
         overDisk = true;
+    }
+
+    void overMemory() {
+        overMemory = true;
     }
 
     /** Ends this command and, when it is the last, the sandbox with it. */

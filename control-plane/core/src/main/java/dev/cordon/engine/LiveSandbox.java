@@ -399,6 +399,12 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
         end(SandboxEnd.DISK_LIMIT);
     }
 
+    /** Ends the sandbox because it holds memory that the kernel counts and does not limit. */
+    void overMemory() {
+        commands.forEach(LiveCommand::overMemory);
+        end(SandboxEnd.OUT_OF_MEMORY);
+    }
+
     @Override
     public void empty() {
         send(Signal.killAll(), 0, List.of());

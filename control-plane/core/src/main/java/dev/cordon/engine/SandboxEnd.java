@@ -10,8 +10,8 @@ public enum SandboxEnd {
     IDLE("was idle for the time that it was opened with"),
     /** It wrote more to a directory of the host than its disk limit. */
     DISK_LIMIT("wrote more to a directory of the host than its disk limit"),
-    /** It ran out of memory, and the kernel killed all of it. */
-    OUT_OF_MEMORY("ran out of memory, and the kernel killed all of it"),
+    /** It ran out of memory, and all of it was killed. */
+    OUT_OF_MEMORY("ran out of memory, and all of it was killed"),
     /** A command was killed for a refused system call, and the sandbox with it. */
     VIOLATION("was ended for a refused system call"),
     /** It could not be made, or its supervisor or init were killed from outside. */

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param cancelled   whether the caller ended the job
  * @param overOutput  whether it was ended for its output
  * @param overDisk    whether it was ended for what it wrote to a directory of the host
+ * @param overMemory  whether it was ended for memory that the kernel counts and does not hold
  * @param violation   the call it was killed for, or empty
  * @param alone       whether no other command of the sandbox ran meanwhile: what the cgroup counted is its own doing
  * @param session     whether the sandbox was there before it and is there after it
@@ -38,6 +39,7 @@ record Verdict(
         boolean cancelled,
         boolean overOutput,
         boolean overDisk,
+        boolean overMemory,
         String violation,
         boolean alone,
         boolean session,
@@ -96,6 +98,9 @@ record Verdict(
         if (overDisk) {
             return new Outcome.DiskLimit(killed);
         }
+        if (overMemory) {
+            return new Outcome.OutOfMemory(killed);
+        }
         if (overOutput) {
             return new Outcome.OutputLimit(killed);
         }
@@ -147,7 +152,7 @@ record Verdict(
         if (session && cancelled && status.signal() == SIGKILL) {
             return new Outcome.Cancelled();
         }
-        if (usage.outOfMemory() && (alone || killed(status))) {
+        if (overMemory || (usage.outOfMemory() && (alone || killed(status)))) {
             return new Outcome.OutOfMemory(ending);
         }
         boolean failed = !(ending instanceof Outcome.Exited exit && exit.code() == 0);

@@ -70,6 +70,7 @@ public final class ResultJson {
         fields.strings(
                 "limits_not_enforced",
                 result.limitsNotEnforced().stream().map(Limit::key).toList());
+        fields.strings("limits_met", result.limitsMet().stream().map(Limit::key).toList());
         error(result.outcome());
         Escalation escalation = result.escalation();
         if (escalation != null) {

@@ -65,9 +65,7 @@ public final class ResultReader {
                 level(isolation.path("level")),
                 reason.isEmpty() ? List.of() : List.of(reason),
                 strings(job.path("layers_missing")),
-                strings(job.path("limits_not_enforced")).stream()
-                        .map(ResultReader::limit)
-                        .toList(),
+                limits(job.path("limits_not_enforced")),
                 violations(job),
                 time(job, "created_at", finished),
                 job.path("started_at").isString() ? time(job, "started_at", finished) : null,
@@ -75,7 +73,12 @@ public final class ResultReader {
                 acceleration.isEmpty() ? null : Acceleration.valueOf(acceleration.toUpperCase(Locale.ROOT)),
                 job.has("escalation") ? escalation(job.path("escalation"), finished) : null,
                 artifacts(job),
-                job.path("artifacts_truncated").asBoolean(false));
+                job.path("artifacts_truncated").asBoolean(false),
+                limits(job.path("limits_met")));
+    }
+
+    private static List<Limit> limits(JsonNode names) {
+        return strings(names).stream().map(ResultReader::limit).toList();
     }
 
     private static Outcome outcome(JsonNode job) {

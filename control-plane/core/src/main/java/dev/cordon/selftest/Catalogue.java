@@ -56,6 +56,7 @@ final class Catalogue {
                 PlainProbe.in("D-13", "core dumps", "/workspace"),
                 PlainProbe.of("D-14", "other limits"),
                 PlainProbe.of("D-16", "real-time and priorities"),
+                new SocketBuffersProbe(),
                 new AbstractSocketsProbe(),
                 new MeetingProbe("E-02", "what another job holds", true),
                 new LocksProbe(),

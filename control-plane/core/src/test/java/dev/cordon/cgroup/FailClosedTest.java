@@ -39,6 +39,19 @@ class FailClosedTest {
         assertThat(top).isEmptyDirectory();
     }
 
+    /** D-14: without this file the kernel counts the buffers of no socket, and memory can be kept in them. */
+    @Test
+    void memoryIsNotHeldWhereSocketBuffersAreNotCounted() throws IOException {
+        var place = new Legacy(Map.of(Controller.MEMORY, top), Optional.empty());
+        Path base = Files.createDirectory(top.resolve("cordon"));
+        try (CgroupHost host = CgroupHost.open(place, HostView.real())) {
+            assertThat(host.enforced().holds(Bound.MEMORY)).isFalse();
+            Files.createFile(base.resolve("memory.kmem.tcp.limit_in_bytes"));
+            assertThat(host.enforced().holds(Bound.MEMORY)).isTrue();
+            Files.delete(base.resolve("memory.kmem.tcp.limit_in_bytes"));
+        }
+    }
+
     @Test
     void limitThatCannotBeWrittenRefusesTheJobInV2() throws IOException {
         Files.writeString(top.resolve("cgroup.subtree_control"), "memory");

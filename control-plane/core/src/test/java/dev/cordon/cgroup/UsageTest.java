@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class UsageTest {
+    private static final CgroupLimits LIMITS = new CgroupLimits(64 << 20, 64, 500_000);
 
     @TempDir
     Path group;
@@ -51,7 +52,8 @@ class UsageTest {
     @Test
     void kernelThatCountsNothing() {
         assertThat(new UnifiedCounters(group).usage()).isEqualTo(CgroupUsage.UNKNOWN);
-        assertThat(new LegacyCounters(Map.of(), Optional.empty()).usage()).isEqualTo(CgroupUsage.UNKNOWN);
+        assertThat(new LegacyCounters(Map.of(), Optional.empty(), LIMITS).usage())
+                .isEqualTo(CgroupUsage.UNKNOWN);
         assertThat(CgroupUsage.UNKNOWN.outOfMemory()).isFalse();
         assertThat(Pressure.of(group)).isEmpty();
     }
@@ -70,7 +72,8 @@ class UsageTest {
         file("cpuacct.usage_sys", "500");
         CgroupUsage usage = new LegacyCounters(
                         Map.of(Controller.MEMORY, group, Controller.PIDS, group, Controller.CPUACCT, group),
-                        Optional.empty())
+                        Optional.empty(),
+                        LIMITS)
                 .usage();
         assertThat(usage)
                 .isEqualTo(new CgroupUsage(
@@ -89,6 +92,21 @@ class UsageTest {
                         0));
         assertThat(usage.outOfMemory()).isTrue();
         assertThat(usage.pidsLimitSeen()).isFalse();
+    }
+
+    /** An eighth of the memory limit, and twice that is the end. */
+    @Test
+    void socketBuffersBesideTheMemoryOfV1() throws IOException {
+        var counters = new LegacyCounters(Map.of(Controller.MEMORY, group), Optional.empty(), LIMITS);
+        file("memory.kmem.tcp.usage_in_bytes", "16777216");
+        file("memory.kmem.tcp.max_usage_in_bytes", "4194304");
+        assertThat(counters.events().socketsFull()).isFalse();
+        assertThat(counters.socketsOverflow()).isFalse();
+        file("memory.kmem.tcp.max_usage_in_bytes", "8384512");
+        file("memory.kmem.tcp.usage_in_bytes", "16781312");
+        assertThat(counters.usage().socketsFull()).isTrue();
+        assertThat(counters.socketsOverflow()).isTrue();
+        assertThat(counters.usage().since(counters.events()).socketsFull()).isFalse();
     }
 
     @Test

@@ -23,7 +23,8 @@ function facts(job) {
     ['error', errorText(job.error)],
     ['usage', job.usage && [duration(usage.wall_ms) + ' wall', duration(usage.cpu_ms) + ' CPU', usage.max_memory_bytes == null ? '' : bytes(usage.max_memory_bytes) + ' memory',
       usage.max_pids == null ? '' : usage.max_pids + ' processes'].filter(Boolean).join(', ')],
-    ['limits not enforced', (job.limits_not_enforced || []).join(', ')], ['layers missing', (job.layers_missing || []).join(', ')]];
+    ['limits not enforced', (job.limits_not_enforced || []).join(', ')], ['limits met', (job.limits_met || []).join(', ')],
+    ['layers missing', (job.layers_missing || []).join(', ')]];
   $('facts').replaceChildren(...list.filter(([, v]) => v).flatMap(([k, v]) => [make('dt', k), make('dd', v)]));
 }
 
