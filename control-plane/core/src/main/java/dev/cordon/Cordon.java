@@ -5,6 +5,7 @@ import dev.cordon.api.InvalidJob;
 import dev.cordon.api.Job;
 import dev.cordon.api.JobId;
 import dev.cordon.api.JobSpec;
+import dev.cordon.api.MemoryState;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.PoolState;
@@ -159,6 +160,11 @@ public final class Cordon implements AutoCloseable {
                     ? pooled.state()
                     : PoolState.NONE;
         }
+    }
+
+    /** What of the host's memory is promised to its jobs and sandboxes, by their limits. */
+    public MemoryState memory() {
+        return gate.memory();
     }
 
     /** Runs a job to its end. An interrupt of the calling thread cancels it. */
@@ -330,7 +336,7 @@ public final class Cordon implements AutoCloseable {
     /** Counts among its owner's jobs until it ends. */
     @SuppressWarnings("FutureReturnValueIgnored") // the ledger waits for it
     private OpenSandbox opened(JobSpec spec, Plan plan, Ledger.Page page) throws SandboxException {
-        return switch (gate.enter(spec)) {
+        return switch (gate.enter(spec, plan)) {
             case Answer.Refused full -> throw new SandboxRefused(full.outcome());
             case Answer.Admitted admitted -> {
                 boolean stands = false;

@@ -3,28 +3,43 @@ package dev.cordon;
 import dev.cordon.admission.Admission;
 import dev.cordon.admission.Answer;
 import dev.cordon.admission.JobSurvey;
+import dev.cordon.admission.MemoryBudget;
 import dev.cordon.admission.Permit;
+import dev.cordon.api.ByteSize;
 import dev.cordon.api.JobSpec;
 import dev.cordon.api.Limit;
+import dev.cordon.api.MemoryState;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.Usage;
 import dev.cordon.config.Config;
 import dev.cordon.config.ProcessJobs;
 import dev.cordon.config.policy.PolicyFile;
+import dev.cordon.plan.Plan;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.Policy;
 import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Who may come in: the policy's answer to a job, then a place among its owner's jobs. */
 final class Gate {
     private final Config config;
     private final Admission admission = new Admission();
+    private final MemoryBudget memory;
     private volatile Policy policy;
 
     Gate(Config config) {
         this.config = config;
         this.policy = read(config);
+        ByteSize budget = config.memory().budget(MemoryBudget.host(), MemoryNeed.ahead(config));
+        this.memory = new MemoryBudget(
+                budget, ByteSize.bytes((long) (budget.bytes() * config.memory().share())));
+    }
+
+    /** What is promised of the host's memory. */
+    MemoryState memory() {
+        return memory.state();
     }
 
     /** The policy is replaced as a whole, or an exception leaves the old one. Counts go on; jobs that run are not asked again. */
@@ -50,13 +65,35 @@ final class Gate {
         return config.processJobs() == ProcessJobs.ANYBODY ? decision : current.forOthers(decision);
     }
 
-    Answer enter(JobSpec job) {
-        return enter(job, OutputListener.none());
+    /** For a sandbox, which waits for nobody's memory: it may be long until there is some. */
+    Answer enter(JobSpec sandbox, Plan plan) {
+        Answer answer = admission.admit(sandbox.owner(), sandbox.limits(), policy);
+        return promised(sandbox, MemoryNeed.of(plan), null, Duration.ZERO, answer, OutputListener.none());
     }
 
-    /** @param listener hears when the job has to wait */
-    Answer enter(JobSpec job, OutputListener listener) {
-        return admission.admit(job.owner(), job.limits(), policy, listener);
+    /**
+     * For a job.
+     *
+     * @param need     the memory that it may take
+     * @param listener hears when the job has to wait
+     */
+    Answer enter(JobSpec job, ByteSize need, OutputListener listener) {
+        Answer answer = admission.admit(job.owner(), job.limits(), policy, listener);
+        return promised(job, need, job.limits().timeout(), config.memory().patience(), answer, listener);
+    }
+
+    private Answer promised(
+            JobSpec job,
+            ByteSize need,
+            @Nullable Duration time,
+            Duration patience,
+            Answer answer,
+            OutputListener listener) {
+        return switch (answer) {
+            case Answer.Refused refused -> refused;
+            case Answer.Admitted admitted ->
+                memory.admit(new MemoryBudget.Wish(job.owner(), need, time, patience), admitted.permit(), listener);
+        };
     }
 
     /** For a command in a sandbox; the first has the sandbox's own place. */

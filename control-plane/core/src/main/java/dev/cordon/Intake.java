@@ -2,6 +2,7 @@ package dev.cordon;
 
 import dev.cordon.admission.Answer;
 import dev.cordon.admission.Permit;
+import dev.cordon.api.ByteSize;
 import dev.cordon.api.FieldError;
 import dev.cordon.api.Job;
 import dev.cordon.api.JobId;
@@ -52,7 +53,7 @@ final class Intake {
             case Planned.Refused refused -> notStarted(page, refused.result());
             case Planned.Ready ready -> {
                 JobSpec spec = Objects.requireNonNull(judged.spec());
-                yield switch (gate.enter(spec, listener)) {
+                yield switch (gate.enter(spec, need(judged, ready.plan(), filter), listener)) {
                     case Answer.Refused full ->
                         notStarted(page, refused(judged, full.outcome(), List.of(full.reason())));
                     case Answer.Admitted admitted ->
@@ -60,6 +61,14 @@ final class Intake {
                 };
             }
         };
+    }
+
+    private static ByteSize need(Judged judged, Plan plan, String filter) {
+        return escalates(judged, filter) ? MemoryNeed.escalating(plan) : MemoryNeed.of(plan);
+    }
+
+    private static boolean escalates(Judged judged, String filter) {
+        return judged.decision() instanceof Decision.Allowed allowed && allowed.escalate() && filter.isEmpty();
     }
 
     private RunningJob admitted(

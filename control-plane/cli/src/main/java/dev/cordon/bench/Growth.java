@@ -5,6 +5,7 @@ import dev.cordon.Sandbox;
 import dev.cordon.api.Job;
 import dev.cordon.api.SandboxSpec;
 import dev.cordon.config.Config;
+import dev.cordon.config.MemorySettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,9 @@ public final class Growth {
      * @param progress hears what is being done
      */
     public Growth(Config config, List<Integer> counts, Consumer<String> progress) {
-        this.config = config;
+        // Sandboxes that do nothing take a hundredth of what their limits promise; this is about what they take.
+        this.config = config.withMemory(new MemorySettings(
+                null, MemorySettings.MOST_OVERCOMMIT, 1, config.memory().patience()));
         this.counts = List.copyOf(counts);
         this.progress = progress;
     }

@@ -128,6 +128,17 @@ class PackagingFilesTest {
                 .anyMatch(line -> line.startsWith("After=") && line.contains("network.target"));
     }
 
+    /** jobs are part of the unit; a score that the user's variant sets could be chosen by a job for itself. */
+    @Test
+    void theUnitKeepsMemoryAndTasksForTheHost() throws IOException {
+        assertThat(rules("cordon.service"))
+                .contains("MemoryMax=95%", "TasksMax=80%", "OOMPolicy=continue")
+                .noneMatch(line -> line.startsWith("OOMScoreAdjust="));
+        assertThat(rules("root.conf"))
+                .contains("OOMScoreAdjust=-500")
+                .anyMatch(line -> line.startsWith("CapabilityBoundingSet=") && line.contains("CAP_SYS_RESOURCE"));
+    }
+
     /** What Cordon hears of jobs by its own filter must not be answered by the unit's, which jobs inherit. */
     @Test
     void rootsVariantFiltersNoTripwire() throws IOException {

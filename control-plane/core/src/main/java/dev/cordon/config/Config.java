@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param audit          whether and where jobs are recorded
  * @param vm             how virtual machines are had
  * @param pool           sandboxes that are opened ahead of jobs
+ * @param memory         what of the host's memory may be promised to jobs
  * @param policyFile     the operator's rules; null for the policy that ships
  * @param tools          the directory of the registered tools; it may be absent
  * @param processJobs    who may have the isolation level process
@@ -36,6 +37,7 @@ public record Config(
         AuditSettings audit,
         VmSettings vm,
         PoolSettings pool,
+        MemorySettings memory,
         @Nullable Path policyFile,
         Path tools,
         ProcessJobs processJobs,
@@ -47,6 +49,36 @@ public record Config(
         defaults = Map.copyOf(defaults);
         ceilings = Map.copyOf(ceilings);
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+    }
+
+    /** Settings with the usual budget of memory. */
+    public Config(
+            Map<Limit, Long> defaults,
+            Map<Limit, Long> ceilings,
+            IdRange ids,
+            Path stateDirectory,
+            Path runDirectory,
+            AuditSettings audit,
+            VmSettings vm,
+            PoolSettings pool,
+            @Nullable Path policyFile,
+            Path tools,
+            ProcessJobs processJobs,
+            SortedMap<String, Setting> settings) {
+        this(
+                defaults,
+                ceilings,
+                ids,
+                stateDirectory,
+                runDirectory,
+                audit,
+                vm,
+                pool,
+                MemorySettings.STANDARD,
+                policyFile,
+                tools,
+                processJobs,
+                settings);
     }
 
     /** Settings without an audit log and a pool, and machines as they are when nothing is set. */
@@ -66,6 +98,7 @@ public record Config(
                 AuditSettings.off(stateDirectory),
                 VmSettings.standard(stateDirectory.resolve("images")),
                 PoolSettings.NONE,
+                MemorySettings.STANDARD,
                 null,
                 stateDirectory.resolve("tools"),
                 ProcessJobs.ANYBODY,
@@ -138,6 +171,16 @@ public record Config(
                 settings.containsKey("pool.supervisors") ? pool.supervisors() : usual.supervisors()));
     }
 
+    /** The same settings with another budget of memory. */
+    public Config withMemory(MemorySettings other) {
+        return edited(edit -> edit.memory = other);
+    }
+
+    /** The same settings with the share that a service lets one owner have, unless one of them says what it is. */
+    public Config shared() {
+        return settings.containsKey("memory.share") ? this : withMemory(memory.withShare(MemorySettings.SERVICE_SHARE));
+    }
+
     /** The same settings with others who may have the isolation level process. */
     public Config withProcessJobs(ProcessJobs who) {
         return edited(edit -> edit.processJobs = who);
@@ -174,6 +217,7 @@ public record Config(
                 edit.audit,
                 edit.vm,
                 edit.pool,
+                edit.memory,
                 edit.policyFile,
                 edit.tools,
                 edit.processJobs,
@@ -187,6 +231,7 @@ public record Config(
         AuditSettings audit;
         VmSettings vm;
         PoolSettings pool;
+        MemorySettings memory;
 
         @Nullable
         Path policyFile;
@@ -200,6 +245,7 @@ public record Config(
             audit = config.audit;
             vm = config.vm;
             pool = config.pool;
+            memory = config.memory;
             policyFile = config.policyFile;
             tools = config.tools;
             processJobs = config.processJobs;

@@ -1,5 +1,6 @@
 package dev.cordon.config;
 
+import dev.cordon.api.DurationFormat;
 import dev.cordon.api.Limit;
 import dev.cordon.config.ConfigKey.Kind;
 import java.util.ArrayList;
@@ -51,6 +52,7 @@ public final class ConfigKeys {
                 "0",
                 "As root: processes that wait for the plan of a jail, at most " + PoolSettings.MOST_SUPERVISORS
                         + ". A service that is not told keeps " + PoolSettings.SERVICE.supervisors() + ".");
+        memory();
         add(
                 "audit.enabled",
                 Kind.TRUTH,
@@ -107,6 +109,33 @@ public final class ConfigKeys {
     }
 
     private ConfigKeys() {}
+
+    private static void memory() {
+        add(
+                "memory.reserve",
+                Kind.SIZE,
+                "",
+                "Of the host's memory, what is never promised to jobs: an eighth. The memory limits of running jobs and"
+                        + " open sandboxes together stay within the rest; a job that is alone always runs.");
+        add(
+                "memory.overcommit",
+                Kind.NUMBER,
+                "1",
+                "How often that rest may be promised. 1 never promises more than there is; jobs that use less than"
+                        + " their limits let it be higher, at the risk that the host runs out.");
+        add(
+                "memory.share",
+                Kind.NUMBER,
+                "1",
+                "The part of the budget that one owner's jobs and sandboxes may have. A service that is not told lets"
+                        + " one owner have " + MemorySettings.SERVICE_SHARE + " of it.");
+        add(
+                "memory.patience",
+                Kind.DURATION,
+                DurationFormat.format(MemorySettings.STANDARD.patience()),
+                "How long a job waits until others gave memory back, before it is refused; 0s refuses at once, as it is"
+                        + " always done with sandboxes.");
+    }
 
     private static void machines() {
         add(
@@ -167,6 +196,12 @@ public final class ConfigKeys {
         add("server.max_queue_per_owner", Kind.COUNT, "", "The same of one owner: half of all.");
         add("server.max_sandboxes", Kind.COUNT, "64", "Sandboxes that clients hold open at once.");
         add("server.max_sandboxes_per_owner", Kind.COUNT, "", "The same of one owner: seven eighths of all.");
+        add(
+                "server.sandbox_idle",
+                Kind.DURATION,
+                "1h",
+                "After how long without work a sandbox ends that was opened without idle_timeout_seconds.");
+        add("server.max_sandbox_idle", Kind.DURATION, "7d", "The most that idle_timeout_seconds may ask for.");
         add("server.wait", Kind.DURATION, "30s", "The longest that a request waits for its job.");
         add("server.max_request", Kind.SIZE, "4M", "The largest request.");
         add("server.max_output", Kind.SIZE, "16M", "The most output of one job that is kept, of each stream.");
@@ -212,7 +247,8 @@ public final class ConfigKeys {
                 KEYS.keySet().stream().filter(key -> key.startsWith(table)).toList();
         return setting.source() + ": " + name + " is no setting; "
                 + (table.isEmpty() || near.isEmpty()
-                        ? "the tables are limits, ceilings, ids, host, paths, pool, audit, policy, tools, vm and server"
+                        ? "the tables are limits, ceilings, ids, host, paths, pool, memory, audit, policy, tools, vm"
+                                + " and server"
                         : "known are " + String.join(", ", near))
                 + "; see cordon.toml(5)";
     }

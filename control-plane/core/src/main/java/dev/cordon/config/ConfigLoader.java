@@ -56,6 +56,7 @@ final class ConfigLoader {
         trustworthy(vm.images());
         PoolSettings pool = pool(left);
         usrLocal(left);
+        MemorySettings memory = new MemoryReader(left, errors).read();
         Path policy = policy(left);
         Path tools = tools(left);
         left.forEach((key, setting) -> errors.add(ConfigKeys.unknown(key, setting)));
@@ -63,7 +64,19 @@ final class ConfigLoader {
             throw new InvalidConfig(errors);
         }
         return new Config(
-                defaults, ceilings, ids, state, run, audit, vm, pool, policy, tools, ProcessJobs.ANYBODY, settings);
+                defaults,
+                ceilings,
+                ids,
+                state,
+                run,
+                audit,
+                vm,
+                pool,
+                memory,
+                policy,
+                tools,
+                ProcessJobs.ANYBODY,
+                settings);
     }
 
     private void readFiles(@Nullable Path chosen) {

@@ -54,6 +54,8 @@ public record ServerSettings(
      * @param waitingPerOwner in the queue, of one owner
      * @param sandboxes       sandboxes that stay, at once
      * @param sandboxesPerOwner those of one owner
+     * @param sandboxIdle     after how long without work a sandbox ends that does not ask
+     * @param mostSandboxIdle the most that one may ask for
      * @param memory          bytes of output that those at once may hold together
      */
     public record Jobs(
@@ -63,6 +65,8 @@ public record ServerSettings(
             int waitingPerOwner,
             int sandboxes,
             int sandboxesPerOwner,
+            Duration sandboxIdle,
+            Duration mostSandboxIdle,
             long memory) {}
 
     /** Copies the set. */

@@ -109,7 +109,10 @@ public final class Service implements AutoCloseable {
             SandboxDesk sandboxes = opened(new SandboxDesk(
                     cordon,
                     new SandboxDesk.Bounds(
-                            settings.jobs().sandboxes(), settings.jobs().sandboxesPerOwner())));
+                            settings.jobs().sandboxes(),
+                            settings.jobs().sandboxesPerOwner(),
+                            settings.jobs().sandboxIdle(),
+                            settings.jobs().mostSandboxIdle())));
             metrics.watch(sandboxes);
             Readiness readiness = new Readiness(
                     () -> Doctor.ofThisHost(job -> cordon.run(job.owner(Runtimes.OWNER)), config.stateDirectory())
@@ -156,7 +159,7 @@ public final class Service implements AutoCloseable {
     public static Service start(Config config, ServerSettings settings, Supplier<Config> again) throws ServiceRefused {
         try {
             Map<Limit, Long> ceilings = HostCeilings.around(config.ceilings(), settings.output());
-            return new Service(config.recorded().served().pooled().withCeilings(ceilings), settings, again);
+            return new Service(config.recorded().served().pooled().shared().withCeilings(ceilings), settings, again);
         } catch (FileSystemException e) {
             throw new ServiceRefused("the service cannot start: " + e.getFile() + ": "
                     + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason())

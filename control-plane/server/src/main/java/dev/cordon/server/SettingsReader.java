@@ -88,6 +88,13 @@ public final class SettingsReader {
         long memory = value("output_memory", HEAP_SHARE.toString(), SettingsReader::size, HEAP_SHARE)
                 .bytes();
         int sandboxes = number("max_sandboxes", 64, 100_000);
+        Duration idle = value("sandbox_idle", "1h", SettingsReader::time, Duration.ofHours(1));
+        Duration mostIdle = value("max_sandbox_idle", "7d", SettingsReader::time, Duration.ofDays(7));
+        if (idle.compareTo(mostIdle) > 0) {
+            errors.add(
+                    "server.sandbox_idle = " + DurationFormat.format(idle) + ": is more than server.max_sandbox_idle = "
+                            + DurationFormat.format(mostIdle) + "; lower the first or raise the second");
+        }
         ServerSettings settings = new ServerSettings(
                 socket.isEmpty()
                         ? Optional.empty()
@@ -105,6 +112,8 @@ public final class SettingsReader {
                         number("max_queue_per_owner", Math.max(1, waiting / 2), 1_000_000),
                         sandboxes,
                         number("max_sandboxes_per_owner", sandboxes - sandboxes / 8, 100_000),
+                        idle,
+                        mostIdle,
                         memory),
                 value("wait", "30s", SettingsReader::time, Duration.ZERO),
                 value("max_request", "4M", SettingsReader::size, ByteSize.bytes(0))

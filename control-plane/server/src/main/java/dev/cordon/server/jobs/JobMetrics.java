@@ -131,6 +131,27 @@ public final class JobMetrics {
         Gauge.builder("cordon.warm.pool.size", cordon, each -> each.pool().idle())
                 .description("Sandboxes that wait for jobs")
                 .register(registry);
+        Gauge.builder(
+                        "cordon.memory.budget",
+                        cordon,
+                        each -> each.memory().budget().bytes())
+                .description("What of the host's memory may be promised to jobs and sandboxes, by their limits")
+                .baseUnit("bytes")
+                .register(registry);
+        Gauge.builder(
+                        "cordon.memory.promised",
+                        cordon,
+                        each -> each.memory().promised().bytes())
+                .description("What is promised")
+                .baseUnit("bytes")
+                .register(registry);
+        Gauge.builder("cordon.memory.waiting", cordon, each -> each.memory().waiting())
+                .description("Jobs that wait until others give memory back")
+                .register(registry);
+        FunctionCounter.builder(
+                        "cordon.memory.refused", cordon, each -> each.memory().refused())
+                .description("Jobs and sandboxes that were refused for memory")
+                .register(registry);
         Gauge.builder("cordon.build.info", () -> 1)
                 .description("What runs; always 1")
                 .tag("version", version)

@@ -3,6 +3,7 @@ package dev.cordon.server.jobs;
 import dev.cordon.Cordon;
 import dev.cordon.Sandbox;
 import dev.cordon.SandboxRefused;
+import dev.cordon.api.FieldError;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.SandboxInfo;
 import dev.cordon.api.SandboxSpec;
@@ -28,8 +29,10 @@ public final class SandboxDesk implements AutoCloseable {
      *
      * @param all      of all owners
      * @param perOwner of one of them
+     * @param idle     after how long without work one ends that does not ask
+     * @param mostIdle the most that one may ask for
      */
-    public record Bounds(int all, int perOwner) {}
+    public record Bounds(int all, int perOwner, Duration idle, Duration mostIdle) {}
 
     private final Cordon cordon;
     private final Bounds bounds;
@@ -54,10 +57,11 @@ public final class SandboxDesk implements AutoCloseable {
      * @throws Problem when it is invalid, denied or could not be made, or when there are too many
      */
     public Sandbox open(SandboxSpec spec, String owner, SentFields sent) {
+        SandboxSpec bounded = withIdle(spec);
         take(owner);
         Sandbox sandbox;
         try {
-            sandbox = cordon.openSandbox(spec.owner(owner));
+            sandbox = cordon.openSandbox(bounded.owner(owner));
         } catch (SandboxRefused e) {
             giveBack(owner);
             throw e.outcome() instanceof Outcome.Invalid invalid
@@ -70,6 +74,23 @@ public final class SandboxDesk implements AutoCloseable {
         open.put(sandbox.id().value(), sandbox);
         var _ = sandbox.ended().whenComplete((_, _) -> ended(sandbox));
         return sandbox;
+    }
+
+    /** One that nobody uses any more gives its memory back, also when its client forgot it. */
+    private SandboxSpec withIdle(SandboxSpec spec) {
+        Duration asked = spec.idle().orElse(bounds.idle());
+        if (asked.compareTo(bounds.mostIdle()) > 0) {
+            throw Problem.of(
+                    Code.INVALID_REQUEST,
+                    List.of(new FieldError(
+                            "/idle_timeout_seconds",
+                            Long.toString(asked.toSeconds()),
+                            "is more than server.max_sandbox_idle = "
+                                    + bounds.mostIdle().toSeconds(),
+                            "give at most that, or leave it out for "
+                                    + bounds.idle().toSeconds())));
+        }
+        return spec.idle(asked);
     }
 
     private void take(String owner) {

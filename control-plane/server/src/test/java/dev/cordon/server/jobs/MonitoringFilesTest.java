@@ -44,7 +44,8 @@ class MonitoringFilesTest {
         metrics.ended("canceled", "none", 1);
         metrics.finished(Result.notStarted(new JobId("job_1"), new Outcome.Cancelled(), List.of(), now, now), false);
         try (Cordon cordon = Cordon.open(Config.load());
-                SandboxDesk desk = new SandboxDesk(cordon, new SandboxDesk.Bounds(1, 1))) {
+                SandboxDesk desk = new SandboxDesk(
+                        cordon, new SandboxDesk.Bounds(1, 1, Duration.ofHours(1), Duration.ofHours(1)))) {
             metrics.watch(cordon, "1");
             metrics.watch(desk);
             System.gc(); // a gauge whose value nobody else holds would be gone

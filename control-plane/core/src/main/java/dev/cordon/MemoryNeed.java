@@ -1,0 +1,36 @@
+package dev.cordon;
+
+import dev.cordon.api.ByteSize;
+import dev.cordon.config.Config;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.VmPlan;
+
+/** What of the host's memory a plan may take: what the budget counts. */
+final class MemoryNeed {
+    /** What QEMU takes beside its guest. */
+    private static final ByteSize QEMU = ByteSize.mib(192);
+
+    /** A guest for a job that asks for nothing. */
+    private static final ByteSize MACHINE = ByteSize.gib(1);
+
+    private MemoryNeed() {}
+
+    /** A machine has its guest's memory, which is more than the job's, and QEMU's own. */
+    static ByteSize of(Plan plan) {
+        return plan instanceof VmPlan vm
+                ? ByteSize.bytes(vm.machine().memory().bytes() + QEMU.bytes())
+                : plan.limits().memory();
+    }
+
+    /** What a job may take that is run again in a machine when it does what its policy watches for. */
+    static ByteSize escalating(Plan plan) {
+        return ByteSize.bytes(
+                Math.max(of(plan).bytes(), plan.limits().memory().bytes() + MACHINE.bytes() / 2 + QEMU.bytes()));
+    }
+
+    /** What waits for jobs with these settings, and is nobody's yet. */
+    static ByteSize ahead(Config config) {
+        long sandboxes = config.pool().size() == 0 ? 0 : config.pool().memory().bytes();
+        return ByteSize.bytes(sandboxes + config.vm().pool() * (MACHINE.bytes() + QEMU.bytes()));
+    }
+}

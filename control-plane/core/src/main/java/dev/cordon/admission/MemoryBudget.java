@@ -1,0 +1,255 @@
+package dev.cordon.admission;
+
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.MemoryState;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Usage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Promises memory: the limits of all jobs and sandboxes of one Cordon together stay within a budget, and those of one owner within a share of
+ * it. Whoever is alone gets what he asks for, within the ceilings, so that a small host runs one job at a time. Safe for many threads: of any
+ * number that ask at one time no more are let in than fit. Jobs that wait go in as soon as they fit, the one that waits longest first.
+ * Other processes that run Cordon on this host have budgets of their own.
+ */
+public final class MemoryBudget {
+    private static final Duration SOON = Duration.ofSeconds(1);
+
+    /** What a sandbox's end is expected in, since most have no end that is known. */
+    private static final Duration LATER = Duration.ofSeconds(30);
+
+    /** What somebody has, until its deadline at the latest. */
+    private record Held(String owner, long bytes, long deadline) {}
+
+    /** Who waits. */
+    private static final class Ticket {
+        private boolean givenUp;
+    }
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition freed = lock.newCondition();
+    private final List<Held> held = new ArrayList<>();
+    private final ByteSize budget;
+    private final ByteSize share;
+    private final LongSupplier clock;
+    private int waiting;
+    private long refused;
+
+    /**
+     * With nothing promised yet.
+     *
+     * @param share of one owner
+     */
+    public MemoryBudget(ByteSize budget, ByteSize share) {
+        this(budget, share, System::nanoTime);
+    }
+
+    MemoryBudget(ByteSize budget, ByteSize share, LongSupplier clock) {
+        this.budget = budget;
+        this.share = share;
+        this.clock = clock;
+    }
+
+    /** The budget of this host. */
+    public static ByteSize host() {
+        return HostMemory.here();
+    }
+
+    /**
+     * What is asked for.
+     *
+     * @param owner    whose
+     * @param memory   the limit
+     * @param time     how long it is held at most; null for a sandbox, which nobody knows of
+     * @param patience how long to wait for it
+     */
+    public record Wish(
+            String owner, ByteSize memory, @Nullable Duration time, Duration patience) {}
+
+    /**
+     * Promises memory to a job that has its place among its owner's already, and gives that place back when it gets none.
+     *
+     * @param place    what it has
+     * @param listener hears when it has to wait
+     */
+    public Answer admit(Wish wish, Permit place, OutputListener listener) {
+        boolean done = false;
+        try {
+            Answer answer = answer(wish, place, listener);
+            done = answer instanceof Answer.Admitted;
+            return answer;
+        } finally {
+            if (!done) {
+                place.release(Usage.none());
+            }
+        }
+    }
+
+    private Answer answer(Wish wish, Permit place, OutputListener listener) {
+        lock.lock();
+        try {
+            Answer.Refused full = full(wish);
+            if (full == null) {
+                return entered(wish, place);
+            }
+            if (wish.patience().isZero()) {
+                refused++;
+                return full;
+            }
+            waiting++;
+        } finally {
+            lock.unlock();
+        }
+        Ticket ticket = new Ticket();
+        Answer answer = Answer.Refused.GIVEN_UP;
+        boolean told = false;
+        try {
+            listener.queued(() -> giveUp(ticket)); // without the lock: a listener may take its time
+            told = true;
+        } finally {
+            answer = told ? awaited(wish, place, ticket) : leave(answer);
+        }
+        if (answer instanceof Answer.Admitted admitted) {
+            tell(listener, admitted.permit());
+        }
+        return answer;
+    }
+
+    private Answer awaited(Wish wish, Permit place, Ticket ticket) {
+        lock.lock();
+        try {
+            long deadline = clock.getAsLong() + wish.patience().toNanos();
+            while (!ticket.givenUp) {
+                Answer.Refused full = full(wish);
+                if (full == null) {
+                    return entered(wish, place);
+                }
+                long left = deadline - clock.getAsLong();
+                if (left <= 0) {
+                    refused++;
+                    return full;
+                }
+                // Woken by an end, by the deadline or by nothing at all: the next round looks.
+                long ignored = freed.awaitNanos(left);
+            }
+            return Answer.Refused.GIVEN_UP;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Answer.Refused("interrupted while it waited for memory", Duration.ofMillis(1));
+        } finally {
+            waiting--;
+            lock.unlock();
+        }
+    }
+
+    private Answer leave(Answer answer) {
+        lock.lock();
+        try {
+            waiting--;
+            return answer;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void tell(OutputListener listener, Permit permit) {
+        boolean told = false;
+        try {
+            listener.admitted();
+            told = true;
+        } finally {
+            if (!told) {
+                permit.release(Usage.none());
+            }
+        }
+    }
+
+    private void giveUp(Ticket ticket) {
+        lock.lock();
+        try {
+            ticket.givenUp = true;
+            freed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Answer entered(Wish wish, Permit place) {
+        Duration time = wish.time();
+        long deadline = time == null ? Long.MAX_VALUE : clock.getAsLong() + time.toNanos();
+        Held mine = new Held(wish.owner(), wish.memory().bytes(), deadline);
+        held.add(mine);
+        return new Answer.Admitted(new Permit(usage -> {
+            giveBack(mine);
+            place.release(usage);
+        }));
+    }
+
+    @SuppressWarnings("ReferenceEquality") // another one may look the same
+    private void giveBack(Held mine) {
+        lock.lock();
+        try {
+            held.removeIf(each -> each == mine);
+            freed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Null when there is room. */
+    private Answer.@Nullable Refused full(Wish wish) {
+        long asked = wish.memory().bytes();
+        long all = held.stream().mapToLong(Held::bytes).sum();
+        if (held.isEmpty()) {
+            return null;
+        }
+        if (all + asked > budget.bytes()) {
+            return new Answer.Refused(
+                    "memory: limits of " + ByteSize.bytes(all) + " of " + budget
+                            + " are promised to running jobs and open sandboxes, and this one asks for "
+                            + wish.memory()
+                            + "; ask for less, or have memory.reserve lowered or memory.overcommit raised",
+                    nextEnd(null));
+        }
+        long own = held.stream()
+                .filter(each -> each.owner().equals(wish.owner()))
+                .mapToLong(Held::bytes)
+                .sum();
+        if (own > 0 && own + asked > share.bytes()) {
+            return new Answer.Refused(
+                    "memory: limits of " + ByteSize.bytes(own) + " are promised to jobs and sandboxes of "
+                            + wish.owner()
+                            + ", one owner may have " + share + " of " + budget + ", and this one asks for "
+                            + wish.memory() + "; end some of them, ask for less, or have memory.share raised",
+                    nextEnd(wish.owner()));
+        }
+        return null;
+    }
+
+    private Duration nextEnd(@Nullable String owner) {
+        long first = held.stream()
+                .filter(each -> owner == null || each.owner().equals(owner))
+                .mapToLong(Held::deadline)
+                .min()
+                .orElse(Long.MAX_VALUE);
+        Duration until = first == Long.MAX_VALUE ? LATER : Duration.ofNanos(first - clock.getAsLong());
+        return until.compareTo(SOON) < 0 ? SOON : until.compareTo(LATER) > 0 ? LATER : until;
+    }
+
+    /** How it stands. */
+    public MemoryState state() {
+        lock.lock();
+        try {
+            long all = held.stream().mapToLong(Held::bytes).sum();
+            return new MemoryState(budget, share, ByteSize.bytes(all), held.size(), waiting, refused);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

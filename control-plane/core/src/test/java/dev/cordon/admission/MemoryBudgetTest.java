@@ -1,0 +1,193 @@
+package dev.cordon.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Usage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class MemoryBudgetTest {
+    private static final int SUBMITTERS = 64;
+    private static final Duration LONG = Duration.ofMinutes(5);
+
+    private final MemoryBudget budget = new MemoryBudget(ByteSize.mib(1000), ByteSize.mib(700));
+    private final AtomicInteger places = new AtomicInteger();
+
+    /** A place among the owner's jobs, which has to come back. */
+    private Permit place() {
+        places.incrementAndGet();
+        return new Permit(usage -> places.decrementAndGet());
+    }
+
+    private Answer ask(String owner, int mebibytes, Duration patience, OutputListener listener) {
+        var wish = new MemoryBudget.Wish(owner, ByteSize.mib(mebibytes), Duration.ofSeconds(10), patience);
+        return budget.admit(wish, place(), listener);
+    }
+
+    private Answer ask(String owner, int mebibytes) {
+        return ask(owner, mebibytes, Duration.ZERO, OutputListener.none());
+    }
+
+    private static Permit admitted(Answer answer) {
+        assertThat(answer).isInstanceOf(Answer.Admitted.class);
+        return ((Answer.Admitted) answer).permit();
+    }
+
+    private static Answer.Refused refused(Answer answer) {
+        assertThat(answer).isInstanceOf(Answer.Refused.class);
+        return (Answer.Refused) answer;
+    }
+
+    @Test
+    void refusalsNameBudgetShareUseAndWhenToRetry() {
+        Permit first = admitted(ask("alice", 600));
+        Answer.Refused own = refused(ask("alice", 200));
+        assertThat(own.reason())
+                .contains("600 MiB are promised to jobs and sandboxes of alice")
+                .contains("may have 700 MiB of 1000 MiB")
+                .contains("asks for 200 MiB")
+                .contains("memory.share");
+        assertThat(own.retryAfter()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(30));
+        Answer.Refused all = refused(ask("bob", 500));
+        assertThat(all.reason())
+                .contains("600 MiB of 1000 MiB")
+                .contains("asks for 500 MiB")
+                .contains("memory.overcommit");
+        assertThat(all.outcome()).isInstanceOf(Outcome.Denied.class);
+        Permit second = admitted(ask("bob", 400));
+        assertThat(budget.state().promised()).isEqualTo(ByteSize.mib(1000));
+        assertThat(budget.state().refused()).isEqualTo(2);
+        first.release(Usage.none());
+        second.release(Usage.none());
+        second.release(Usage.none());
+        assertThat(budget.state().promised()).isEqualTo(ByteSize.bytes(0));
+        assertThat(places).hasValue(0);
+    }
+
+    @Test
+    void whoIsAloneGetsMoreThanTheBudget() {
+        Permit alone = admitted(ask("alice", 5000));
+        refused(ask("bob", 1));
+        alone.release(Usage.none());
+        admitted(ask("bob", 1)).release(Usage.none());
+    }
+
+    @Test
+    void jobsWaitForMemoryAndAreTold() throws Exception {
+        Permit first = admitted(ask("alice", 600));
+        AtomicReference<String> heard = new AtomicReference<>("");
+        OutputListener listener = new OutputListener() {
+            @Override
+            public void output(Source source, byte[] bytes) {}
+
+            @Override
+            public void queued(Runnable giveUp) {
+                heard.set("queued");
+            }
+
+            @Override
+            public void admitted() {
+                heard.set("admitted");
+            }
+        };
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Answer> second = threads.submit(() -> ask("alice", 600, LONG, listener));
+            await().until(() -> heard.get().equals("queued"));
+            assertThat(budget.state().waiting()).isEqualTo(1);
+            admitted(ask("bob", 300)).release(Usage.none());
+            first.release(Usage.none());
+            admitted(second.get()).release(Usage.none());
+            assertThat(heard).hasValue("admitted");
+        }
+        assertThat(budget.state().waiting()).isZero();
+        assertThat(places).hasValue(0);
+    }
+
+    @Test
+    void whoGivesUpIsCancelled() throws Exception {
+        Permit first = admitted(ask("alice", 600));
+        AtomicReference<Runnable> giveUp = new AtomicReference<>();
+        OutputListener listener = new OutputListener() {
+            @Override
+            public void output(Source source, byte[] bytes) {}
+
+            @Override
+            public void queued(Runnable leave) {
+                giveUp.set(leave);
+            }
+        };
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Answer> second = threads.submit(() -> ask("alice", 600, LONG, listener));
+            await().until(() -> giveUp.get() != null);
+            giveUp.get().run();
+            assertThat(refused(second.get()).outcome()).isEqualTo(new Outcome.Cancelled());
+        }
+        first.release(Usage.none());
+        assertThat(places).hasValue(0);
+        assertThat(budget.state().waiting()).isZero();
+    }
+
+    /** All ask at one moment, from threads of their own. */
+    @Test
+    void ofManyAtOneTimeNoMoreThanFitAreLetIn() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            Phaser start = new Phaser(SUBMITTERS);
+            List<Future<Answer>> asked = new ArrayList<>();
+            List<Permit> permits = new ArrayList<>();
+            try (ExecutorService threads = Executors.newFixedThreadPool(SUBMITTERS)) {
+                for (int i = 0; i < SUBMITTERS; i++) {
+                    String owner = i % 2 == 0 ? "alice" : "bob";
+                    asked.add(threads.submit(() -> {
+                        start.arriveAndAwaitAdvance();
+                        return ask(owner, 100);
+                    }));
+                }
+                for (Future<Answer> each : asked) {
+                    if (each.get() instanceof Answer.Admitted admitted) {
+                        permits.add(admitted.permit());
+                    }
+                }
+            }
+            assertThat(permits).hasSize(10);
+            assertThat(places).hasValue(10);
+            permits.forEach(permit -> permit.release(Usage.none()));
+        }
+    }
+
+    /** Everybody waits, and in the end everybody had his turn, with never more than the budget at one time. */
+    @Test
+    void waitersTakeTurnsWithinTheBudget() throws Exception {
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        try (ExecutorService threads = Executors.newFixedThreadPool(SUBMITTERS)) {
+            List<Future<Boolean>> asked = new ArrayList<>();
+            for (int i = 0; i < SUBMITTERS; i++) {
+                String owner = "owner" + i % 5;
+                asked.add(threads.submit(() -> {
+                    Permit permit = admitted(ask(owner, 100, LONG, OutputListener.none()));
+                    most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                    inside.decrementAndGet();
+                    permit.release(Usage.none());
+                    return true;
+                }));
+            }
+            for (Future<Boolean> each : asked) {
+                assertThat(each.get()).isTrue();
+            }
+        }
+        assertThat(most.get()).isBetween(1, 10);
+        assertThat(places).hasValue(0);
+    }
+}
