@@ -10,6 +10,7 @@ import dev.cordon.api.Usage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -104,7 +105,7 @@ class MemoryBudgetTest {
         };
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Answer> second = threads.submit(() -> ask("alice", 600, LONG, listener));
-            await().until(() -> heard.get().equals("queued"));
+            await().until(() -> "queued".equals(heard.get()));
             assertThat(budget.state().waiting()).isEqualTo(1);
             admitted(ask("bob", 300)).release(Usage.none());
             first.release(Usage.none());
@@ -131,7 +132,7 @@ class MemoryBudgetTest {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Answer> second = threads.submit(() -> ask("alice", 600, LONG, listener));
             await().until(() -> giveUp.get() != null);
-            giveUp.get().run();
+            Objects.requireNonNull(giveUp.get()).run();
             assertThat(refused(second.get()).outcome()).isEqualTo(new Outcome.Cancelled());
         }
         first.release(Usage.none());
