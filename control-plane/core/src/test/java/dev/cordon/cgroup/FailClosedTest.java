@@ -46,9 +46,11 @@ class FailClosedTest {
         Path base = Files.createDirectory(top.resolve("cordon"));
         try (CgroupHost host = CgroupHost.open(place, HostView.real())) {
             assertThat(host.enforced().holds(Bound.MEMORY)).isFalse();
-            Files.createFile(base.resolve("memory.kmem.tcp.limit_in_bytes"));
+        }
+        Files.createDirectories(base);
+        Files.createFile(base.resolve("memory.kmem.tcp.limit_in_bytes"));
+        try (CgroupHost host = CgroupHost.open(place, HostView.real())) {
             assertThat(host.enforced().holds(Bound.MEMORY)).isTrue();
-            Files.delete(base.resolve("memory.kmem.tcp.limit_in_bytes"));
         }
     }
 

@@ -67,7 +67,7 @@ class ResultJsonTest {
                             + "\"read_bytes\":null,\"written_bytes\":null,\"max_pids\":3},\"isolation\":{\"level\":\"jail\",\"escalated\":false,\"reason\":\"the"
                             + " default level\"},"
                             + "\"violations\":[{\"kind\":\"seccomp\",\"detail\":\"ptrace\",\"count\":2,\"process\":\"gdb\",\"killed\":false}],"
-                            + "\"artifacts\":[],\"artifacts_truncated\":false,\"layers_missing\":[\"landlock\"],\"limits_not_enforced\":[\"pids\"],\"error\":null,"
+                            + "\"artifacts\":[],\"artifacts_truncated\":false,\"layers_missing\":[\"landlock\"],\"limits_not_enforced\":[\"pids\"],\"limits_met\":[],\"error\":null,"
                             + "\"created_at\":\"2026-01-02T03:04:05Z\",\"started_at\":\"2026-01-02T03:04:05Z\","
                             + "\"finished_at\":\"2026-01-02T03:04:05.061Z\"}");
     }

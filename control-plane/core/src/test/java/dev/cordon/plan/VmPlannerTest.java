@@ -85,10 +85,11 @@ class VmPlannerTest {
                 .filter(PlanOp.Bind.class::isInstance)
                 .map(PlanOp.Bind.class::cast)
                 .toList();
+        String tree = "/var/lib/cordon/vm/tree-tiny/root";
         assertThat(binds)
                 .containsExactly(
-                        new PlanOp.Bind("/usr", "/var/lib/cordon/vm/tree-tiny/root/usr", false),
-                        new PlanOp.Bind("/etc/os-release", "/var/lib/cordon/vm/tree-tiny/root/etc/os-release", false));
+                        new PlanOp.Bind("/usr", tree + "/usr", false, tree + "/usr", false),
+                        new PlanOp.Bind("/etc/os-release", tree + "/etc/os-release", false, tree + "/etc", false));
         assertThat(plan.operations()).contains(new PlanOp.Symlink("/bin", "usr/bin"));
     }
 

@@ -28,7 +28,7 @@ class ProfileFiltersTest {
     void packagedFiltersAreThoseOfTheProfile(String name, @TempDir Path folder) throws IOException {
         ProfileCompiler compiler = TestFilters.compiler();
         ProfilePackager.write(folder, compiler);
-        assertThat(ProfilePackager.combinations()).hasSize(4).doesNotHaveDuplicates();
+        assertThat(ProfilePackager.combinations()).hasSize(2).doesNotHaveDuplicates();
         for (Set<PlanRule> rules : ProfilePackager.combinations()) {
             CompiledProfile expected = compiler.compile(Profiles.named(name).with(rules));
             byte[] file = Files.readAllBytes(folder.resolve(FilterFile.name(name, rules)));
