@@ -160,7 +160,7 @@ public final class JailBackend implements Backend {
         Duration setup = plan instanceof JailPlan jail ? jail.setup() : LiveCommand.PATIENCE;
         sandbox.awaitReady(setup);
         BindWatch.of(plan).ifPresent(watch -> watch.start(sandbox));
-        SocketWatch.start(sandbox);
+        sandbox.watchSockets();
         return sandbox;
     }
 
@@ -176,9 +176,9 @@ public final class JailBackend implements Backend {
     private static Execution watchedLast(Plan plan, OutputListener listener, LiveSandbox sandbox)
             throws SandboxException {
         Optional<BindWatch> watch = BindWatch.of(plan);
+        sandbox.watchSockets();
         Execution execution = sandbox.last(ExecPlan.of(plan), listener);
         watch.ifPresent(begun -> begun.start(sandbox));
-        SocketWatch.start(sandbox);
         return execution;
     }
 

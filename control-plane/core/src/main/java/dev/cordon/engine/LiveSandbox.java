@@ -62,6 +62,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     private final CompletableFuture<Ready> ready = new CompletableFuture<>();
     private final Ending ending = new Ending();
     private volatile Consumer<Observed> observer = call -> {};
+    private volatile @Nullable SocketWatch sockets;
     private volatile @Nullable Link link;
     private volatile @Nullable Failed failed;
     private volatile @Nullable Ready up;
@@ -93,6 +94,11 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     /** Gives it its link, before that is listened to. */
     public void attach(Link supervisor) {
         link = supervisor;
+    }
+
+    /** Watches what its sockets hold; before its first command. */
+    void watchSockets() {
+        sockets = new SocketWatch(this);
     }
 
     /** Passes the calls of its command on; before its link is listened to. */
@@ -222,6 +228,10 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
      */
     void admit(LiveCommand command) throws SandboxException {
         commands.admit(command);
+        SocketWatch watch = sockets;
+        if (watch != null) {
+            watch.awake();
+        }
         if (gone) {
             bench.reactor().execute(command::sandboxGone);
         }

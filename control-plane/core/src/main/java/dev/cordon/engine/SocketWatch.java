@@ -3,17 +3,19 @@ package dev.cordon.engine;
 import dev.cordon.api.Limit;
 import dev.cordon.plan.JailPlan;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Ends a sandbox whose sockets hold far more memory than their part of its limit. Two kinds of it are held by nobody else: on cgroup v1 the
  * kernel counts buffers beside the memory and lets every TCP socket have one segment beyond the limit; and connections that nobody has
- * accepted are charged to nobody. Without a cgroup for the memory it does not watch.
+ * accepted are charged to nobody. Looks from a command's start until nothing but init is left: a sandbox that waits costs nothing.
  */
 final class SocketWatch {
     private static final Logger LOG = LoggerFactory.getLogger(SocketWatch.class);
@@ -24,33 +26,57 @@ final class SocketWatch {
     /** Of the memory limit, what connections may hold that nobody has accepted. */
     private static final int PART = 4;
 
-    private SocketWatch() {}
+    private final LiveSandbox sandbox;
+    private final AtomicBoolean looking = new AtomicBoolean();
 
-    /** Watches until the sandbox ends. */
-    static void start(LiveSandbox sandbox) {
-        if (!sandbox.enforced().missing().contains(Limit.MEMORY)) {
-            Thread.ofVirtual().name("cordon-sockets").start(() -> run(sandbox));
+    SocketWatch(LiveSandbox sandbox) {
+        this.sandbox = sandbox;
+    }
+
+    /** A command was taken in. Without a cgroup for the memory nothing is watched: the result says that it is not held. */
+    void awake() {
+        if (!sandbox.enforced().missing().contains(Limit.MEMORY) && looking.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("cordon-sockets").start(this::run);
         }
     }
 
-    private static void run(LiveSandbox sandbox) {
-        try (UnacceptedConnections unaccepted = unaccepted(sandbox)) {
-            while (!ended(sandbox)) {
-                if (sandbox.ground().socketsOverflow() || unaccepted.overflow()) {
-                    sandbox.overMemory();
-                    return;
-                }
-            }
+    private void run() {
+        boolean ended = true;
+        try (UnacceptedConnections unaccepted = unaccepted()) {
+            ended = look(unaccepted);
         } catch (InterruptedException | ExecutionException | CompletionException e) {
             LOG.debug(
                     "sandbox {}: it did not come up, or is over: {}",
                     sandbox.plan().id(),
                     e.toString());
         }
+        looking.set(false);
+        if (!ended && sandbox.running() > 0) {
+            awake(); // it came between the last look and this
+        }
+    }
+
+    /** Whether the sandbox is over; else nothing but init is left in it. */
+    private boolean look(UnacceptedConnections unaccepted) throws InterruptedException, ExecutionException {
+        while (!ended()) {
+            if (sandbox.ground().socketsOverflow() || unaccepted.overflow()) {
+                sandbox.overMemory();
+                return true;
+            }
+            if (sandbox.running() == 0 && isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isEmpty() {
+        OptionalLong processes = sandbox.ground().usage().pids();
+        return processes.isPresent() && processes.getAsLong() <= 1;
     }
 
     /** Waits until the next look. */
-    private static boolean ended(LiveSandbox sandbox) throws InterruptedException, ExecutionException {
+    private boolean ended() throws InterruptedException, ExecutionException {
         try {
             sandbox.end().get(PERIOD_MILLIS, TimeUnit.MILLISECONDS);
             return true;
@@ -59,7 +85,7 @@ final class SocketWatch {
         }
     }
 
-    private static UnacceptedConnections unaccepted(LiveSandbox sandbox) {
+    private UnacceptedConnections unaccepted() {
         int init = sandbox.ready().join().initPid();
         // Without a network namespace of its own a job's connections are among the host's.
         boolean apart = sandbox.plan() instanceof JailPlan;
