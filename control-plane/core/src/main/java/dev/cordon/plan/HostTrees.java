@@ -13,12 +13,12 @@ import java.util.TreeSet;
  * of its own; rootless the kernel refuses the overlay, and the jail's init binds the directory as it is, and says so.
  */
 final class HostTrees {
-    private final boolean own;
+    private final boolean shared;
     private final boolean root;
     private final SortedSet<String> mountPoints;
 
-    private HostTrees(boolean own, boolean root, SortedSet<String> mountPoints) {
-        this.own = own;
+    private HostTrees(boolean shared, boolean root, SortedSet<String> mountPoints) {
+        this.shared = shared;
         this.root = root;
         this.mountPoints = mountPoints;
     }
@@ -33,6 +33,11 @@ final class HostTrees {
         return new HostTrees(false, true, Collections.emptySortedSet());
     }
 
+    /** Whether others use the same kernel. */
+    boolean shared() {
+        return shared;
+    }
+
     /**
      * What shows a file or directory.
      *
@@ -42,7 +47,7 @@ final class HostTrees {
      * @param open   whether everybody may open that directory
      */
     List<Bind> show(String path, String source, String layer, boolean open) {
-        if (!own) {
+        if (!shared) {
             return List.of(new Bind(path, source, false));
         }
         String nearest = nearestMount(source, layer);

@@ -64,7 +64,7 @@ final class JailPlanner {
                     "use an image of a whole system");
         }
         HostImage.build(layout, image, trees, decision.burst() > 0);
-        KernelTrees.build(layout, job.limits());
+        KernelTrees.build(layout, job.limits(), trees.shared());
         HostImage.hide(layout, image);
         writableTrees();
         mounts(check);

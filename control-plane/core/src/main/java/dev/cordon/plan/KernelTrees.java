@@ -33,7 +33,10 @@ final class KernelTrees {
             "/proc/kallsyms", // kernel addresses, where kptr_restrict is 0
             "/proc/key-users", // which host users hold keys
             "/proc/modules", // kernel addresses again
-            "/proc/pressure", // how busy the host is; and whoever may open it plants triggers in the kernel
+            "/proc/pressure"); // how busy the host is; and whoever may open it plants triggers in the kernel
+
+    /** What names or counts things of a host that the job shares with others. A machine of its own may know itself. */
+    static final List<String> OF_HOST = List.of(
             "/proc/bus", // the host's PCI and input devices
             "/proc/fs", // its disks and their file systems
             "/proc/irq",
@@ -51,6 +54,8 @@ final class KernelTrees {
 
     static final List<String> READ_ONLY = List.of("/proc/sys", "/proc/sysrq-trigger");
 
+    private static final List<String> READ_ONLY_OF_MACHINE = List.of("/proc/bus", "/proc/fs", "/proc/irq");
+
     /** Docker's default for shared memory; less when the disk limit is less. */
     private static final ByteSize SHM = ByteSize.mib(64);
 
@@ -58,8 +63,12 @@ final class KernelTrees {
 
     private KernelTrees() {}
 
-    /** /dev comes before /proc: masks are made of its null. */
-    static void build(Layout layout, Limits limits) {
+    /**
+     * Adds them. /dev comes before /proc: masks are made of its null.
+     *
+     * @param shared whether others use this kernel, too
+     */
+    static void build(Layout layout, Limits limits, boolean shared) {
         layout.add(new Directory("/dev", 0755));
         for (String name : DEVICES) {
             layout.add(new Device("/dev/" + name, "/dev/" + name));
@@ -81,6 +90,11 @@ final class KernelTrees {
         READ_ONLY.forEach(
                 path -> layout.add(new ReadOnly(path))); // first: a copy of /proc/sys would show what is masked in it
         MASKED.forEach(path -> layout.add(new Mask(path)));
-        layout.add(new Mask("/proc/sys/kernel/random/boot_id", BOOT_ID));
+        if (shared) {
+            OF_HOST.forEach(path -> layout.add(new Mask(path)));
+            layout.add(new Mask("/proc/sys/kernel/random/boot_id", BOOT_ID));
+        } else {
+            READ_ONLY_OF_MACHINE.forEach(path -> layout.add(new ReadOnly(path)));
+        }
     }
 }

@@ -93,7 +93,7 @@ public final class QemuPlanner {
         HostTrees trees = HostTrees.of(facts);
         HostImage.SYSTEM.forEach(path -> HostImage.take(layout, image, trees, path));
         ETC.forEach(path -> HostImage.take(layout, image, trees, path));
-        KernelTrees.build(layout, limits);
+        KernelTrees.build(layout, limits, trees.shared());
         HostImage.hide(layout, image);
         kvm.ifPresent(device -> layout.add(new PlanOp.Device("/dev/kvm", device.toString())));
         layout.add(new PlanOp.Tmpfs(TMP, 01777, TMP_BYTES, TMP_FILES));
