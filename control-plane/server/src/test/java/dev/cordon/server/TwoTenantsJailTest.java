@@ -169,7 +169,7 @@ class TwoTenantsJailTest {
         HttpResponse<String> everything =
                 service.post(service.alice, "/v1/sandboxes", "{\"limits\":{\"memory_mb\":1000000}}");
         bobIsServed();
-        assertThat(everything.statusCode()).as(everything.body()).isIn(400, 429);
+        assertThat(everything.statusCode()).as(everything.body()).isIn(403, 429);
         assertThat(everything.body()).contains("memory");
         assertThat(ended(watch).path("stdout").asString("")).contains("ready").contains("events 0\n");
         assertThat(ended(lock).path("outcome").asString("")).isEqualTo("ok");
