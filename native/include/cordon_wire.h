@@ -370,6 +370,8 @@ enum plan_op_flag {
     BIND_NOEXEC = 2,
     BIND_OWN = 4,  /* through an overlay of the jail's own, on the directory that is the layer. See layers.h */
     BIND_OPEN = 8, /* everybody may open that directory: init does it itself */
+    BIND_SHARED =
+        64, /* with the host's inodes, because nothing else can be: READY says so, and watches are refused */
     LANDLOCK_READ = 16,
     LANDLOCK_WRITE = 32
 };

@@ -50,11 +50,10 @@ static void meet(struct trial *trial)
 /* ---- E-04: what /proc tells about the host; anything that is not on the accepted list is too much ---- */
 
 static const char *const ACCEPTED[] = {
-    "buddyinfo", "cgroups",     "consoles",    "cpuinfo",    "crypto",       "devices",    "diskstats",
-    "dma",       "execdomains", "filesystems", "iomem",      "ioports",      "loadavg",    "locks",
-    "mdstat",    "meminfo",     "misc",        "mtrr",       "pagetypeinfo", "partitions", "schedstat",
-    "slabinfo",  "softirqs",    "stat",        "swaps",      "uptime",       "version",    "vmallocinfo",
-    "vmstat",    "zoneinfo",    "fb",          "bootconfig", "config.gz",
+    "buddyinfo",   "cgroups",      "consoles",    "cpuinfo",   "crypto",   "devices",  "diskstats",  "dma",
+    "execdomains", "filesystems",  "iomem",       "ioports",   "loadavg",  "mdstat",   "meminfo",    "misc",
+    "mtrr",        "pagetypeinfo", "partitions",  "schedstat", "slabinfo", "softirqs", "stat",       "swaps",
+    "uptime",      "version",      "vmallocinfo", "vmstat",    "zoneinfo", "fb",       "bootconfig", "config.gz",
 };
 
 struct leak {

@@ -42,9 +42,10 @@ int device_make(struct jail *jail, const struct operation *operation)
     if (lstat(operation->data, &host) < 0 || !S_ISCHR(host.st_mode) || major(host.st_rdev) != MEMORY) return 0;
     if (jail->devices < 0) jail->devices = make_directory(jail);
     mode_t mode = S_IFCHR | (host.st_mode & 0666);
-    if (jail->devices >= 0 && mknodat(jail->devices, name, mode, host.st_rdev) == 0 &&
-        fchmodat(jail->devices, name, mode & 0777, 0) == 0)
-        return 1;
+    if (jail->devices >= 0 && mknodat(jail->devices, name, mode, host.st_rdev) == 0) {
+        if (fchmodat(jail->devices, name, mode & 0777, 0) == 0) return 1;
+        unlinkat(jail->devices, name, 0);
+    }
     jail->shared |= SHARED_DEVICES;
     return 0;
 }

@@ -2,8 +2,8 @@
  * devices.h - device nodes of the jail's own.
  *
  * A bound node is the host's inode: who watches or locks it meets everybody. A supervisor that is root makes nodes of
- * its own instead, in a tmpfs that becomes the jail's /dev. In a user namespace nobody may make nodes: rootless, and
- * where root may not either, the host's are bound, and wire_ready.shared says so.
+ * its own instead, in a tmpfs that becomes the jail's /dev. In a user namespace nobody may make nodes: rootless the
+ * host's are bound. Where root may not make them either, they are bound, too, and wire_ready.shared says so.
  */
 #ifndef JAIL_DEVICES_H
 #define JAIL_DEVICES_H

@@ -30,7 +30,7 @@
 #define SIGNAL_FD   4
 #define LISTENER_FD 5
 
-/* The whole containment, in order. Check it against THREATS.md line by line. */
+/* The whole containment, in order. Check it against docs/threats.md line by line. */
 static const struct step JAIL_STEPS[] = {
     {STAGE_CGROUP, cgroup_enter},
     {STAGE_IDS, creds_assume},

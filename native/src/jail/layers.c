@@ -92,12 +92,19 @@ static int is_current(const struct layer *layer, const struct operation *operati
     return layer->fd >= 0 && layer->length == length && memcmp(layer->path, operation->data, length) == 0;
 }
 
+/* What a kernel answers that makes no overlay of this directory; anything else is a failure like any other. */
+static int makes_none(int error)
+{
+    return error == -ENODEV || error == -EINVAL || error == -EOPNOTSUPP || error == -EPERM || error == -ELOOP;
+}
+
 static int open_layer(struct jail *jail, const struct operation *operation)
 {
     if (jail->layer.fd >= 0) close(fd_take(&jail->layer.fd));
     SCOPED_FD directory = open_directory(jail, operation);
     if (directory < 0) return directory;
     int overlay = overlay_make(jail, directory);
+    if (overlay < 0 && !makes_none(overlay)) return overlay;
     jail->layer = (struct layer){
         .fd = overlay >= 0 ? overlay : fd_take(&directory),
         .plain = overlay < 0,

@@ -125,6 +125,7 @@ static int open_source(struct jail *jail, const struct operation *operation)
 
 static int apply_bind(struct jail *jail, const struct operation *operation)
 {
+    if (operation->op->code == OP_BIND && (operation->op->flags & BIND_SHARED)) jail->shared |= SHARED_TREES;
     SCOPED_FD source = open_source(jail, operation);
     if (source < 0) {
         jail->detail = operation->data;

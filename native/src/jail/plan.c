@@ -61,8 +61,9 @@ static int is_layered_well(const struct operation *operation)
     const struct plan_op *op = operation->op;
     size_t length = strlen(operation->data);
     if (op->flags & (BIND_WRITABLE | BIND_NOEXEC)) return 0;
-    if (op->bytes < 2 || op->bytes > length || !is_plain_path(operation->data)) return 0;
-    return operation->data[op->bytes] == 0 || operation->data[op->bytes] == '/';
+    size_t layer = op->bytes; /* of a bind: how much of its data is the layer's path */
+    if (layer == 0 || layer > length || !is_plain_path(operation->data)) return 0;
+    return layer == 1 || operation->data[layer] == 0 || operation->data[layer] == '/';
 }
 
 static const char *check_operation(const struct operation *operation)

@@ -4,11 +4,18 @@
 
 #include <stdio.h>
 
-static int set_number(int fs, const char *key, uint64_t value, const char *format)
+static int set_number(int fs, const char *key, uint64_t value)
 {
     char text[24];
-    snprintf(text, sizeof text, format[0] == 'o' ? "%llo" : "%llu", (unsigned long long)value);
+    snprintf(text, sizeof text, "%llu", (unsigned long long)value);
     return sys_fsconfig(fs, FSCONFIG_SET_STRING, key, text);
+}
+
+static int set_mode(int fs, uint32_t mode)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%o", mode);
+    return sys_fsconfig(fs, FSCONFIG_SET_STRING, "mode", text);
 }
 
 int tmpfs_make(const struct tmpfs *wanted)
@@ -16,11 +23,11 @@ int tmpfs_make(const struct tmpfs *wanted)
     if (wanted->bytes == 0 || wanted->inodes == 0) return -EINVAL;
     SCOPED_FD fs = sys_fsopen("tmpfs");
     if (fs < 0) return fs;
-    int error = set_number(fs, "size", wanted->bytes, "decimal");
-    if (error >= 0) error = set_number(fs, "nr_inodes", wanted->inodes, "decimal");
-    if (error >= 0) error = set_number(fs, "mode", wanted->mode, "octal");
-    if (error >= 0 && wanted->owned) error = set_number(fs, "uid", wanted->uid, "decimal");
-    if (error >= 0 && wanted->owned) error = set_number(fs, "gid", wanted->gid, "decimal");
+    int error = set_number(fs, "size", wanted->bytes);
+    if (error >= 0) error = set_number(fs, "nr_inodes", wanted->inodes);
+    if (error >= 0) error = set_mode(fs, wanted->mode);
+    if (error >= 0 && wanted->owned) error = set_number(fs, "uid", wanted->uid);
+    if (error >= 0 && wanted->owned) error = set_number(fs, "gid", wanted->gid);
     if (error >= 0) error = sys_fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL);
     return error < 0 ? error : sys_fsmount(fs, wanted->attributes);
 }

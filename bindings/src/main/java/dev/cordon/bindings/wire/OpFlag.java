@@ -12,6 +12,8 @@ public enum OpFlag implements Coded {
     BIND_OWN(CordonWireH.BIND_OWN()),
     /** Everybody may open the overlay's directory. */
     BIND_OPEN(CordonWireH.BIND_OPEN()),
+    /** The bind has the host's inodes, which the plan would rather not show. */
+    BIND_SHARED(CordonWireH.BIND_SHARED()),
     /** Reading and executing are allowed. */
     LANDLOCK_READ(CordonWireH.LANDLOCK_READ()),
     /** Writing is allowed. */

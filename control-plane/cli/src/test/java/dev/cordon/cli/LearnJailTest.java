@@ -58,7 +58,7 @@ class LearnJailTest {
                 .startsWith("{\"refused_by_default\":[")
                 .contains(
                         "{\"name\":\"unshare\",\"text\":\"unshare\",\"process\":\"unshare\",\"by_default\":\"tripwire\","
-                            + "\"learnt\":true}",
+                            + "\"learnt\":false}",
                         "\"result\":{\"id\":");
     }
 

@@ -11,8 +11,9 @@ final class PathCheck {
     private static final int MAX_MOUNTS = 128;
     private static final int MAX_FILES = 1_024;
     /** Cordon's own, or the host image's: a mount there would hide a layer or could not be made in a read-only tree. */
-    private static final List<String> RESERVED =
-            List.of("/proc", "/dev", "/sys", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/libx32", "/lib64");
+    private static final List<String> RESERVED = List.of(
+            "/proc", "/dev", "/sys", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/libx32", "/lib64", "/.layer",
+            "/.cover");
 
     private final List<FieldError> errors;
 

@@ -468,6 +468,9 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
         if (state != null && state.sharesTrees()) {
             missing.add("own_inodes");
         }
+        if (state != null && state.sharesDevices()) {
+            missing.add("own_devices");
+        }
         return missing;
     }
 

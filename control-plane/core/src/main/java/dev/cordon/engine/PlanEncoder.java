@@ -83,9 +83,7 @@ public final class PlanEncoder {
             case PlanOp.TextFile op -> dev.cordon.bindings.wire.PlanOp.file(op.path(), op.mode(), op.content());
             case PlanOp.Symlink op -> dev.cordon.bindings.wire.PlanOp.symlink(op.path(), op.target());
             case PlanOp.Bind op
-            when op.layer().isEmpty() ->
-                dev.cordon.bindings.wire.PlanOp.bind(
-                        op.path(), op.source(), op.writable() ? Set.of(OpFlag.BIND_WRITABLE) : Set.of());
+            when op.layer().isEmpty() -> dev.cordon.bindings.wire.PlanOp.bind(op.path(), op.source(), plainFlags(op));
             case PlanOp.Bind op -> dev.cordon.bindings.wire.PlanOp.own(op.path(), op.source(), op.layer(), op.open());
             case PlanOp.Tmpfs op ->
                 dev.cordon.bindings.wire.PlanOp.tmpfs(
@@ -104,6 +102,13 @@ public final class PlanEncoder {
                                 ? Set.of(OpFlag.LANDLOCK_READ, OpFlag.LANDLOCK_WRITE)
                                 : Set.of(OpFlag.LANDLOCK_READ));
         };
+    }
+
+    private static Set<OpFlag> plainFlags(PlanOp.Bind bind) {
+        if (bind.writable()) {
+            return Set.of(OpFlag.BIND_WRITABLE);
+        }
+        return bind.open() ? Set.of(OpFlag.BIND_SHARED) : Set.of();
     }
 
     /**

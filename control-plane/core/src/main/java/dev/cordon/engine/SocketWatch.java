@@ -23,6 +23,9 @@ final class SocketWatch {
     /** A processor fills about 100 MiB of them in this time. */
     private static final long PERIOD_MILLIS = 100;
 
+    /** Looks take at most this part of a processor's time, however many sockets there are to look through. */
+    private static final int REST = 20;
+
     /** Of the memory limit, what connections may hold that nobody has accepted. */
     private static final int PART = 4;
 
@@ -49,8 +52,16 @@ final class SocketWatch {
                     "sandbox {}: it did not come up, or is over: {}",
                     sandbox.plan().id(),
                     e.toString());
+        } catch (RuntimeException | Error e) {
+            // What is not watched is not held: nothing goes on without it.
+            LOG.error(
+                    "sandbox {}: its sockets cannot be watched, it is ended",
+                    sandbox.plan().id(),
+                    e);
+            sandbox.close();
+        } finally {
+            looking.set(false);
         }
-        looking.set(false);
         if (!ended && sandbox.running() > 0) {
             awake(); // it came between the last look and this
         }
@@ -58,7 +69,9 @@ final class SocketWatch {
 
     /** Whether the sandbox is over; else nothing but init is left in it. */
     private boolean look(UnacceptedConnections unaccepted) throws InterruptedException, ExecutionException {
-        while (!ended()) {
+        long pause = PERIOD_MILLIS;
+        while (!ended(pause)) {
+            long began = System.nanoTime();
             if (sandbox.ground().socketsOverflow() || unaccepted.overflow()) {
                 sandbox.overMemory();
                 return true;
@@ -66,6 +79,7 @@ final class SocketWatch {
             if (sandbox.running() == 0 && isEmpty()) {
                 return false;
             }
+            pause = Math.max(PERIOD_MILLIS, REST * TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
         }
         return true;
     }
@@ -76,9 +90,9 @@ final class SocketWatch {
     }
 
     /** Waits until the next look. */
-    private boolean ended() throws InterruptedException, ExecutionException {
+    private boolean ended(long pause) throws InterruptedException, ExecutionException {
         try {
-            sandbox.end().get(PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+            sandbox.end().get(pause, TimeUnit.MILLISECONDS);
             return true;
         } catch (TimeoutException e) {
             return false;

@@ -3,9 +3,11 @@ package dev.cordon.engine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * a TCP socket to a job when the job accepts it, so that what was sent before is nobody's memory, on cgroup v1 and v2.
  */
 final class UnacceptedConnections implements AutoCloseable {
-    /** The most that one holds: twice net.core.rmem_max of a usual host. */
-    private static final long MOST_OF_ONE = 425_984;
+    private static final Path RECEIVES = Path.of("/proc/sys/net/core/rmem_max");
+    private static final Path RECEIVES_TCP = Path.of("/proc/sys/net/ipv4/tcp_rmem");
 
     /** A socket itself, and what goes with it. */
     private static final long LEAST_OF_ONE = 4096;
@@ -31,6 +33,7 @@ final class UnacceptedConnections implements AutoCloseable {
 
     private final Path net;
     private final long most;
+    private final long mostOfOne;
     private @Nullable RandomAccessFile counts;
 
     /**
@@ -40,14 +43,29 @@ final class UnacceptedConnections implements AutoCloseable {
     UnacceptedConnections(Path net, long most) {
         this.net = net;
         this.most = most;
+        this.mostOfOne = mostOfOne();
+    }
+
+    /** The most that one can hold on this host: what its job may ask for, or what the kernel gives by itself. Unknown is without bound. */
+    private static long mostOfOne() {
+        try {
+            long asked = 2 * Long.parseLong(Files.readString(RECEIVES).strip());
+            String[] own = Files.readString(RECEIVES_TCP).strip().split("\\s+", -1);
+            return Math.max(asked, Long.parseLong(own[own.length - 1]));
+        } catch (IOException | NumberFormatException unknown) {
+            return Integer.MAX_VALUE;
+        }
     }
 
     /** Whether they hold more than is allowed. Few sockets cannot, which costs one small read to know. */
     boolean overflow() {
         try {
-            return inUse() * MOST_OF_ONE > most && held("tcp") + held("tcp6") > most;
-        } catch (IOException gone) {
-            return false; // with init, and the sandbox
+            return inUse() * mostOfOne > most && held("tcp") + held("tcp6") > most;
+        } catch (IOException unreadable) {
+            if (Files.exists(net)) {
+                throw new UncheckedIOException("the sockets of " + net + " cannot be counted", unreadable);
+            }
+            return false; // gone with init, and the sandbox
         }
     }
 
@@ -85,22 +103,35 @@ final class UnacceptedConnections implements AutoCloseable {
         try (BufferedReader lines = Files.newBufferedReader(list, StandardCharsets.US_ASCII)) {
             lines.readLine(); // its titles
             for (String line = lines.readLine(); line != null && total <= most; line = lines.readLine()) {
-                total += held(line.strip().split("\\s+", -1));
+                total += heldBy(line);
             }
         }
         return total;
     }
 
-    /** What a connection without an inode holds: its two queues. */
-    private static long held(String[] columns) {
-        if (columns.length <= INODE
-                || !columns[INODE].equals("0")
-                || columns[STATE].equals(LISTENS)
-                || columns[STATE].equals(IS_OVER)) {
+    /** What a connection without an inode holds: its two queues. There may be many lines, most of them of other sockets. */
+    private static long heldBy(String line) {
+        StringTokenizer columns = new StringTokenizer(line);
+        String state = "";
+        String queues = "";
+        for (int i = 0; i < INODE && columns.hasMoreTokens(); i++) {
+            String column = columns.nextToken();
+            if (i == STATE) {
+                state = column;
+                if (state.equals(LISTENS) || state.equals(IS_OVER)) {
+                    return 0;
+                }
+            } else if (i == QUEUES) {
+                queues = column;
+            }
+        }
+        if (!columns.hasMoreTokens() || !columns.nextToken().equals("0")) {
             return 0;
         }
-        String[] queues = columns[QUEUES].split(":", 2);
-        return LEAST_OF_ONE + Long.parseLong(queues[0], 16) + Long.parseLong(queues[1], 16);
+        int colon = queues.indexOf(':');
+        return LEAST_OF_ONE
+                + Long.parseLong(queues, 0, colon, 16)
+                + Long.parseLong(queues, colon + 1, queues.length(), 16);
     }
 
     @Override

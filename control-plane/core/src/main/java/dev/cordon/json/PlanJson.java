@@ -149,6 +149,8 @@ public final class PlanJson {
                 json.writeBooleanProperty("writable", bind.writable());
                 if (!bind.layer().isEmpty()) {
                     json.writeStringProperty("overlay_on", bind.layer());
+                } else if (bind.open()) {
+                    json.writeBooleanProperty("shared", true);
                 }
             }
             case PlanOp.Tmpfs tmpfs -> {

@@ -22,6 +22,7 @@ import java.util.TreeSet;
  * @param runDirectory where work directories of {@code process} jobs are made
  * @param sources      the host paths that the job names, by the path it gave
  * @param mountPoints  directories of the host on which something is mounted, as far as a jail may show them
+ * @param mountedFiles files of the host on which another is mounted
  * @param hidden       paths of the image that are the site's own, and not shown
  */
 public record HostFacts(
@@ -34,12 +35,14 @@ public record HostFacts(
         Path runDirectory,
         Map<Path, HostSource> sources,
         SortedSet<String> mountPoints,
+        SortedSet<String> mountedFiles,
         SortedSet<String> hidden) {
     /** Copies the collections. */
     public HostFacts {
         image = Collections.unmodifiableSortedMap(new TreeMap<>(image));
         sources = Map.copyOf(sources);
         mountPoints = Collections.unmodifiableSortedSet(new TreeSet<>(mountPoints));
+        mountedFiles = Collections.unmodifiableSortedSet(new TreeSet<>(mountedFiles));
         hidden = Collections.unmodifiableSortedSet(new TreeSet<>(hidden));
     }
 
@@ -62,6 +65,7 @@ public record HostFacts(
                 image,
                 runDirectory,
                 sources,
+                Collections.emptySortedSet(),
                 Collections.emptySortedSet(),
                 Collections.emptySortedSet());
     }

@@ -17,8 +17,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * names at every job.
  */
 public final class HostSurvey {
+    private static final Duration RECENT = Duration.ofSeconds(1);
+
     private final Path root;
     private final IdRange slots;
     private final Path runDirectory;
@@ -40,7 +45,8 @@ public final class HostSurvey {
     private final SortedMap<String, HostEntry> image;
     private final Optional<Ids.Subordinate> subordinate;
     private final SiteTrees site;
-    private final SortedSet<String> imageMounts;
+    private @Nullable HostMounts recent;
+    private long looked;
     private volatile @Nullable OpenFilesShare openFiles;
 
     /**
@@ -67,7 +73,6 @@ public final class HostSurvey {
         this.runDirectory = runDirectory;
         this.status = status();
         this.image = image();
-        this.imageMounts = directories(mounts().below(HostImage.TREES));
         this.subordinate = uid() == 0
                 ? Optional.empty()
                 : new SubordinateIds(root, uid(), System.getProperty("user.name", ""))
@@ -77,25 +82,42 @@ public final class HostSurvey {
     /** The facts for one job. */
     public HostFacts facts(JobSpec job) {
         Map<Path, HostSource> sources = new HashMap<>();
-        HostMounts mounts = job.mounts().isEmpty() ? HostMounts.NONE : mounts();
+        HostMounts mounts = job.mounts().isEmpty() ? recentMounts() : mounts();
         for (Path path : pathsOf(job)) {
             sources.put(path, source(path, mounts));
         }
-        SortedSet<String> points = new TreeSet<>(imageMounts);
-        points.addAll(directories(mounts.below(sources.values().stream()
-                .map(source -> source.realPath().toString())
-                .toList())));
-        return facts(sources, points);
+        return facts(sources, mounts);
     }
 
-    /** Those that can be looked at: what another mount covers is not there to be shown, and an overlay is made on a directory. */
-    private SortedSet<String> directories(SortedSet<String> paths) {
+    /** What was mounted a second ago at most: nothing of it was named by the job, and reading it for every job would take time. */
+    private synchronized HostMounts recentMounts() {
+        HostMounts known = recent;
+        long now = System.nanoTime();
+        if (known == null || now - looked > RECENT.toNanos()) {
+            known = mounts();
+            recent = known;
+            looked = now;
+        }
+        return known;
+    }
+
+    /** Those that can be looked at: what another mount covers is not there to be shown. */
+    private SortedSet<String> existing(SortedSet<String> paths, boolean directories) {
         SortedSet<String> found = new TreeSet<>(paths);
-        found.removeIf(path -> !Files.isDirectory(root.resolve(path.substring(1)), LinkOption.NOFOLLOW_LINKS));
+        found.removeIf(path -> {
+            Path there = root.resolve(path.substring(1));
+            return directories
+                    ? !Files.isDirectory(there, LinkOption.NOFOLLOW_LINKS)
+                    : !Files.exists(there, LinkOption.NOFOLLOW_LINKS)
+                            || Files.isDirectory(there, LinkOption.NOFOLLOW_LINKS);
+        });
         return found;
     }
 
-    private HostFacts facts(Map<Path, HostSource> sources, SortedSet<String> mountPoints) {
+    private HostFacts facts(Map<Path, HostSource> sources, HostMounts mounts) {
+        List<String> shown = new ArrayList<>(HostImage.TREES);
+        sources.values().forEach(source -> shown.add(source.realPath().toString()));
+        SortedSet<String> points = mounts.below(shown);
         return new HostFacts(
                 uid(),
                 gid(),
@@ -105,7 +127,8 @@ public final class HostSurvey {
                 image,
                 runDirectory,
                 sources,
-                mountPoints,
+                existing(points, true),
+                existing(points, false),
                 site.hidden());
     }
 
@@ -120,7 +143,7 @@ public final class HostSurvey {
 
     /** The facts for what names no path of the host's. */
     public HostFacts facts() {
-        return facts(Map.of(), imageMounts);
+        return facts(Map.of(), recentMounts());
     }
 
     /** The open files that all of the host together may have; read once, without bound where the kernel does not tell. */

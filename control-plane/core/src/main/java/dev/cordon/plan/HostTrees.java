@@ -10,27 +10,29 @@ import java.util.TreeSet;
 /**
  * How files of the host are shown for reading. On a kernel that is shared with others they are shown through overlays, so that no watch or
  * lock of the job meets anybody else. An overlay shows nothing that is mounted below its directory: as root every such mount gets an overlay
- * of its own; rootless the kernel refuses the overlay, and the jail's init binds the directory as it is, and says so.
+ * of its own, and a file that is mounted on another is bound; rootless the kernel refuses the overlay, and the jail's init binds the directory as it is, and says so.
  */
 final class HostTrees {
     private final boolean shared;
     private final boolean root;
     private final SortedSet<String> mountPoints;
+    private final SortedSet<String> mountedFiles;
 
-    private HostTrees(boolean shared, boolean root, SortedSet<String> mountPoints) {
+    private HostTrees(boolean shared, boolean root, SortedSet<String> mountPoints, SortedSet<String> mountedFiles) {
         this.shared = shared;
         this.root = root;
         this.mountPoints = mountPoints;
+        this.mountedFiles = mountedFiles;
     }
 
     /** On this host. */
     static HostTrees of(HostFacts facts) {
-        return new HostTrees(true, facts.root(), facts.mountPoints());
+        return new HostTrees(true, facts.root(), facts.mountPoints(), facts.mountedFiles());
     }
 
     /** In a machine of the job's own, whose inodes nobody else has. */
     static HostTrees ofMachine() {
-        return new HostTrees(false, true, Collections.emptySortedSet());
+        return new HostTrees(false, true, Collections.emptySortedSet(), Collections.emptySortedSet());
     }
 
     /** Whether others use the same kernel. */
@@ -50,13 +52,23 @@ final class HostTrees {
         if (!shared) {
             return List.of(new Bind(path, source, false));
         }
+        if (mountedFiles.contains(source)) {
+            return List.of(Bind.shared(path, source));
+        }
         String nearest = nearestMount(source, layer);
-        boolean covered = root && !below(nearest).isEmpty();
+        boolean covered = root
+                && !(below(mountPoints, nearest).isEmpty()
+                        && below(mountedFiles, nearest).isEmpty());
         List<Bind> binds = new ArrayList<>();
         binds.add(new Bind(path, source, false, nearest, open && !covered));
         if (root) {
-            for (String point : below(source)) {
+            for (String point : below(mountPoints, source)) {
                 binds.add(new Bind(path + point.substring(source.length()), point, false, point, false));
+            }
+            // What covers a file is shown, not what it covers; its inode is the host's, because no overlay can be made
+            // on a file.
+            for (String file : below(mountedFiles, source)) {
+                binds.add(Bind.shared(path + file.substring(source.length()), file));
             }
         }
         return binds;
@@ -73,9 +85,9 @@ final class HostTrees {
         return nearest;
     }
 
-    private SortedSet<String> below(String directory) {
+    private static SortedSet<String> below(SortedSet<String> points, String directory) {
         SortedSet<String> found = new TreeSet<>();
-        for (String point : mountPoints) {
+        for (String point : points) {
             if (!point.equals(directory) && Layout.isBelow(point, directory)) {
                 found.add(point);
             }

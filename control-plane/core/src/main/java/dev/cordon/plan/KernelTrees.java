@@ -40,6 +40,7 @@ final class KernelTrees {
             "/proc/bus", // the host's PCI and input devices
             "/proc/fs", // its disks and their file systems
             "/proc/irq",
+            "/proc/locks", // every OFD lock of the host, with a range that its owner chooses: a mailbox for two jails
             "/proc/sys/fs/binfmt_misc", // the interpreters that the host has registered
             "/proc/sys/fs/aio-nr", // these count what all of the host has: two jails could talk through them
             "/proc/sys/fs/dentry-state",

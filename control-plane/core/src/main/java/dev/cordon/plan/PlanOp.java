@@ -43,7 +43,8 @@ public sealed interface PlanOp {
      * @param writable whether changes reach the host
      * @param layer    the directory, the source or one above it, whose overlay shows it with inodes of the jail's own; empty: the host's
      *                 inodes are shown
-     * @param open     whether everybody may open that directory, so that init needs no help of root's
+     * @param open     whether everybody may open that directory, so that init needs no help of root's; without a layer: whether init has to
+     *                 tell that inodes of the host's are shown which should not be
      */
     record Bind(String path, String source, boolean writable, String layer, boolean open) implements PlanOp {
         /** An overlay is never written through. */
@@ -51,6 +52,11 @@ public sealed interface PlanOp {
             if (!layer.isEmpty() && (writable || !Layout.isBelow(source, layer))) {
                 throw new IllegalArgumentException(layer + " is no layer for " + source);
             }
+        }
+
+        /** With the host's inodes, for want of anything better: no overlay can be made on a file. */
+        static Bind shared(String path, String source) {
+            return new Bind(path, source, false, "", true);
         }
 
         /** With the host's inodes. */

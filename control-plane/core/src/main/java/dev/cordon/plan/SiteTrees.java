@@ -48,7 +48,8 @@ final class SiteTrees {
 
     private static @Nullable FileTime lastChange(Path local) {
         try {
-            return Files.getLastModifiedTime(local, LinkOption.NOFOLLOW_LINKS);
+            // Not the time of the last modification, which who unpacks an archive can set back.
+            return (FileTime) Files.getAttribute(local, "unix:ctime", LinkOption.NOFOLLOW_LINKS);
         } catch (IOException absent) {
             return null;
         }
@@ -56,11 +57,16 @@ final class SiteTrees {
 
     private SortedSet<String> look(Path local) {
         SortedSet<String> found = new TreeSet<>(HIDDEN);
-        if (shown.contains(UsrLocal.ALL)) {
-            return found;
+        found.removeIf(path -> Files.isSymbolicLink(root.resolve(path.substring(1))));
+        if (shown.contains(UsrLocal.ALL) || Files.isSymbolicLink(local)) {
+            return found; // a link leads out of what is shown, or to what is hidden by itself
         }
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(local, this::isHidden)) {
-            entries.forEach(entry -> found.add(LOCAL + "/" + entry.getFileName()));
+            for (Path entry : entries) {
+                String name = String.valueOf(entry.getFileName());
+                // A name that is no text here could not be named to the kernel either.
+                found.add(name.indexOf('\uFFFD') < 0 ? LOCAL + "/" + name : LOCAL);
+            }
         } catch (IOException | DirectoryIteratorException unreadable) {
             found.add(LOCAL); // what cannot be looked through is not shown at all; it may not be there
         }

@@ -31,7 +31,8 @@ final class MountsBelowTest {
                 Result result = cordon.run(Job.argv(
                                 "sh",
                                 "-c",
-                                "cat /data/f /data/below/f; stat -f -c %T /data /data/below; touch /data/below/x")
+                                "cat /data/f /data/below/f /data/covered; stat -f -c %T /data /data/below; touch"
+                                        + " /data/below/x")
                         .readOnly(Path.of(arguments[0]), "/data"));
                 System.out.print(result.stdoutText());
                 System.out.println(result.layersMissing().contains("own_inodes") ? "shared" : "own");
@@ -43,9 +44,10 @@ final class MountsBelowTest {
     @TempDir
     private Path folder;
 
-    private String seen() throws IOException, InterruptedException {
+    private String seen(String mounts) throws IOException, InterruptedException {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.writeString(folder.resolve("f"), "above\n");
+        Files.writeString(folder.resolve("covered"), "secret\n");
         Files.createDirectory(folder.resolve("below"));
         List<String> command = new ArrayList<>(List.of("unshare", "--mount"));
         if (!Sandboxes.root()) {
@@ -54,7 +56,7 @@ final class MountsBelowTest {
         command.addAll(List.of(
                 "sh",
                 "-ec",
-                "mount -t tmpfs -o mode=755 none \"$0/below\"; echo below > \"$0/below/f\"; exec \"$@\" \"$0\"",
+                mounts + "; exec \"$@\" \"$0\"",
                 folder.toString(),
                 ProcessHandle.current().info().command().orElseThrow(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -69,19 +71,28 @@ final class MountsBelowTest {
         return said;
     }
 
+    private static final String DIRECTORY = "mount -t tmpfs -o mode=755 none \"$0/below\"; echo below > \"$0/below/f\"";
+
     @Test
-    void isShownInAnyCaseAndTheResultTellsWhetherInodesAreShared() throws IOException, InterruptedException {
-        String said = seen();
+    void aDirectoryIsShownAndTheResultTellsWhetherInodesAreShared() throws IOException, InterruptedException {
+        String said = seen(DIRECTORY);
         assertThat(Files.exists(folder.resolve("below/f")))
                 .as("the mount is in the namespace of the test alone")
                 .isFalse();
         if (Sandboxes.root()) {
-            assertThat(said).isEqualTo("above\nbelow\noverlayfs\noverlayfs\nown\nExited[code=1]\n");
+            assertThat(said).isEqualTo("above\nbelow\nsecret\noverlayfs\noverlayfs\nown\nExited[code=1]\n");
         } else {
             assertThat(said)
-                    .startsWith("above\nbelow\n")
+                    .startsWith("above\nbelow\nsecret\n")
                     .doesNotContain("overlayfs")
                     .endsWith("shared\nExited[code=1]\n");
         }
+    }
+
+    /** Whoever mounts one file on another hides that from the host, and from jobs. */
+    @Test
+    void whatAFileCoversIsNotUncovered() throws IOException, InterruptedException {
+        String said = seen(DIRECTORY + "; mount --bind \"$0/f\" \"$0/covered\"");
+        assertThat(said).startsWith("above\nbelow\nabove\n").endsWith("shared\nExited[code=1]\n");
     }
 }

@@ -84,9 +84,9 @@ class HostSurveyTest {
         return facts(Job.argv("true").readOnly(source, "/in")).source(source).kernelMount();
     }
 
-    /** What is mounted over another mount, or on a file, is not there to be shown by an overlay. */
+    /** What is mounted over another mount is not there to be shown. */
     @Test
-    void directoriesOnWhichDataIsMountedAreFound() throws IOException {
+    void directoriesAndFilesOnWhichDataIsMountedAreFound() throws IOException {
         Files.createDirectories(root.resolve("usr/local"));
         Files.createDirectories(root.resolve("usr/share/proc"));
         write("usr/file", "");
@@ -99,6 +99,7 @@ class HostSurveyTest {
             6 1 8:6 / /srv rw - ext4 /dev/sda6 rw
             """);
         assertThat(facts().mountPoints()).containsExactly("/usr/local");
+        assertThat(facts().mountedFiles()).containsExactly("/usr/file");
     }
 
     @Test
@@ -124,9 +125,18 @@ class HostSurveyTest {
         Files.createDirectories(root.resolve("usr/local/bin"));
         HostSurvey survey = new HostSurvey(root, SLOTS, Path.of("/run/x"), UsrLocal.STANDARD);
         assertThat(survey.facts().hidden()).doesNotContain("/usr/local/etc");
-        Files.setLastModifiedTime(root.resolve("usr/local"), FileTime.fromMillis(0));
+        FileTime before = Files.getLastModifiedTime(root.resolve("usr/local"));
         Files.createDirectories(root.resolve("usr/local/etc"));
+        Files.setLastModifiedTime(root.resolve("usr/local"), before); // as who unpacks an archive may do
         assertThat(survey.facts().hidden()).contains("/usr/local/etc");
+    }
+
+    /** Nothing can be mounted on a link, and what it leads to is not shown, or is hidden by itself. */
+    @Test
+    void linksAreNotHidden() throws IOException {
+        Files.createSymbolicLink(root.resolve("usr/local"), Path.of("../var/usrlocal"));
+        Files.createSymbolicLink(root.resolve("usr/src"), Path.of("../var/src"));
+        assertThat(facts().hidden()).containsExactly("/usr/etc", "/usr/home");
     }
 
     @Test

@@ -11,6 +11,10 @@ import org.junit.jupiter.api.Test;
 
 class HostTreesTest {
     private static HostTrees trees(HostFacts facts, String... mountPoints) {
+        return trees(facts, List.of(mountPoints), List.of());
+    }
+
+    private static HostTrees trees(HostFacts facts, List<String> mountPoints, List<String> mountedFiles) {
         return HostTrees.of(new HostFacts(
                 facts.uid(),
                 facts.gid(),
@@ -20,7 +24,8 @@ class HostTreesTest {
                 facts.image(),
                 facts.runDirectory(),
                 Map.of(),
-                new TreeSet<>(List.of(mountPoints)),
+                new TreeSet<>(mountPoints),
+                new TreeSet<>(mountedFiles),
                 new TreeSet<>()));
     }
 
@@ -54,6 +59,18 @@ class HostTreesTest {
                 .containsExactly(new Bind("/etc/ssl/certs", "/etc/ssl/certs", false, "/etc/ssl", true));
         assertThat(trees(Hosts.root(), "/etc/ssl").show("/etc/services", "/etc/services", "/etc", true))
                 .containsExactly(new Bind("/etc/services", "/etc/services", false, "/etc", false));
+    }
+
+    /** Whoever covers a file with another means it: what is below is not shown. */
+    @Test
+    void aFileThatIsMountedOnAnotherIsBound() {
+        HostTrees trees = trees(Hosts.root(), List.of(), List.of("/srv/data/key"));
+        assertThat(trees.show("/in", "/srv/data", "/srv/data", false))
+                .containsExactly(
+                        new Bind("/in", "/srv/data", false, "/srv/data", false),
+                        Bind.shared("/in/key", "/srv/data/key"));
+        assertThat(trees.show("/in", "/srv/data/key", "/srv/data", false))
+                .containsExactly(Bind.shared("/in", "/srv/data/key"));
     }
 
     @Test

@@ -243,6 +243,24 @@ class TokenEndsJailTest {
         assertThat(refused.body()).contains("expired on 20", "create a new one");
     }
 
+    /** A secret that leaked is replaced, and its id stays: who has the old one has nothing open any more. */
+    @Test
+    void anotherSecretInTheOperatorsFileEndsWhatTheOldOneHasOpen() throws Exception {
+        Path file = directory.resolve("files/tokens_two");
+        String old = "cordon_second_" + "1".repeat(64);
+        Files.writeString(file, "judy read " + old + "\n");
+        assertThat(service.post(service.admin, "/v1/admin/reload", "").statusCode())
+                .isEqualTo(200);
+        CompletableFuture<String> stream = stream(old, "/v1/events", "text/event-stream");
+        String fresh = "cordon_second_" + "2".repeat(64);
+        Files.writeString(file, "judy read " + fresh + "\n");
+        assertThat(service.post(service.admin, "/v1/admin/reload", "").statusCode())
+                .isEqualTo(200);
+        endsSoon(stream);
+        assertThat(service.get(old, "/v1/jobs").statusCode()).isEqualTo(401);
+        assertThat(service.get(fresh, "/v1/jobs").statusCode()).isEqualTo(200);
+    }
+
     @Test
     void aTokenOfTheOperatorsEndsWithItsFile() throws Exception {
         CompletableFuture<String> stream = stream(FILED, "/v1/events", "text/event-stream");

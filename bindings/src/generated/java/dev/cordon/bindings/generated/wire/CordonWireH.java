@@ -1310,6 +1310,15 @@ public class CordonWireH {
     public static int BIND_OPEN() {
         return BIND_OPEN;
     }
+    private static final int BIND_SHARED = (int)64L;
+    /**
+     * {@snippet lang=c :
+     * enum plan_op_flag.BIND_SHARED = 64
+     * }
+     */
+    public static int BIND_SHARED() {
+        return BIND_SHARED;
+    }
     private static final int LANDLOCK_READ = (int)16L;
     /**
      * {@snippet lang=c :

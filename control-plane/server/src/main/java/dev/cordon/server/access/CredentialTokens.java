@@ -3,13 +3,17 @@ package dev.cordon.server.access;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +98,23 @@ public final class CredentialTokens {
     /** The token of an id; empty when there is none. */
     public Optional<Token> named(String id) {
         return Optional.ofNullable(tokens.get(id));
+    }
+
+    /** The ids of those that are not the same in others: gone, or with another secret, owner, role or end. */
+    public Set<String> changedIn(CredentialTokens others) {
+        Set<String> changed = new LinkedHashSet<>();
+        for (Token token : tokens.values()) {
+            Token other = others.tokens.get(token.id());
+            boolean same = other != null
+                    && other.owner().equals(token.owner())
+                    && other.role() == token.role()
+                    && Objects.equals(other.expires(), token.expires())
+                    && MessageDigest.isEqual(hashes.get(token.id()), others.hashes.get(token.id()));
+            if (!same) {
+                changed.add(token.id());
+            }
+        }
+        return changed;
     }
 
     /** The token that a secret belongs to. */

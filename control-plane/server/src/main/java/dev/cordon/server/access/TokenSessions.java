@@ -121,17 +121,20 @@ public final class TokenSessions implements AutoCloseable {
         }
     }
 
-    /** Ends what is open by tokens that are over. A database that cannot be read ends nothing: nobody can have revoked by it. */
+    /**
+     * Ends what is open by tokens that are over: first those whose time is up, for which nobody has to be asked. What cannot be asked about
+     * now is asked about at the next look, which comes whatever goes wrong in this one.
+     */
     public void look() {
-        try {
-            for (String id : open.stream().map(Session::id).distinct().toList()) {
+        open.stream().filter(Session::over).forEach(Session::end);
+        for (String id : open.stream().map(Session::id).distinct().toList()) {
+            try {
                 if (!standing.test(id)) {
                     revoked(id, null);
                 }
+            } catch (RuntimeException | Error e) {
+                LOG.warn("token {}: whether it still stands cannot be looked up: {}", id, e.toString());
             }
-            open.stream().filter(Session::over).forEach(Session::end);
-        } catch (RuntimeException e) {
-            LOG.warn("the tokens of open streams cannot be looked at: {}", e.getMessage());
         }
     }
 

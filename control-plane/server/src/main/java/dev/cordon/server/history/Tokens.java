@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -118,9 +119,11 @@ public final class Tokens {
         return credentials.named(id).isPresent();
     }
 
-    /** Other tokens in the operator's files from now on. */
-    public void replace(CredentialTokens others) {
+    /** Other tokens in the operator's files from now on. The ids of those that are no longer what they were. */
+    public Set<String> replace(CredentialTokens others) {
+        Set<String> changed = credentials.changedIn(others);
         credentials = others;
+        return changed;
     }
 
     /** All tokens: those of the operator's files, then the oldest first. */

@@ -67,10 +67,9 @@ public final class Api {
         routes.replaceAll(trail::watched);
     }
 
-    /** The operator's tokens once more; what those have open that are gone ends. */
+    /** The operator's tokens once more; what those have open that are gone, or are not what they were, ends. */
     private void readTokensAgain() throws IOException {
-        tokens.replace(CredentialTokens.read(settings.credentials()));
-        sessions.look();
+        tokens.replace(CredentialTokens.read(settings.credentials())).forEach(id -> sessions.revoked(id, null));
     }
 
     /** Every route that is served. */

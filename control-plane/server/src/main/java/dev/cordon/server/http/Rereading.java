@@ -51,8 +51,8 @@ final class Rereading {
     /** @throws Problem when something cannot stand: it stays as it was */
     Outcome now() {
         try {
+            tokens.read(); // first: who takes a token away is not to fail by another file
             Config fresh = again.get();
-            tokens.read();
             cordon.reloadPolicy();
             cordon.reloadTools();
             Set<String> changed = changed(held.settings(), fresh.settings());
