@@ -33,7 +33,7 @@ final class AuditClaim implements AutoCloseable {
     /**
      * Claims the log for the service of that state directory. A log whose directory cannot be written is claimed by nobody: it admits no job.
      *
-     * @throws ServiceRefused naming who has it
+     * @throws ServiceRefused naming who has it, or why nobody can tell
      */
     static AuditClaim of(AuditSettings settings, Path state) throws ServiceRefused {
         if (!settings.enabled()) {
@@ -42,6 +42,10 @@ final class AuditClaim implements AutoCloseable {
         try {
             return new AuditClaim(claimed(settings.directory(), state));
         } catch (IOException e) {
+            if (Files.isDirectory(settings.directory()) && Files.isWritable(settings.directory())) {
+                throw new ServiceRefused("the audit log in " + settings.directory() + " cannot be claimed (" + e
+                        + "), so that another service may write it; see to service.lock in there");
+            }
             LOG.warn("the audit log in {} cannot be claimed: {}", settings.directory(), e.toString());
             return new AuditClaim(null);
         }
@@ -57,22 +61,28 @@ final class AuditClaim implements AutoCloseable {
                 directory.resolve("service.lock"),
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        @Nullable FileLock lock = null;
         try {
-            lock = channel.tryLock();
-        } catch (OverlappingFileLockException e) {
-            // of this very process
-        }
-        if (lock == null) {
-            String holder = text(channel);
+            if (!locked(channel)) {
+                throw new ServiceRefused("another service (" + text(channel) + ") writes the audit log in " + directory
+                        + "; stop it, or give this one a log of its own: audit.directory, or --state without it");
+            }
+            channel.truncate(0);
+            channel.write(ByteBuffer.wrap(("process " + ProcessHandle.current().pid() + ", state " + state)
+                    .getBytes(StandardCharsets.UTF_8)));
+            return channel;
+        } catch (IOException | ServiceRefused e) {
             channel.close();
-            throw new ServiceRefused("another service (" + holder + ") writes the audit log in " + directory
-                    + "; stop it, or give this one a log of its own: audit.directory, or --state without it");
+            throw e;
         }
-        channel.truncate(0);
-        channel.write(ByteBuffer.wrap(
-                ("process " + ProcessHandle.current().pid() + ", state " + state).getBytes(StandardCharsets.UTF_8)));
-        return channel;
+    }
+
+    private static boolean locked(FileChannel channel) throws IOException {
+        try {
+            @Nullable FileLock lock = channel.tryLock();
+            return lock != null;
+        } catch (OverlappingFileLockException e) { // of this very process
+            return false;
+        }
     }
 
     private static String text(FileChannel channel) throws IOException {

@@ -247,6 +247,22 @@ class StartTest {
     }
 
     @Test
+    void aLogThatNobodyCanClaimIsRefusedUnlessItCannotBeWritten() throws Exception {
+        Config config = config();
+        ServerSettings settings = SettingsReader.read(config, new SettingsReader.Flags(null, "127.0.0.1:0", state()));
+        Path log = config.audit().directory();
+        Files.createDirectories(log.resolve("service.lock"));
+        assertThatThrownBy(() -> Service.start(config, settings))
+                .isInstanceOf(ServiceRefused.class)
+                .hasMessageContaining("cannot be claimed")
+                .hasMessageContaining("service.lock");
+        Files.delete(log.resolve("service.lock"));
+        Files.delete(log);
+        Files.writeString(log, "no directory, and so no job is admitted");
+        Service.start(config, settings).close();
+    }
+
+    @Test
     void aStateOfItsOwnHasALogOfItsOwn() throws Exception {
         Config config = config();
         Path usual = config.audit().directory();
