@@ -88,15 +88,16 @@ final class AuditVerifyCommand implements Command {
 
     @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
-        List<Verifier.Anchor> anchors = anchors(arguments);
+        List<Verifier.Anchor> named = anchors(arguments);
         Path directory = AuditText.directory(arguments);
         if (!Files.isDirectory(directory)) {
             String reason = "there is no log in " + directory + "; name its directory with --dir";
             return missing(directory, reason, arguments, stdio);
         }
         List<VerifyingKey> keys = new ArrayList<>();
+        JournalHeads.Found kept;
         try {
-            anchors.addAll(kept(arguments, directory));
+            kept = kept(arguments, directory);
             for (String file : arguments.values(KEY)) {
                 keys.add(VerifyingKey.read(Path.of(file)));
             }
@@ -105,7 +106,8 @@ final class AuditVerifyCommand implements Command {
         } catch (IOException e) {
             throw new UsageError(String.valueOf(e.getMessage()));
         }
-        Verification found = Verifier.verify(directory, anchors, keys);
+        Verification found =
+                Verifier.verify(directory, named, kept.heads(), keys).noting(kept.notes());
         if (arguments.has(Option.JSON)) {
             stdio.print(VerificationJson.of(found) + "\n");
         } else {
@@ -127,7 +129,7 @@ final class AuditVerifyCommand implements Command {
     }
 
     /** What was kept elsewhere. Where nothing was, nothing vouches for the log, and somebody who asked for it must know. */
-    private static List<Verifier.Anchor> kept(Arguments arguments, Path directory) throws UsageError, IOException {
+    private static JournalHeads.Found kept(Arguments arguments, Path directory) throws UsageError, IOException {
         List<Verifier.Anchor> anchors = new ArrayList<>();
         for (String file : arguments.values(HEADS)) {
             List<Verifier.Anchor> found = ANCHOR.matcher(Files.readString(Path.of(file), StandardCharsets.ISO_8859_1))
@@ -139,15 +141,17 @@ final class AuditVerifyCommand implements Command {
             }
             anchors.addAll(found);
         }
-        if (arguments.has(JOURNAL)) {
-            List<Verifier.Anchor> found = new JournalHeads("journalctl").of(directory, arguments.value(SINCE));
-            if (found.isEmpty()) {
-                throw new IOException("the journal has no head of the log in " + directory
-                        + ": nothing there vouches for it; see audit.journal, or read the journal as root");
-            }
-            anchors.addAll(found);
+        if (!arguments.has(JOURNAL)) {
+            return new JournalHeads.Found(anchors, List.of());
         }
-        return anchors;
+        JournalHeads.Found found = new JournalHeads("journalctl").of(directory, arguments.value(SINCE));
+        if (found.heads().isEmpty()) {
+            throw new IOException("the journal has no head of the log in " + directory
+                    + ": nothing there vouches for it; see audit.journal, or read the journal as root"
+                    + (found.notes().isEmpty() ? "" : ". " + String.join(". ", found.notes())));
+        }
+        anchors.addAll(found.heads());
+        return new JournalHeads.Found(anchors, found.notes());
     }
 
     /** A log that is not there is not intact. */
@@ -160,6 +164,21 @@ final class AuditVerifyCommand implements Command {
                     + "\n");
         }
         return BROKEN;
+    }
+
+    /** Only a head shows that nothing was cut off: a log that ends with a signature looks the same when more came after it. */
+    private static String verdict(Verification found) {
+        Verification.Proof proof = found.proof();
+        if (found.records() == 0) {
+            return "empty, not anchored";
+        }
+        if (proof.anchoredTo() >= found.last()) {
+            return "intact";
+        }
+        if (proof.signedTo() > proof.anchoredTo()) {
+            return "consistent, signed up to " + proof.signedTo();
+        }
+        return proof.anchoredTo() > 0 ? "consistent" : "consistent, not anchored";
     }
 
     static String text(Verification found) {
@@ -179,11 +198,7 @@ final class AuditVerifyCommand implements Command {
                     .toString();
         }
         Verification.Removal removal = found.removal();
-        long proven = found.proof().to();
-        boolean anchored = found.proof().anchoredTo() >= proven;
-        boolean whole =
-                proven + (anchored ? 0 : 1) >= found.last(); // the record that has the signature is not after it
-        text.append(proven == 0 && found.records() > 0 ? "consistent, not anchored" : whole ? "intact" : "consistent");
+        text.append(verdict(found));
         if (removal != null) {
             text.append(" from record ").append(found.first()).append(" on");
         }
@@ -199,11 +214,15 @@ final class AuditVerifyCommand implements Command {
                     .append(removal.time())
                     .append('\n');
         }
-        if (proven > 0) {
-            text.append(anchored ? "anchored" : "signed")
-                    .append(" up to record ")
-                    .append(proven);
-            text.append(whole ? "\n" : "; those after it are consistent, not anchored\n");
+        Verification.Proof proof = found.proof();
+        if (proof.anchoredTo() > 0) {
+            text.append("anchored up to record ").append(proof.anchoredTo());
+            text.append(proof.anchoredTo() >= found.last() ? "\n" : "; those after it are consistent, not anchored\n");
+        }
+        if (proof.signedTo() > proof.anchoredTo()) {
+            text.append("signed up to record ")
+                    .append(proof.signedTo())
+                    .append("; signatures do not show whether records after it were cut off, heads do\n");
         }
         if (found.records() > 0) {
             text.append("head ")

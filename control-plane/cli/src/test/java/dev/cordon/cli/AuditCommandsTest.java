@@ -199,22 +199,79 @@ class AuditCommandsTest {
         assertThat(verified(2, "--heads", syslog.toString()).err()).contains("has no SEQUENCE:SHA256");
     }
 
+    /** A journal with these entries, which writes down what it was asked. */
+    private Path journal(String entries) throws IOException {
+        Path journalctl = Files.writeString(
+                folder.resolve("journalctl"),
+                "#!/bin/sh\nprintf '%s\\n' \"$@\" > " + folder.resolve("asked") + "\ncat <<'END'\n" + entries
+                        + "END\n");
+        Files.setPosixFilePermissions(journalctl, PosixFilePermissions.fromString("rwx------"));
+        return journalctl;
+    }
+
+    @Test
+    void anEmptiedLogIsEmptyAndNotIntact() throws IOException {
+        Files.writeString(log().resolve("audit-000000000001.jsonl"), "");
+        Path head = log().resolve("audit.head");
+        String start = "0 " + "0".repeat(64) + " 0";
+        Files.writeString(
+                head,
+                Files.readString(head)
+                        .replaceFirst("written .*", "written " + start)
+                        .replaceFirst("synced .*", "synced " + start));
+        assertThat(verified(0).out())
+                .startsWith("empty, not anchored: 0 records")
+                .doesNotContain("intact");
+    }
+
+    /** The end of the first file is a head in the file: it does not make the rest of the log a whole one. */
+    @Test
+    void headsInAFileExcuseNoMissingBeginning() throws IOException {
+        Path file = log().resolve("audit-000000000001.jsonl");
+        List<String> lines = Files.readAllLines(file);
+        String heads = "2:" + sha256(lines.get(1)) + "\n4:" + sha256(lines.get(3)) + "\n";
+        Path kept = Files.writeString(folder.resolve("kept"), heads);
+        verified(0, "--heads", kept.toString());
+        Files.writeString(file, String.join("\n", lines.subList(2, 4)) + "\n");
+        assertThat(verified(1, "--heads", kept.toString()).out()).contains("the records before 3 are missing");
+        verified(
+                0,
+                "--heads",
+                kept.toString(),
+                "--head",
+                heads.lines().findFirst().orElseThrow());
+    }
+
     @Test
     void theJournalsHeadsAreThoseOfTheLogsUser() throws IOException {
         Object uid = Files.getAttribute(log(), "unix:uid");
         String entry = "{\"CORDON_AUDIT_SEQUENCE\":\"%d\",\"CORDON_AUDIT_SHA256\":\"" + "a".repeat(64)
                 + "\",\"CORDON_AUDIT_DIRECTORY\":\"%s\",\"_UID\":\"%s\"}\n";
         String entries = entry.formatted(1, log(), uid) + entry.formatted(2, "/other", uid)
-                + entry.formatted(3, log(), 54_999) + "no json\n" + entry.formatted(4, log(), 0);
-        Path journalctl = Files.writeString(
-                folder.resolve("journalctl"),
-                "#!/bin/sh\nprintf '%s\\n' \"$@\" > " + folder.resolve("asked") + "\ncat <<'END'\n" + entries
-                        + "END\n");
-        Files.setPosixFilePermissions(journalctl, PosixFilePermissions.fromString("rwx------"));
-        assertThat(new JournalHeads(journalctl.toString()).of(log(), Optional.of("2026-01-01")))
-                .extracting(Verifier.Anchor::sequence)
-                .containsExactly(1L, 4L);
-        assertThat(folder.resolve("asked")).content().contains("--identifier=cordon-audit", "--since=2026-01-01");
+                + entry.formatted(3, log(), 54_999) + "no json\n" + entry.formatted(4, log(), 0)
+                + entry.formatted(1, log(), uid);
+        Path journalctl = journal(entries);
+        JournalHeads.Found found = new JournalHeads(journalctl.toString(), 2).of(log(), Optional.of("2026-01-01"));
+        assertThat(found.heads()).extracting(Verifier.Anchor::sequence).containsExactly(1L, 4L);
+        assertThat(found.notes())
+                .anyMatch(note -> note.contains("1 heads of this log from other users, uids [54999]"))
+                .anyMatch(note -> note.contains("1 entries that are not heads"));
+        assertThat(folder.resolve("asked"))
+                .content()
+                .contains(
+                        "\nSYSLOG_IDENTIFIER=cordon-audit\n",
+                        "\nCORDON_AUDIT_DIRECTORY=" + log() + "\n",
+                        "--since=2026-01-01")
+                .as("whoever writes many entries must not hide the old ones")
+                .doesNotContain("--lines");
+        assertThatThrownBy(() -> new JournalHeads(journalctl.toString(), 1).of(log(), Optional.empty()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("more than 1 heads")
+                .hasMessageContaining("--since");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), log());
+        assertThatThrownBy(() -> new JournalHeads(journalctl.toString()).of(link, Optional.empty()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("is a symbolic link");
         Files.writeString(journalctl, "#!/bin/sh\nexit 1\n");
         assertThatThrownBy(() -> new JournalHeads(journalctl.toString()).of(log(), Optional.empty()))
                 .isInstanceOf(IOException.class)
@@ -236,7 +293,9 @@ class AuditCommandsTest {
             log.record(List.of(new AuditEvent.Lost(Subject.unknown(new JobId("job_C"), "alice", null), "killed")))
                     .join();
         }
-        assertThat(verified(0, "--key", key + ".pub").out()).contains("\nsigned up to record 5\n");
+        assertThat(verified(0, "--key", key + ".pub").out())
+                .contains("\nconsistent, signed up to 5: 6 records", "\nsigned up to record 5; signatures do not show")
+                .doesNotContain("intact");
         assertThat(verified(2, "--key", key.toString()).err()).contains("is no public key");
     }
 

@@ -4,7 +4,7 @@ import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Checkpoints;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +36,7 @@ public final class AuditLog implements AutoCloseable {
     private static final Entry STOP = new Entry(List.of(), false, false, new CompletableFuture<>(), 0);
 
     private final AuditSettings settings;
+    private final InstantSource clock;
     private final LinkedBlockingQueue<Entry> queue = new LinkedBlockingQueue<>();
     private final Object door = new Object();
     private final Thread writer;
@@ -60,7 +61,13 @@ public final class AuditLog implements AutoCloseable {
 
     /** Whose heads go to that journal. */
     AuditLog(AuditSettings settings, Optional<HeadJournal> journal) {
+        this(settings, journal, InstantSource.system());
+    }
+
+    /** Whose records have the time of that clock. */
+    AuditLog(AuditSettings settings, Optional<HeadJournal> journal, InstantSource clock) {
         this.settings = settings;
+        this.clock = clock;
         this.courier =
                 journal.map(to -> new HeadCourier(to, settings.directory())).orElse(null);
         this.writer = Thread.ofPlatform().name("cordon-audit").daemon().unstarted(this::work);
@@ -170,14 +177,17 @@ public final class AuditLog implements AutoCloseable {
         return unvouched >= checkpoints.records() ? 0 : Math.max(0, left);
     }
 
+    /** What could not be vouched for is tried again after the interval, with a log that was opened anew where it had failed. */
     private void checkpoint() {
         try {
-            Mark end = store == null ? Mark.START : store.checkpoint(key, Instant.now());
+            Store open = store == null ? opened() : store;
+            store = open;
+            Mark end = open.checkpoint(key, clock.instant());
             if (courier != null && end.sequence() > 0) {
                 courier.take(end);
             }
             unvouched = 0;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) { // as in write(): everybody waits for this thread
             LogNotices.noCheckpoint(e);
             unvouched = 1;
             since = System.nanoTime();
@@ -211,7 +221,7 @@ public final class AuditLog implements AutoCloseable {
             store = open;
             List<AuditEvent> events =
                     owed.stream().flatMap(entry -> entry.events().stream()).toList();
-            boolean rotated = open.append(events, Instant.now(), owed.stream().anyMatch(Entry::durable));
+            boolean rotated = open.append(events, clock.instant(), owed.stream().anyMatch(Entry::durable));
             written(events.size(), rotated);
         } catch (IOException
                 | RuntimeException

@@ -3,17 +3,23 @@ package dev.cordon.audit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Takes heads to a journal by a thread of its own, the newest alone when they come faster: a journal that stands still holds no job. */
+/**
+ * Takes heads to a journal by a thread of its own, the newest alone when they come faster: a journal that stands still holds no job. A head
+ * that could not be sent is tried again until it is, or a newer one is there.
+ */
 final class HeadCourier implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final HeadJournal journal;
     private final Path directory;
     private final Thread thread;
     private Verifier.@Nullable Anchor next;
     private boolean closing;
+    private boolean lastTried;
 
     HeadCourier(HeadJournal journal, Path directory) {
         this.journal = journal;
@@ -29,7 +35,7 @@ final class HeadCourier implements AutoCloseable {
 
     private void work() {
         boolean failing = false;
-        for (Verifier.Anchor head = awaited(); head != null; head = awaited()) {
+        for (Verifier.Anchor head = awaited(false); head != null; head = awaited(failing)) {
             try {
                 journal.send(head, directory);
                 failing = false;
@@ -38,18 +44,29 @@ final class HeadCourier implements AutoCloseable {
                     LogNotices.headNotKept(e);
                 }
                 failing = true;
+                keep(head);
             }
         }
     }
 
-    private synchronized Verifier.@Nullable Anchor awaited() {
-        while (next == null && !closing) {
-            try {
-                wait();
-            } catch (InterruptedException e) {
-                return null;
+    private synchronized void keep(Verifier.Anchor unsent) {
+        next = next == null ? unsent : next;
+    }
+
+    /** The next to send, after a while when the last could not be; null at the end, before which what is left is tried once. */
+    private synchronized Verifier.@Nullable Anchor awaited(boolean failing) {
+        long from = System.nanoTime() + (failing ? RETRY.toNanos() : 0);
+        try {
+            while (!closing && (next == null || from - System.nanoTime() > 0)) {
+                wait(next == null ? 0 : Math.max(1, TimeUnit.NANOSECONDS.toMillis(from - System.nanoTime())));
             }
+        } catch (InterruptedException e) {
+            return null;
         }
+        if (lastTried) {
+            return null;
+        }
+        lastTried = closing;
         Verifier.Anchor head = next;
         next = null;
         return head;

@@ -23,11 +23,14 @@ import java.util.Base64;
 import java.util.Set;
 
 /**
- * The Ed25519 key that vouches for the log. In a file as OpenSSL writes it (PKCS#8, PEM), which nobody but its user may read: whoever has it
- * can sign another log.
+ * The Ed25519 key that vouches for the log. In a file as OpenSSL writes it (PKCS#8, PEM), which nobody but its owner may read: whoever has
+ * it can sign another log. A credential is root's, and systemd lets the service's user read it by an access list (systemd.exec(5)), whose
+ * mask stands where the group's rights are: such a file has 0440 though no group may read it.
  */
 public final class SigningKey {
-    private static final int OTHERS = 027;
+    private static final int RIGHTS = 0777;
+    private static final int OF_FILE = 0600;
+    private static final int OF_CREDENTIAL = 0440;
     private static final String PRIVATE = "PRIVATE KEY";
 
     private final PrivateKey key;
@@ -44,9 +47,16 @@ public final class SigningKey {
      * @throws IOException naming the file and what is wrong with it
      */
     public static SigningKey read(Path file) throws IOException {
+        return read(file, Path.of(System.getenv().getOrDefault("CREDENTIALS_DIRECTORY", "")));
+    }
+
+    /** @param credentials where systemd puts those of this service; empty for none */
+    static SigningKey read(Path file, Path credentials) throws IOException {
         try {
-            if (!(Files.getAttribute(file, "unix:mode") instanceof Integer mode) || (mode & OTHERS) != 0) {
-                throw new IOException(file + ": others may read or change it; chmod 600 it");
+            boolean credential = credentials.isAbsolute() && credentials.equals(file.getParent());
+            if (!(Files.getAttribute(file, "unix:mode") instanceof Integer mode)
+                    || ((mode & RIGHTS & ~OF_FILE) != 0 && !(credential && (mode & RIGHTS & ~OF_CREDENTIAL) == 0))) {
+                throw new IOException(file + ": others than its owner may read or change it; chmod 600 it");
             }
             PrivateKey key = KeyFactory.getInstance(VerifyingKey.ALGORITHM)
                     .generatePrivate(new PKCS8EncodedKeySpec(VerifyingKey.decoded(file, PRIVATE)));

@@ -2,6 +2,7 @@ package dev.cordon.audit;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,16 +54,17 @@ public record Verification(
     public record Proof(long anchoredTo, long signedTo) {
         /** Nothing does. */
         public static final Proof NONE = new Proof(0, 0);
-
-        /** The last record that one of them vouches for; 0 for none. */
-        public long to() {
-            return Math.max(anchoredTo, signedTo);
-        }
     }
 
     /** Copies the notes. */
     public Verification {
         notes = List.copyOf(notes);
+    }
+
+    /** With more that is worth knowing, told first. */
+    public Verification noting(List<String> more) {
+        List<String> all = Stream.concat(more.stream(), notes.stream()).toList();
+        return new Verification(records, files, first, last, hash, removal, proof, breakage, all);
     }
 
     /** Whether everything holds. */

@@ -8,12 +8,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at every record of a log and names the first that is not as it was written. Changes, removals and swaps inside are seen by the
  * chain; a cut at the end by the head, or by an anchor that was kept elsewhere. Files at the beginning may be missing when a record of the
- * log says that retention removed them, or an anchor is their last record. Not seen: a log that was written anew from some record on,
+ * log says that retention removed them, or the operator names their last record. Not seen: a log that was written anew from some record on,
  * together with its head, when no anchor and no signature from after that record is given; the proof says up to where that cannot be.
  */
 public final class Verifier {
@@ -43,7 +44,8 @@ public final class Verifier {
     private static final int MOST_ATTEMPTS = 5;
 
     private final LogFiles files;
-    private final List<Anchor> anchors;
+    private final List<Anchor> named;
+    private final List<Anchor> kept;
     private final List<String> notes = new ArrayList<>();
     private final List<Seen> waiting = new ArrayList<>();
     private final Beginning beginning = new Beginning();
@@ -53,32 +55,39 @@ public final class Verifier {
     private long first;
     private @Nullable Seen last;
 
-    private Verifier(Path directory, List<Anchor> anchors, List<VerifyingKey> keys) {
+    private Verifier(Path directory, List<Anchor> named, List<Anchor> kept, List<VerifyingKey> keys) {
         this.files = new LogFiles(directory);
-        this.vouchers = new Vouchers(anchors, keys);
-        this.anchors = List.copyOf(anchors);
+        this.named = List.copyOf(named);
+        this.kept = List.copyOf(kept);
+        this.vouchers = new Vouchers(anchors().toList(), keys);
+    }
+
+    private Stream<Anchor> anchors() {
+        return Stream.concat(named.stream(), kept.stream());
     }
 
     /**
      * Looks at a log.
      *
-     * @param anchors records that are known from elsewhere
+     * @param named records that the operator knows from elsewhere
      */
-    public static Verification verify(Path directory, List<Anchor> anchors) throws IOException {
-        return verify(directory, anchors, List.of());
+    public static Verification verify(Path directory, List<Anchor> named) throws IOException {
+        return verify(directory, named, List.of(), List.of());
     }
 
     /**
      * Looks at a log.
      *
-     * @param anchors records that are known from elsewhere
-     * @param keys    keys one of which signed it
+     * @param named records that the operator knows from elsewhere; the one before the first that is there says that those up to it
+     *              were archived
+     * @param kept  records that a journal or a file kept, which excuse nothing that is missing
+     * @param keys  keys one of which signed it
      */
-    public static Verification verify(Path directory, List<Anchor> anchors, List<VerifyingKey> keys)
+    public static Verification verify(Path directory, List<Anchor> named, List<Anchor> kept, List<VerifyingKey> keys)
             throws IOException {
         for (int attempt = 1; ; attempt++) {
             try {
-                return new Verifier(directory, anchors, keys).verify();
+                return new Verifier(directory, named, kept, keys).verify();
             } catch (NoSuchFileException e) {
                 if (attempt == MOST_ATTEMPTS) { // else retention removed a file meanwhile
                     throw e;
@@ -106,7 +115,7 @@ public final class Verifier {
             breakage = breakage == null ? walk(segment, head) : breakage;
         }
         breakage = breakage == null ? settle() : breakage;
-        breakage = breakage == null ? beginning.judge(anchors, notes) : breakage;
+        breakage = breakage == null ? beginning.judge(named, kept, notes) : breakage;
         open.note(notes);
         return result(segments, breakage == null ? end(segments, head) : breakage);
     }
@@ -156,8 +165,8 @@ public final class Verifier {
                     return before != null ? before : new Verification.Breakage(segment, number, unsigned);
                 }
                 open.see(links);
-                if (links.kind().equals("retention")) {
-                    beginning.told(Retirement.of(line));
+                if (number == 1) {
+                    beginning.fileBegins(links, line);
                 }
             }
             if (lines.rest() > 0 && !segment.equals(files.segment(head.segment()))) {
@@ -258,7 +267,7 @@ public final class Verifier {
             return changed(last);
         }
         records += waiting.size();
-        for (Anchor anchor : anchors) {
+        for (Anchor anchor : anchors().toList()) {
             if (anchor.sequence() > reached) {
                 return new Verification.Breakage(
                         file,
@@ -266,7 +275,7 @@ public final class Verifier {
                         "record " + (reached + 1) + " is missing: record " + anchor.sequence() + " was anchored");
             }
         }
-        return vouchers.judge(records, file, line, notes);
+        return vouchers.judge(file, line, notes);
     }
 
     private Verification result(List<Path> segments, Verification.@Nullable Breakage breakage) {

@@ -68,11 +68,11 @@ final class Vouchers {
     }
 
     /** What is wrong with the whole; null when nothing is. */
-    Verification.@Nullable Breakage judge(long records, Path file, long line, List<String> notes) {
+    Verification.@Nullable Breakage judge(Path file, long line, List<String> notes) {
         if (!strangers.isEmpty()) {
             notes.add("checkpoints are signed with other keys, too, which were not given: " + strangers);
         }
-        return !keys.isEmpty() && signedTo == 0 && records > 0
+        return !keys.isEmpty() && signedTo == 0
                 ? new Verification.Breakage(
                         file, line, "no record of the log is signed with the key that was given " + keys.keySet())
                 : null;

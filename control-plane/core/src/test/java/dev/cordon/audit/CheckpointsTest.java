@@ -9,14 +9,21 @@ import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Checkpoints;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,7 +66,7 @@ class CheckpointsTest {
     }
 
     private Verification verify(List<Verifier.Anchor> anchors, VerifyingKey... keys) throws IOException {
-        return Verifier.verify(folder.resolve("audit"), anchors, List.of(keys));
+        return Verifier.verify(folder.resolve("audit"), List.of(), anchors, List.of(keys));
     }
 
     private List<String> lines() throws IOException {
@@ -139,6 +146,91 @@ class CheckpointsTest {
                     .hasMessageContaining("chmod 600");
         }
         assertThat(folder.resolve("audit/audit-000000000001.jsonl")).doesNotExist();
+    }
+
+    @Test
+    void aGroupMayReadACredentialAndNoOtherKey() throws Exception {
+        Path key = key("key");
+        for (String mode : List.of("rw-------", "r--------")) {
+            Files.setPosixFilePermissions(key, PosixFilePermissions.fromString(mode));
+            assertThat(SigningKey.read(key).id()).as(mode).isEqualTo(shown(key).id());
+        }
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("r--r-----"));
+        assertThatThrownBy(() -> SigningKey.read(key)).hasMessageContaining("chmod 600");
+        assertThatThrownBy(() -> SigningKey.read(key, folder.resolve("other"))).hasMessageContaining("chmod 600");
+        assertThat(SigningKey.read(key, folder).id()).isEqualTo(shown(key).id());
+        for (String mode : List.of("rw-r-----", "r--r--r--", "r--rw----", "r-xr-----")) {
+            Files.setPosixFilePermissions(key, PosixFilePermissions.fromString(mode));
+            assertThatThrownBy(() -> SigningKey.read(key, folder)).as(mode).hasMessageContaining("chmod 600");
+        }
+    }
+
+    @Test
+    void anEmptiedLogIsNotSigned() throws IOException {
+        Path key = key("key");
+        write(settings(4, key), Optional.empty(), 4);
+        forge(List.of());
+        assertThat(broken(verify(List.of(), shown(key)))).contains("no record of the log is signed");
+    }
+
+    /** A clock that fails at some of the times it is asked. */
+    private static InstantSource failing(Map<Integer, Throwable> failures) {
+        AtomicInteger asked = new AtomicInteger();
+        return () -> switch (failures.get(asked.incrementAndGet())) {
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case null, default -> Instant.EPOCH;
+        };
+    }
+
+    @Test
+    void anErrorInACheckpointDoesNotEndTheWriter() throws Exception {
+        InstantSource clock = failing(Map.of(2, new StackOverflowError("of a checkpoint")));
+        try (AuditLog log = new AuditLog(settings(1, key("key")), Optional.empty(), clock)) {
+            log.record(List.of(Events.ended("job_1"))).join();
+            assertThat(log.record(List.of(Events.ended("job_2"))).get(30, TimeUnit.SECONDS))
+                    .isTrue();
+        }
+        assertThat(lines()).hasSize(3);
+        assertThat(lines().getLast()).contains("\"kind\":\"checkpoint\"");
+    }
+
+    @Test
+    void whatWasWrittenBeforeAFailureIsVouchedForAfterIt() throws Exception {
+        Path key = key("key");
+        InstantSource clock = failing(Map.of(2, new IllegalStateException("of an append")));
+        try (AuditLog log = new AuditLog(settings(1_000, key), Optional.empty(), clock)) {
+            log.record(List.of(Events.ended("job_1"))).join();
+            assertThatThrownBy(() -> log.admit(List.of(Events.decided("job_2"))))
+                    .isInstanceOf(AuditUnavailable.class);
+        }
+        assertThat(verify(List.of(), shown(key)).proof().signedTo()).isEqualTo(1);
+    }
+
+    @Test
+    void aHeadThatNobodyTookIsSentWhenSomebodyDoes() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/python3")), "needs python3; apt-get install python3-minimal");
+        Path socket = folder.resolve("journal");
+        HeadJournal journal = new HeadJournal(socket, HeadJournal.Kind.JOURNAL);
+        assertThatThrownBy(() -> journal.send(new Verifier.Anchor(1, Mark.NOTHING), folder))
+                .isInstanceOf(IOException.class);
+        try (AuditLog log = new AuditLog(settings(1, null), Optional.of(journal))) {
+            log.record(List.of(Events.ended("job_1"))).join();
+            Process listener = new ProcessBuilder("python3", "-c", LISTENER, socket.toString()).start();
+            try (BufferedReader heard = listener.inputReader()) {
+                assertThat(heard.readLine()).isEqualTo("bound");
+                CompletableFuture<String> said = CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return heard.readLine();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
+                head(said.get(60, TimeUnit.SECONDS), 1);
+            } finally {
+                listener.destroyForcibly();
+            }
+        }
     }
 
     /** By the listener of the journal, which is Python's, because Java has no datagrams over unix sockets. */

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cordon.api.ByteSize;
 import dev.cordon.config.AuditSettings;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -99,6 +102,87 @@ class RetentionTest {
                 .isFalse();
         assertThat(verify(new Verifier.Anchor(sequence, Sha256.of(last))).intact())
                 .isTrue();
+    }
+
+    /** Every log has many heads in the journal: none of them allows anybody to remove what stands before it. */
+    @Test
+    void aHeadThatTheJournalKeptExcusesNoMissingBeginning() throws Exception {
+        write(6);
+        Verification whole = verify();
+        List<Path> files = files();
+        Verifier.Anchor before = new Verifier.Anchor(
+                LogFiles.first(files.get(1)) - 1,
+                Sha256.of(Files.readAllLines(files.getFirst()).getLast()));
+        Verifier.Anchor end = new Verifier.Anchor(whole.last(), whole.hash());
+        Files.delete(files.getFirst());
+        Verification found = Verifier.verify(settings().directory(), List.of(), List.of(before, end), List.of());
+        assertThat(Objects.requireNonNull(found.breakage()).reason())
+                .contains("are missing, and no retention record names them")
+                .contains("of them were anchored [" + before.sequence() + "]");
+        assertThat(Verifier.verify(settings().directory(), List.of(before), List.of(before, end), List.of())
+                        .breakage())
+                .as("the operator names the archive's end")
+                .isNull();
+    }
+
+    /** Who may write the log removed its beginning up to the last head, and wrote it anew from there. */
+    @Test
+    void keptHeadsThatAreAllGoneProveNothingOfARetainedLog() throws Exception {
+        write(60);
+        Verification found = verify();
+        String previous = new AuditReader(settings().directory())
+                .last(1_000_000, record -> true).stream()
+                        .filter(record -> record.sequence() == found.first())
+                        .findFirst()
+                        .orElseThrow()
+                        .text("previous");
+        Verifier.Anchor before = new Verifier.Anchor(found.first() - 1, previous);
+        Verification judged = Verifier.verify(settings().directory(), List.of(), List.of(before), List.of());
+        assertThat(Objects.requireNonNull(judged.breakage()).reason()).contains("begins after every record");
+    }
+
+    /** Appends a record that says that retention removed everything up to {@code last}, and the head that belongs to it. */
+    private void forge(long last, String hash, boolean newFile) throws IOException {
+        assertThat(Objects.requireNonNull(verify().breakage()).reason()).contains("no retention record names them");
+        Path newest = files().getLast();
+        String end = Sha256.of(Files.readAllLines(newest).getLast());
+        long sequence = LogFiles.first(newest) + Files.readAllLines(newest).size();
+        AuditEvent retired = new AuditEvent.Retired(1, 1, 1, last, hash, 1, KEEP.bytes());
+        byte[] line = Line.of(sequence, Instant.EPOCH, retired, end);
+        Path to = newFile ? new LogFiles(settings().directory()).segment(sequence) : newest;
+        Files.writeString(
+                to,
+                new String(line, StandardCharsets.UTF_8) + "\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
+        String mark = sequence + " " + Sha256.of(line) + " " + Files.size(to);
+        Path head = settings().directory().resolve("audit.head");
+        Files.writeString(
+                head,
+                Files.readString(head)
+                        .replaceFirst("segment .*", "segment " + LogFiles.first(to))
+                        .replaceFirst("written .*", "written " + mark)
+                        .replaceFirst("synced .*", "synced " + mark));
+    }
+
+    @Test
+    void aRetentionRecordThatStandsAnywhereElseExcusesNothing() throws Exception {
+        write(6);
+        List<Path> files = files();
+        String end = Sha256.of(Files.readAllLines(files.getFirst()).getLast());
+        Files.delete(files.getFirst());
+        forge(LogFiles.first(files.get(1)) - 1, end, false);
+        assertThat(Objects.requireNonNull(verify().breakage()).reason()).contains("no retention record names them");
+        assertThat(verify().removal()).isNull();
+    }
+
+    @Test
+    void aRetentionRecordWithoutTheHashOfWhatWentExcusesNothing() throws Exception {
+        write(6);
+        Files.delete(files().getFirst());
+        forge(LogFiles.first(files().getFirst()) + 1, "0".repeat(64), true);
+        assertThat(Objects.requireNonNull(verify().breakage()).reason()).contains("retention removed those up to");
+        assertThat(verify().removal()).isNull();
     }
 
     @Test
