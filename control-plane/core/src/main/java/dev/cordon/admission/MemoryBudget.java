@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Promises memory: the limits of all jobs and sandboxes of one Cordon together stay within a budget, and those of one owner within a share of
  * it. Whoever is alone gets what he asks for, within the ceilings, so that a small host runs one job at a time. Safe for many threads: of any
- * number that ask at one time no more are let in than fit. Jobs that wait go in as soon as they fit, the one that waits longest first.
+ * number that ask at one time no more are let in than fit. Jobs that wait go in as soon as they fit; a small one may pass a large one.
  * Other processes that run Cordon on this host have budgets of their own.
  */
 public final class MemoryBudget {
@@ -221,7 +221,7 @@ public final class MemoryBudget {
                 .filter(each -> each.owner().equals(wish.owner()))
                 .mapToLong(Held::bytes)
                 .sum();
-        if (own > 0 && own + asked > share.bytes()) {
+        if (own + asked > share.bytes()) {
             return new Answer.Refused(
                     "memory: limits of " + ByteSize.bytes(own) + " are promised to jobs and sandboxes of "
                             + wish.owner()
