@@ -62,7 +62,6 @@ final class KernelObjectsTest {
     @ValueSource(
             strings = {
                 "tcp",
-                "unaccepted",
                 "unix",
                 "flight",
                 "pipe",
@@ -72,11 +71,9 @@ final class KernelObjectsTest {
                 "watch",
                 "file",
                 "xattr",
-                "table",
                 "mapping",
                 "message",
                 "semaphore",
-                "segment",
                 "memfd"
             })
     void whatIsChargedEndsTheJob(String kind) {
