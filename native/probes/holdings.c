@@ -2,7 +2,7 @@
  * holdings.c - takes kernel objects of one kind and keeps them: what the tests of kernel memory run in a sandbox.
  * Usage: holdings KIND MIB. It takes objects until they amount to so many MiB by its own count, or until the kernel
  * refuses one, in as many processes as it needs. It says "KIND held N KiB" or "KIND stopped at N KiB: REASON" and
- * ends when its standard input does.
+ * ends when its standard input does, or at once when one of its processes was killed.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -352,7 +352,7 @@ static long spread(const struct kind *kind, long wanted, const int until[2], lon
         long held[2] = {0, errno};
         ssize_t got = child < 0 ? -1 : read(tell[0], held, sizeof held);
         close(tell[0]);
-        *error = got == (ssize_t)sizeof held ? held[1] : got == 0 ? EOWNERDEAD : held[1];
+        *error = got == (ssize_t)sizeof held ? held[1] : EOWNERDEAD;
         if (got != (ssize_t)sizeof held || held[0] == 0) return total;
         total += held[0];
     }
@@ -373,6 +373,7 @@ int main(int argc, char **argv)
         else
             printf("%s held %ld KiB\n", KINDS[i].name, total / KIB);
         fflush(stdout);
+        if (error == EOWNERDEAD) return 4; /* whoever took them was killed: there is nothing to keep */
         while (read(0, block, sizeof block) > 0) {
         }
         return total < wanted ? 4 : 0;

@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #define MAX_TASKS 8
+#define MAX_SPENT 16
 
 struct jail {
     struct plan plan;
@@ -32,6 +33,8 @@ struct jail {
         const char *path; /* of the host's directory; it stays in the plan */
         size_t length;
     } layer;         /* init: the layer of the last BIND_OWN operation */
+    int spent[MAX_SPENT]; /* init: detached mounts that were needed for a while, see layers_leave() */
+    unsigned spent_count;
     unsigned placed; /* init: so many mounts were put where they are only needed for a while */
     unsigned shared; /* enum wire_shared */
     struct {

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #define PLACE            ".layer" /* below the new root, as long as that is being built */
+#define OLD_PLACE        "/proc"  /* of the old root, which nobody looks at once the new one is built */
 #define MNT_DETACH       2
 #define UMOUNT_NOFOLLOW  8
 #define LAYER_ATTRIBUTES (MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV)
@@ -21,6 +22,25 @@ static int place(struct jail *jail, int mount)
     return error;
 }
 
+/* Keeps a detached mount that nothing needs any more; layers_leave() says why it is not closed at once. */
+static void spend(struct jail *jail, int mount)
+{
+    if (jail->spent_count < ARRAY_LENGTH(jail->spent))
+        jail->spent[jail->spent_count++] = mount;
+    else
+        close(mount);
+}
+
+static void drop_layer(struct jail *jail)
+{
+    if (jail->layer.fd < 0) return;
+    int fd = fd_take(&jail->layer.fd);
+    if (jail->layer.plain)
+        close(fd);
+    else
+        spend(jail, fd);
+}
+
 static int overlay_create(int fs)
 {
     int error = sys_fsconfig(fs, FSCONFIG_SET_STRING, "xino", "on"); /* one st_dev, and the host's inode numbers */
@@ -29,7 +49,7 @@ static int overlay_create(int fs)
 }
 
 /* mountinfo shows the path of a layer; a detached copy has none to show. */
-static int overlay_by_descriptor(int directory, int empty)
+static int overlay_by_descriptor(struct jail *jail, int directory, int empty)
 {
     SCOPED_FD nameless = sys_open_tree(directory, "", AT_EMPTY_PATH | OPEN_TREE_CLONE);
     if (nameless < 0) return nameless;
@@ -37,7 +57,9 @@ static int overlay_by_descriptor(int directory, int empty)
     if (fs < 0) return fs;
     int error = sys_fsconfig_fd(fs, "lowerdir+", nameless);
     if (error >= 0) error = sys_fsconfig_fd(fs, "lowerdir+", empty);
-    return error < 0 ? error : overlay_create(fs);
+    if (error >= 0) error = overlay_create(fs);
+    spend(jail, fd_take(&nameless));
+    return error;
 }
 
 /* The host's /proc is still there: the pivot comes later. */
@@ -67,7 +89,7 @@ static int overlay_make(struct jail *jail, int directory)
     if (overlays_are_off(jail)) return -EOPNOTSUPP;
     int empty = tmpfs_empty(jail);
     if (empty < 0) return empty;
-    int overlay = overlay_by_descriptor(directory, empty);
+    int overlay = overlay_by_descriptor(jail, directory, empty);
     if (overlay >= 0) return overlay;
     if (!jail->empty_placed) {
         int error = place(jail, empty);
@@ -100,7 +122,7 @@ static int makes_none(int error)
 
 static int open_layer(struct jail *jail, const struct operation *operation)
 {
-    if (jail->layer.fd >= 0) close(fd_take(&jail->layer.fd));
+    drop_layer(jail);
     SCOPED_FD directory = open_directory(jail, operation);
     if (directory < 0) return directory;
     int overlay = overlay_make(jail, directory);
@@ -151,11 +173,20 @@ int layer_take(struct jail *jail, const struct operation *operation)
 
 int layers_done(struct jail *jail)
 {
-    if (jail->layer.fd >= 0) close(fd_take(&jail->layer.fd));
+    drop_layer(jail);
     if (jail->placed == 0) return 0;
     jail->detail = "taking away " PLACE;
     if (fchdir(jail->root) < 0) return -errno;
     for (; jail->placed > 0; jail->placed--)
         if (syscall(SYS_umount2, PLACE, MNT_DETACH | UMOUNT_NOFOLLOW) < 0) return -errno;
     return result(unlinkat(jail->root, PLACE, AT_REMOVEDIR));
+}
+
+void layers_leave(struct jail *jail)
+{
+    if (jail->empty >= 0) spend(jail, fd_take(&jail->empty));
+    for (; jail->spent_count > 0; jail->spent_count--) {
+        SCOPED_FD mount = jail->spent[jail->spent_count - 1];
+        sys_move_mount(mount, AT_FDCWD, OLD_PLACE); /* one that is attached already, or no place: closed at its price */
+    }
 }

@@ -320,7 +320,7 @@ int mounts_apply(struct jail *jail)
         if (error < 0) return error;
     }
     if (jail->parent.fd >= 0) close(fd_take(&jail->parent.fd));
-    if (jail->empty >= 0) close(fd_take(&jail->empty));
+    layers_leave(jail);
     return 0;
 }
 

@@ -98,7 +98,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     /** Watches what its sockets hold; before its first command. */
     void watchSockets() {
-        sockets = new SocketWatch(this);
+        sockets = new SocketWatch(this, bench.reactor());
     }
 
     /** Passes the calls of its command on; before its link is listened to. */

@@ -3,6 +3,7 @@ package dev.cordon.engine;
 import dev.cordon.api.Limit;
 import dev.cordon.plan.JailPlan;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -15,7 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Ends a sandbox whose sockets hold far more memory than their part of its limit. Two kinds of it are held by nobody else: on cgroup v1 the
  * kernel counts buffers beside the memory and lets every TCP socket have one segment beyond the limit; and connections that nobody has
- * accepted are charged to nobody. Looks from a command's start until nothing but init is left: a sandbox that waits costs nothing.
+ * accepted are charged to nobody. Looks from a command's start until nothing but init is left: a sandbox that waits costs nothing, and a
+ * command that is over before the first look no thread.
  */
 final class SocketWatch {
     private static final Logger LOG = LoggerFactory.getLogger(SocketWatch.class);
@@ -30,15 +32,23 @@ final class SocketWatch {
     private static final int PART = 4;
 
     private final LiveSandbox sandbox;
+    private final Reactor reactor;
     private final AtomicBoolean looking = new AtomicBoolean();
 
-    SocketWatch(LiveSandbox sandbox) {
+    SocketWatch(LiveSandbox sandbox, Reactor reactor) {
         this.sandbox = sandbox;
+        this.reactor = reactor;
     }
 
     /** A command was taken in. Without a cgroup for the memory nothing is watched: the result says that it is not held. */
     void awake() {
         if (!sandbox.enforced().missing().contains(Limit.MEMORY) && looking.compareAndSet(false, true)) {
+            reactor.schedule(Duration.ofMillis(PERIOD_MILLIS), this::begin);
+        }
+    }
+
+    private void begin() {
+        if (!sandbox.end().isDone()) {
             Thread.ofVirtual().name("cordon-sockets").start(this::run);
         }
     }
@@ -69,8 +79,8 @@ final class SocketWatch {
 
     /** Whether the sandbox is over; else nothing but init is left in it. */
     private boolean look(UnacceptedConnections unaccepted) throws InterruptedException, ExecutionException {
-        long pause = PERIOD_MILLIS;
-        while (!ended(pause)) {
+        long pause;
+        do {
             long began = System.nanoTime();
             if (sandbox.ground().socketsOverflow() || unaccepted.overflow()) {
                 sandbox.overMemory();
@@ -80,7 +90,7 @@ final class SocketWatch {
                 return false;
             }
             pause = Math.max(PERIOD_MILLIS, REST * TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
-        }
+        } while (!ended(pause));
         return true;
     }
 

@@ -49,11 +49,19 @@ final class UnacceptedConnections implements AutoCloseable {
     /** The most that one can hold on this host: what its job may ask for, or what the kernel gives by itself. Unknown is without bound. */
     private static long mostOfOne() {
         try {
-            long asked = 2 * Long.parseLong(Files.readString(RECEIVES).strip());
-            String[] own = Files.readString(RECEIVES_TCP).strip().split("\\s+", -1);
+            long asked = 2 * Long.parseLong(setting(RECEIVES));
+            String[] own = setting(RECEIVES_TCP).split("\\s+", -1);
             return Math.max(asked, Long.parseLong(own[own.length - 1]));
         } catch (IOException | NumberFormatException unknown) {
             return Integer.MAX_VALUE;
+        }
+    }
+
+    /** In one piece: the kernel answers the first read of a number alone, and Files.readString begins with a single byte. */
+    private static String setting(Path file) throws IOException {
+        try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.US_ASCII)) {
+            String line = lines.readLine();
+            return line == null ? "" : line.strip();
         }
     }
 

@@ -62,8 +62,8 @@ final class KernelObjectsTest {
     @ValueSource(
             strings = {
                 "tcp",
+                "unaccepted",
                 "unix",
-                "flight",
                 "pipe",
                 "epoll",
                 "eventfd",
@@ -71,9 +71,11 @@ final class KernelObjectsTest {
                 "watch",
                 "file",
                 "xattr",
+                "table",
                 "mapping",
                 "message",
                 "semaphore",
+                "segment",
                 "memfd"
             })
     void whatIsChargedEndsTheJob(String kind) {
@@ -88,7 +90,7 @@ final class KernelObjectsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"timer", "signal", "terminal", "key"})
+    @ValueSource(strings = {"flight", "timer", "signal", "terminal", "key"})
     void whatHasALimitOfItsOwnIsRefused(String kind) {
         Result result = cordon.run(holding(kind));
         assertThat(result.outcome()).as(result.stdoutText()).isEqualTo(new Outcome.Exited(4));

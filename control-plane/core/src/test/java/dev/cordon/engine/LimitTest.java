@@ -93,7 +93,7 @@ final class LimitTest {
 
     @Test
     void pipeBuffersAreCounted() {
-        Result result = cordon.run(small("pipes", "4000").openFiles(16384));
+        Result result = cordon.run(small("pipes", "4000").openFiles(16384).pids(8));
         if (memory) {
             // The kernel refuses the buffer (ENOMEM in the write) or kills for it, depending on where it ran out.
             assertThat(result.usage().peakMemory()).isLessThanOrEqualTo(ByteSize.mib(65));

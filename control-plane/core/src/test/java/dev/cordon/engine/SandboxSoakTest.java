@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cordon.Cordon;
 import dev.cordon.Sandbox;
+import dev.cordon.api.ByteSize;
 import dev.cordon.api.Job;
 import dev.cordon.api.Result;
 import dev.cordon.api.SandboxSpec;
@@ -27,6 +28,9 @@ final class SandboxSoakTest {
     private static final int SANDBOXES = Integer.getInteger("cordon.test.sandboxes", 50);
     private static final int PARALLEL = 8;
 
+    /** A thousand of them are within the host's memory. */
+    private static final ByteSize EACH = ByteSize.mib(16);
+
     @Test
     void manySandboxesAnswerAndLeaveNothing() throws Exception {
         try (Cordon cordon = Cordon.open()) {
@@ -43,7 +47,7 @@ final class SandboxSoakTest {
         try (ExecutorService pool = Executors.newFixedThreadPool(PARALLEL)) {
             List<Callable<Sandbox>> openings = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                openings.add(() -> cordon.openSandbox(SandboxSpec.create()));
+                openings.add(() -> cordon.openSandbox(SandboxSpec.create().memory(EACH)));
             }
             List<Sandbox> sandboxes = all(pool, openings);
             assertThat(Sandboxes.supervisors()).isGreaterThanOrEqualTo(count);

@@ -129,7 +129,10 @@ public record QemuCommand(Path program, Accelerator accelerator, MachineShape sh
                 "virtio-rng-pci,disable-legacy=on,rng=rng");
         for (Fd root : wires.root()) {
             line.add("-add-fd", "set=1,fd=" + line.number(root));
-            line.add("-blockdev", "driver=file,node-name=file,filename=/dev/fdset/1,read-only=on,locking=off");
+            // Its jail lets nobody drop pages of the page cache, which QEMU tries when it is restored unless told not to.
+            line.add(
+                    "-blockdev",
+                    "driver=file,node-name=file,filename=/dev/fdset/1,read-only=on,locking=off,drop-cache=off");
             line.add("-blockdev", "driver=raw,node-name=root,file=file,read-only=on");
             line.add("-device", "virtio-blk-pci,disable-legacy=on,drive=root");
         }
