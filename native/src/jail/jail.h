@@ -32,7 +32,7 @@ struct jail {
         int plain;
         const char *path; /* of the host's directory; it stays in the plan */
         size_t length;
-    } layer;         /* init: the layer of the last BIND_OWN operation */
+    } layer;              /* init: the layer of the last BIND_OWN operation */
     int spent[MAX_SPENT]; /* init: detached mounts that were needed for a while, see layers_leave() */
     unsigned spent_count;
     unsigned placed; /* init: so many mounts were put where they are only needed for a while */
@@ -44,6 +44,7 @@ struct jail {
     } parent;  /* init: the directory of the last operation. A mount over it belongs to another one, which replaces it
                 */
     int empty; /* init: an empty directory, copied for each that is covered; -1: none yet */
+    int null;  /* init: the null device, copied for each file that is covered; -1: none yet */
     int empty_placed; /* init: it is attached, for a kernel that can't have it as a layer otherwise */
     int listener;     /* init: the filter's notification descriptor */
     int signals;      /* init: a signalfd for SIGCHLD */

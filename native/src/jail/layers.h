@@ -26,9 +26,9 @@ int layer_take(struct jail *jail, const struct operation *operation);
 int layers_done(struct jail *jail);
 
 /*
- * Leaves the detached mounts that are not needed any more to the old root. The kernel waits for all processors when the
- * last descriptor of one is closed, about a tenth of a millisecond each time; the old root goes with all that stands on
- * it, in one wait.
+ * Leaves the detached mounts that are not needed any more to the old root. The kernel waits for all processors when
+ * the last descriptor of one is closed, about a tenth of a millisecond each time; the old root goes with all that
+ * stands on it, in one wait.
  */
 void layers_leave(struct jail *jail);
 

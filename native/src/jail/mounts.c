@@ -221,17 +221,24 @@ static int file_cover(const struct jail *jail, const struct operation *operation
     return error < 0 ? error : fd_take(&cover);
 }
 
-static int directory_cover(struct jail *jail)
+/* A cover that is not what we think it is would hide nothing (CVE-2025-31133). */
+static int checked_null(struct jail *jail)
 {
-    int empty = tmpfs_empty(jail);
-    return empty < 0 ? empty : sys_open_tree(empty, "", AT_EMPTY_PATH | OPEN_TREE_CLONE);
+    struct stat status;
+    if (jail->null >= 0) return jail->null;
+    SCOPED_FD null = sys_open_tree(jail->root, "dev/null", OPEN_TREE_CLONE);
+    if (null < 0) return null;
+    if (fstat(null, &status) < 0) return -errno;
+    if (!is_null_device(&status)) return -ENODEV;
+    return jail->null = fd_take(&null);
 }
 
-/* A cover that is not what we think it is would hide nothing (CVE-2025-31133). */
-static int is_cover(const struct stat *status, int directory, int content)
+/* A detached mount of an empty directory, of a file with the operation's content, or of the null device. */
+static int make_cover(struct jail *jail, const struct operation *operation, int directory)
 {
-    if (directory) return S_ISDIR(status->st_mode);
-    return content ? S_ISREG(status->st_mode) : is_null_device(status);
+    if (!directory && operation->data_length > 0) return file_cover(jail, operation);
+    int original = directory ? tmpfs_empty(jail) : checked_null(jail);
+    return original < 0 ? original : sys_open_tree(original, "", AT_EMPTY_PATH | OPEN_TREE_CLONE);
 }
 
 static int apply_mask(struct jail *jail, const struct operation *operation)
@@ -242,16 +249,11 @@ static int apply_mask(struct jail *jail, const struct operation *operation)
     struct stat status;
     if (fstat(target, &status) < 0) return -errno;
     int directory = S_ISDIR(status.st_mode);
-    int content = operation->data_length > 0;
-    SCOPED_FD cover = directory ? directory_cover(jail)
-                      : content ? file_cover(jail, operation)
-                                : sys_open_tree(jail->root, "dev/null", OPEN_TREE_CLONE);
+    SCOPED_FD cover = make_cover(jail, operation, directory);
     if (cover < 0) return cover;
-    if (fstat(cover, &status) < 0) return -errno;
-    if (!is_cover(&status, directory, content)) return -ENODEV;
     if (syscall(SYS_move_mount, cover, "", target, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH) < 0)
         return -errno;
-    return content && !directory ? result(unlinkat(jail->root, COVER, 0)) : 0;
+    return operation->data_length > 0 && !directory ? result(unlinkat(jail->root, COVER, 0)) : 0;
 }
 
 static int apply_readonly(const struct jail *jail, const struct operation *operation)

@@ -55,8 +55,12 @@ final class CgroupFile {
 
     /** A short file, without its last newline. */
     static String read(Path file) throws CgroupException {
+        Optional<String> there = readIfThere(file);
+        if (there.isPresent()) {
+            return there.get();
+        }
         try {
-            return head(file);
+            return head(file); // which says why it cannot be read
         } catch (IOException unreadable) {
             throw CgroupException.of("read", file, "", unreadable);
         }
