@@ -44,7 +44,7 @@ struct jail {
     } parent;  /* init: the directory of the last operation. A mount over it belongs to another one, which replaces it
                 */
     int empty; /* init: an empty directory, copied for each that is covered; -1: none yet */
-    int null;  /* init: the null device, copied for each file that is covered; -1: none yet */
+    int null;  /* init: the jail's null device, copied for each file that is covered; -1: not looked at yet */
     int empty_placed; /* init: it is attached, for a kernel that can't have it as a layer otherwise */
     int listener;     /* init: the filter's notification descriptor */
     int signals;      /* init: a signalfd for SIGCHLD */

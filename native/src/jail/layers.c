@@ -22,6 +22,14 @@ static int place(struct jail *jail, int mount)
     return error;
 }
 
+static int place_empty(struct jail *jail)
+{
+    if (jail->empty_placed) return 0;
+    int error = place(jail, jail->empty);
+    if (error >= 0) jail->empty_placed = 1;
+    return error;
+}
+
 /* Keeps a detached mount that nothing needs any more; layers_leave() says why it is not closed at once. */
 static void spend(struct jail *jail, int mount)
 {
@@ -91,12 +99,18 @@ static int overlay_make(struct jail *jail, int directory)
     if (empty < 0) return empty;
     int overlay = overlay_by_descriptor(jail, directory, empty);
     if (overlay >= 0) return overlay;
-    if (!jail->empty_placed) {
-        int error = place(jail, empty);
-        if (error < 0) return error;
-        jail->empty_placed = 1;
-    }
-    return overlay_by_name(directory, empty);
+    int error = place_empty(jail);
+    return error < 0 ? error : overlay_by_name(directory, empty);
+}
+
+int layers_copy_empty(struct jail *jail)
+{
+    int empty = tmpfs_empty(jail);
+    if (empty < 0) return empty;
+    int copy = sys_open_tree(empty, "", AT_EMPTY_PATH | OPEN_TREE_CLONE);
+    if (copy != -EINVAL) return copy;
+    int error = place_empty(jail);
+    return error < 0 ? error : sys_open_tree(empty, "", AT_EMPTY_PATH | OPEN_TREE_CLONE);
 }
 
 /* What root opened is a mount of root's namespace, of which a user namespace makes no layer until it is attached. */
@@ -185,7 +199,6 @@ int layers_done(struct jail *jail)
 void layers_leave(struct jail *jail)
 {
     if (jail->empty >= 0) spend(jail, fd_take(&jail->empty));
-    if (jail->null >= 0) spend(jail, fd_take(&jail->null));
     for (; jail->spent_count > 0; jail->spent_count--) {
         SCOPED_FD mount = jail->spent[jail->spent_count - 1];
         sys_move_mount(mount, AT_FDCWD,

@@ -22,6 +22,9 @@
 /* A detached mount of what the BIND_OWN operation shows. The descriptor, or -errno. */
 int layer_take(struct jail *jail, const struct operation *operation);
 
+/* A detached mount of an empty directory that can't be written to. The descriptor, or -errno. */
+int layers_copy_empty(struct jail *jail);
+
 /* Takes away what was attached for a while. */
 int layers_done(struct jail *jail);
 

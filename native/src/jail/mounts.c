@@ -226,7 +226,7 @@ static int checked_null(struct jail *jail)
 {
     struct stat status;
     if (jail->null >= 0) return jail->null;
-    SCOPED_FD null = sys_open_tree(jail->root, "dev/null", OPEN_TREE_CLONE);
+    SCOPED_FD null = open_inside(jail, "/dev/null", O_PATH);
     if (null < 0) return null;
     if (fstat(null, &status) < 0) return -errno;
     if (!is_null_device(&status)) return -ENODEV;
@@ -236,9 +236,10 @@ static int checked_null(struct jail *jail)
 /* A detached mount of an empty directory, of a file with the operation's content, or of the null device. */
 static int make_cover(struct jail *jail, const struct operation *operation, int directory)
 {
-    if (!directory && operation->data_length > 0) return file_cover(jail, operation);
-    int original = directory ? tmpfs_empty(jail) : checked_null(jail);
-    return original < 0 ? original : sys_open_tree(original, "", AT_EMPTY_PATH | OPEN_TREE_CLONE);
+    if (directory) return layers_copy_empty(jail);
+    if (operation->data_length > 0) return file_cover(jail, operation);
+    int null = checked_null(jail);
+    return null < 0 ? null : sys_open_tree(null, "", AT_EMPTY_PATH | OPEN_TREE_CLONE);
 }
 
 static int apply_mask(struct jail *jail, const struct operation *operation)
@@ -322,6 +323,7 @@ int mounts_apply(struct jail *jail)
         if (error < 0) return error;
     }
     if (jail->parent.fd >= 0) close(fd_take(&jail->parent.fd));
+    if (jail->null >= 0) close(fd_take(&jail->null));
     layers_leave(jail);
     return 0;
 }
