@@ -21,6 +21,8 @@ module dev.cordon.core {
     exports dev.cordon.plan;
     exports dev.cordon.policy;
     exports dev.cordon.tool;
+    exports dev.cordon.admission to
+            dev.cordon.server;
     exports dev.cordon.host to
             dev.cordon.cli,
             dev.cordon.server;

@@ -1,6 +1,5 @@
 package dev.cordon;
 
-import dev.cordon.admission.Answer;
 import dev.cordon.api.InvalidJob;
 import dev.cordon.api.Job;
 import dev.cordon.api.JobId;
@@ -12,7 +11,6 @@ import dev.cordon.api.PoolState;
 import dev.cordon.api.PreparationListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.SandboxSpec;
-import dev.cordon.api.Usage;
 import dev.cordon.audit.AuditEvent;
 import dev.cordon.audit.AuditUnavailable;
 import dev.cordon.cgroup.Owner;
@@ -20,7 +18,6 @@ import dev.cordon.config.Config;
 import dev.cordon.config.policy.ToolFile;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.JailBackend;
-import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.engine.pool.PooledBackend;
 import dev.cordon.engine.vm.MachineHost;
@@ -301,12 +298,15 @@ public final class Cordon implements AutoCloseable {
                 case Decision.Denied denied -> throw new SandboxRefused(denied.outcome());
                 case Decision.Allowed allowed -> {
                     Plan plan = planning.plan(id, spec, allowed);
-                    OpenSandbox opened = opened(spec, plan, ledger.page(id, spec, decision));
-                    SandboxClock clock = new SandboxClock(
-                            opened,
-                            sandbox.timeToLive().orElse(null),
-                            sandbox.idle().orElse(null));
-                    yield new Sandbox(id, spec, this, opened, clock);
+                    SandboxIntake taken =
+                            new SandboxIntake(gate, box -> backend().open(box));
+                    yield taken.open(spec, plan, ledger.page(id, spec, decision), opened -> {
+                        SandboxClock clock = new SandboxClock(
+                                opened,
+                                sandbox.timeToLive().orElse(null),
+                                sandbox.idle().orElse(null));
+                        return new Sandbox(id, spec, this, opened, clock);
+                    });
                 }
             };
         } catch (InvalidJob e) {
@@ -331,38 +331,6 @@ public final class Cordon implements AutoCloseable {
                 newId(), job, null, listener, "observed", plan -> backend().observe(plan, listener, lesson))) {
             return lesson.end(running.awaitOrCancel());
         }
-    }
-
-    /** Counts among its owner's jobs until it ends. */
-    @SuppressWarnings("FutureReturnValueIgnored") // the ledger waits for it
-    private OpenSandbox opened(JobSpec spec, Plan plan, Ledger.Page page) throws SandboxException {
-        return switch (gate.enter(spec, plan)) {
-            case Answer.Refused full -> throw new SandboxRefused(full.outcome());
-            case Answer.Admitted admitted -> {
-                boolean stands = false;
-                try {
-                    page.admit(plan);
-                    OpenSandbox opened = backend().open(plan);
-                    Instant created = Instant.now();
-                    page.ended(opened.end().thenApply(why -> {
-                        Result result = SandboxEnding.of(plan, why, created, Instant.now());
-                        admitted.permit().release(result.usage());
-                        return result;
-                    }));
-                    stands = true;
-                    yield opened;
-                } catch (SandboxException | RuntimeException | Error e) {
-                    if (!stands) {
-                        page.failed(e);
-                    }
-                    throw e;
-                } finally {
-                    if (!stands) {
-                        admitted.permit().release(Usage.none());
-                    }
-                }
-            }
-        };
     }
 
     /**

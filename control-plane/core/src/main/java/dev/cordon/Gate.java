@@ -4,6 +4,7 @@ import dev.cordon.admission.Admission;
 import dev.cordon.admission.Answer;
 import dev.cordon.admission.JobSurvey;
 import dev.cordon.admission.MemoryBudget;
+import dev.cordon.admission.MemoryNeed;
 import dev.cordon.admission.Permit;
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.JobSpec;
@@ -13,6 +14,7 @@ import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.Usage;
 import dev.cordon.config.Config;
+import dev.cordon.config.MemorySettings;
 import dev.cordon.config.ProcessJobs;
 import dev.cordon.config.policy.PolicyFile;
 import dev.cordon.plan.Plan;
@@ -27,14 +29,16 @@ final class Gate {
     private final Config config;
     private final Admission admission = new Admission();
     private final MemoryBudget memory;
+
+    /** For what a service runs for itself: whoever asks whether it works need not wait for anybody's jobs. */
+    private final MemoryBudget own = new MemoryBudget(MemorySettings.SERVICE_JOBS, MemorySettings.SERVICE_JOBS);
+
     private volatile Policy policy;
 
     Gate(Config config) {
         this.config = config;
         this.policy = read(config);
-        ByteSize budget = config.memory().budget(MemoryBudget.host(), MemoryNeed.ahead(config));
-        this.memory = new MemoryBudget(
-                budget, ByteSize.bytes((long) (budget.bytes() * config.memory().share())));
+        this.memory = MemoryBudget.of(config);
     }
 
     /** What is promised of the host's memory. */
@@ -92,8 +96,16 @@ final class Gate {
         return switch (answer) {
             case Answer.Refused refused -> refused;
             case Answer.Admitted admitted ->
-                memory.admit(new MemoryBudget.Wish(job.owner(), need, time, patience), admitted.permit(), listener);
+                budget(job.owner(), need)
+                        .admit(new MemoryBudget.Wish(job.owner(), need, time, patience), admitted.permit(), listener);
         };
+    }
+
+    private MemoryBudget budget(String owner, ByteSize need) {
+        boolean ahead = config.memory().own().compareTo(MemorySettings.SERVICE_JOBS) >= 0
+                && owner.equals(MemorySettings.SERVICE)
+                && need.compareTo(MemorySettings.SERVICE_JOBS) <= 0;
+        return ahead ? own : memory;
     }
 
     /** For a command in a sandbox; the first has the sandbox's own place. */
@@ -117,9 +129,12 @@ final class Gate {
 
     /** @param charged what counts against the owner's budget; the rest was counted before */
     void left(JobSpec job, Permit permit, Result result, Usage charged) {
-        if (!result.violations().isEmpty()) {
-            admission.violated(job.owner(), result.violations().size(), policy);
+        try {
+            if (!result.violations().isEmpty()) {
+                admission.violated(job.owner(), result.violations().size(), policy);
+            }
+        } finally {
+            permit.release(charged);
         }
-        permit.release(charged);
     }
 }

@@ -1,6 +1,7 @@
 package dev.cordon;
 
 import dev.cordon.admission.Answer;
+import dev.cordon.admission.MemoryNeed;
 import dev.cordon.admission.Permit;
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.FieldError;
@@ -80,11 +81,12 @@ final class Intake {
             OutputListener listener,
             String filter,
             SecondAttempt.Start how) {
+        Execution execution = null;
         boolean started = false;
+        boolean handed = false;
         try {
             page.admit(plan, filter);
-            Execution execution = how.of(plan);
-            started = true;
+            execution = how.of(plan);
             if (judged.decision() instanceof Decision.Allowed allowed && allowed.escalate() && filter.isEmpty()) {
                 SecondAttempt again = new SecondAttempt(judged.id(), spec, allowed, page, planning::plan, how);
                 execution = new EscalatingExecution(execution, again, listener);
@@ -96,7 +98,10 @@ final class Intake {
                     permit.release(Usage.none());
                 }
             });
-            return new RunningJob(judged.id(), execution, page.ended(result));
+            started = true;
+            RunningJob running = new RunningJob(judged.id(), execution, page.ended(result));
+            handed = true;
+            return running;
         } catch (SandboxException e) {
             return notStarted(page, refused(judged, e.outcome(), plan.reasons()));
         } catch (RuntimeException | Error e) {
@@ -107,6 +112,9 @@ final class Intake {
         } finally {
             if (!started) {
                 permit.release(Usage.none());
+            }
+            if (execution != null && !handed) {
+                execution.cancel(); // nobody else could
             }
         }
     }

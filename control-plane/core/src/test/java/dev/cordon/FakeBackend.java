@@ -36,6 +36,8 @@ final class FakeBackend implements Backend {
     List<Violation> violations = List.of();
     Optional<Outcome.Failed> failsInMachine = Optional.empty();
     Outcome inMachine = new Outcome.Exited(0);
+    Optional<OpenSandbox> sandbox = Optional.empty();
+    boolean broken;
     boolean closed;
 
     @Override
@@ -57,6 +59,9 @@ final class FakeBackend implements Backend {
         return new Execution() {
             @Override
             public CompletableFuture<Result> result() {
+                if (broken) {
+                    throw new IllegalStateException("no result");
+                }
                 return result;
             }
 
@@ -107,7 +112,8 @@ final class FakeBackend implements Backend {
 
     @Override
     public OpenSandbox open(Plan plan) throws SandboxException {
-        throw new SandboxException(new Outcome.HostUnsupported("sandboxes", "use a real backend"));
+        return sandbox.orElseThrow(
+                () -> new SandboxException(new Outcome.HostUnsupported("sandboxes", "use a real backend")));
     }
 
     private Result result(Plan plan, Outcome outcome) {

@@ -4,9 +4,12 @@ import dev.cordon.api.ByteSize;
 import dev.cordon.api.MemoryState;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Usage;
+import dev.cordon.config.Config;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -14,12 +17,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Promises memory: the limits of all jobs and sandboxes of one Cordon together stay within a budget, and those of one owner within a share of
- * it. Whoever is alone gets what he asks for, within the ceilings, so that a small host runs one job at a time. Safe for many threads: of any
- * number that ask at one time no more are let in than fit. Jobs that wait go in as soon as they fit; a small one may pass a large one.
+ * it, his first one included. Where the share is the whole budget, whoever is alone gets what he asks for, within the ceilings, so that a
+ * small host runs one job at a time. Safe for many threads: of any number that ask at one time no more are let in than fit. Jobs that wait
+ * are let in by the time of their coming: nobody passes one that its owner's share has room for, unless both fit.
  * Other processes that run Cordon on this host have budgets of their own.
  */
 public final class MemoryBudget {
     private static final Duration SOON = Duration.ofSeconds(1);
+
+    /** When to ask again where others have the memory: the same for everybody, since when theirs end is not the asker's to know. */
+    private static final Duration AGAIN = Duration.ofSeconds(10);
 
     /** What a sandbox's end is expected in, since most have no end that is known. */
     private static final Duration LATER = Duration.ofSeconds(30);
@@ -29,16 +36,23 @@ public final class MemoryBudget {
 
     /** Who waits. */
     private static final class Ticket {
+        private final Wish wish;
         private boolean givenUp;
+
+        Ticket(Wish wish) {
+            this.wish = wish;
+        }
     }
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition freed = lock.newCondition();
     private final List<Held> held = new ArrayList<>();
+    /** By the time of their coming. */
+    private final List<Ticket> queue = new ArrayList<>();
+
     private final ByteSize budget;
     private final ByteSize share;
     private final LongSupplier clock;
-    private int waiting;
     private long refused;
 
     /**
@@ -56,7 +70,14 @@ public final class MemoryBudget {
         this.clock = clock;
     }
 
-    /** The budget of this host. */
+    /** The budget that settings give on this host, with nothing promised yet. */
+    public static MemoryBudget of(Config config) {
+        ByteSize budget = config.memory().budget(host(), MemoryNeed.ahead(config));
+        return new MemoryBudget(
+                budget, ByteSize.bytes((long) (budget.bytes() * config.memory().share())));
+    }
+
+    /** The memory that this process and its jobs can have at all. */
     public static ByteSize host() {
         return HostMemory.here();
     }
@@ -92,28 +113,28 @@ public final class MemoryBudget {
     }
 
     private Answer answer(Wish wish, Permit place, OutputListener listener) {
+        Ticket ticket = new Ticket(wish);
         lock.lock();
         try {
-            Answer.Refused full = full(wish);
+            Answer.Refused full = full(ticket);
             if (full == null) {
                 return entered(wish, place);
             }
-            if (wish.patience().isZero()) {
+            if (wish.patience().isZero() || full.retryAfter() == null) {
                 refused++;
                 return full;
             }
-            waiting++;
+            queue.add(ticket);
         } finally {
             lock.unlock();
         }
-        Ticket ticket = new Ticket();
         Answer answer = Answer.Refused.GIVEN_UP;
         boolean told = false;
         try {
             listener.queued(() -> giveUp(ticket)); // without the lock: a listener may take its time
             told = true;
         } finally {
-            answer = told ? awaited(wish, place, ticket) : leave(answer);
+            answer = told ? awaited(wish, place, ticket) : leave(ticket, answer);
         }
         if (answer instanceof Answer.Admitted admitted) {
             tell(listener, admitted.permit());
@@ -126,7 +147,7 @@ public final class MemoryBudget {
         try {
             long deadline = clock.getAsLong() + wish.patience().toNanos();
             while (!ticket.givenUp) {
-                Answer.Refused full = full(wish);
+                Answer.Refused full = full(ticket);
                 if (full == null) {
                     return entered(wish, place);
                 }
@@ -143,19 +164,25 @@ public final class MemoryBudget {
             Thread.currentThread().interrupt();
             return new Answer.Refused("interrupted while it waited for memory", Duration.ofMillis(1));
         } finally {
-            waiting--;
+            leave(ticket);
             lock.unlock();
         }
     }
 
-    private Answer leave(Answer answer) {
+    private Answer leave(Ticket ticket, Answer answer) {
         lock.lock();
         try {
-            waiting--;
+            leave(ticket);
             return answer;
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Those behind it look again. */
+    private void leave(Ticket ticket) {
+        queue.remove(ticket);
+        freed.signalAll();
     }
 
     private static void tell(OutputListener listener, Permit permit) {
@@ -202,26 +229,21 @@ public final class MemoryBudget {
         }
     }
 
-    /** Null when there is room. */
-    private Answer.@Nullable Refused full(Wish wish) {
+    /** Null when there is room, and nobody is kept waiting by it who came before. */
+    private Answer.@Nullable Refused full(Ticket ticket) {
+        Wish wish = ticket.wish;
         long asked = wish.memory().bytes();
-        long all = held.stream().mapToLong(Held::bytes).sum();
-        if (held.isEmpty()) {
-            return null;
-        }
-        if (all + asked > budget.bytes()) {
+        if (shared() && asked > share.bytes()) {
             return new Answer.Refused(
-                    "memory: limits of " + ByteSize.bytes(all) + " of " + budget
-                            + " are promised to running jobs and open sandboxes, and this one asks for "
-                            + wish.memory()
-                            + "; ask for less, or have memory.reserve lowered or memory.overcommit raised",
-                    nextEnd(null));
+                    "memory: this one asks for " + wish.memory() + ", above the share of one owner, " + share + " of "
+                            + budget + "; ask for less, or have memory.share raised",
+                    null);
         }
         long own = held.stream()
                 .filter(each -> each.owner().equals(wish.owner()))
                 .mapToLong(Held::bytes)
                 .sum();
-        if (own + asked > share.bytes()) {
+        if (shared() && own + asked > share.bytes()) {
             return new Answer.Refused(
                     "memory: limits of " + ByteSize.bytes(own) + " are promised to jobs and sandboxes of "
                             + wish.owner()
@@ -229,12 +251,45 @@ public final class MemoryBudget {
                             + wish.memory() + "; end some of them, ask for less, or have memory.share raised",
                     nextEnd(wish.owner()));
         }
-        return null;
+        return fits(ticket)
+                ? null
+                : new Answer.Refused(
+                        "memory: the host's budget of " + budget + " for jobs and sandboxes is in use, and this one"
+                                + " asks for " + wish.memory()
+                                + "; try again later, ask for less, or have memory.reserve lowered or"
+                                + " memory.overcommit raised",
+                        AGAIN);
     }
 
-    private Duration nextEnd(@Nullable String owner) {
+    private boolean shared() {
+        return share.bytes() < budget.bytes();
+    }
+
+    /** Beside what is held and all that came before it and wait for nothing but this; an owner's wait for his share, too. */
+    @SuppressWarnings("ReferenceEquality") // another one may look the same
+    private boolean fits(Ticket ticket) {
+        Map<String, Long> owners = new HashMap<>();
+        held.forEach(each -> owners.merge(each.owner(), each.bytes(), Long::sum));
+        long all = held.stream().mapToLong(Held::bytes).sum();
+        boolean alone = held.isEmpty();
+        for (Ticket each : queue) {
+            if (each == ticket) {
+                break;
+            }
+            long bytes = each.wish.memory().bytes();
+            long theirs = owners.getOrDefault(each.wish.owner(), 0L) + bytes;
+            if (!each.givenUp && !(shared() && theirs > share.bytes())) {
+                owners.put(each.wish.owner(), theirs);
+                all += bytes;
+                alone = false;
+            }
+        }
+        return alone || all + ticket.wish.memory().bytes() <= budget.bytes();
+    }
+
+    private Duration nextEnd(String owner) {
         long first = held.stream()
-                .filter(each -> owner == null || each.owner().equals(owner))
+                .filter(each -> each.owner().equals(owner))
                 .mapToLong(Held::deadline)
                 .min()
                 .orElse(Long.MAX_VALUE);
@@ -247,7 +302,7 @@ public final class MemoryBudget {
         lock.lock();
         try {
             long all = held.stream().mapToLong(Held::bytes).sum();
-            return new MemoryState(budget, share, ByteSize.bytes(all), held.size(), waiting, refused);
+            return new MemoryState(budget, share, ByteSize.bytes(all), held.size(), queue.size(), refused);
         } finally {
             lock.unlock();
         }

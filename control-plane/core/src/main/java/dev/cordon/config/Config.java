@@ -1,5 +1,6 @@
 package dev.cordon.config;
 
+import dev.cordon.api.ByteSize;
 import dev.cordon.api.Limit;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -176,9 +177,14 @@ public record Config(
         return edited(edit -> edit.memory = other);
     }
 
-    /** The same settings with the share that a service lets one owner have, unless one of them says what it is. */
+    /**
+     * The same settings with what a service in this process takes for itself, and the share that it lets one owner have, unless one of
+     * them says what it is.
+     */
     public Config shared() {
-        return settings.containsKey("memory.share") ? this : withMemory(memory.withShare(MemorySettings.SERVICE_SHARE));
+        MemorySettings own =
+                memory.ofService(ByteSize.bytes(Runtime.getRuntime().maxMemory()));
+        return withMemory(settings.containsKey("memory.share") ? own : own.withShare(MemorySettings.SERVICE_SHARE));
     }
 
     /** The same settings with others who may have the isolation level process. */

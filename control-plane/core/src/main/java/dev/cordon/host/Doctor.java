@@ -75,6 +75,8 @@ public final class Doctor {
         return switch (trial) {
             case Trial.Worked ignored -> Check.pass("jail", "/bin/true ran in a jail", why);
             case Trial.Failed failed -> Check.fail("jail", failed.message(), why, failed.remedy());
+            case Trial.Busy busy ->
+                Check.warn("jail", "not tried, for now: " + busy.reason(), why, "look again when less is running");
             case Trial.NotMade notMade -> Check.fail("jail", "not tried: " + notMade.reason(), why, notMade.remedy());
         };
     }

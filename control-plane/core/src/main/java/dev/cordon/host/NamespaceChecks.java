@@ -73,6 +73,7 @@ final class NamespaceChecks {
                         "tried: made (the trial jail failed later, at " + failed.stage() + ")",
                         USER_WHY);
             case Trial.Failed failed -> untried(new Trial.NotMade(failed.message(), failed.remedy()));
+            case Trial.Busy busy -> untried(new Trial.NotMade(busy.reason(), "look again when less is running"));
             case Trial.NotMade notMade -> untried(notMade);
         };
     }

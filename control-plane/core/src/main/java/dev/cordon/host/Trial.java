@@ -6,6 +6,7 @@ import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
 import dev.cordon.bindings.wire.Stage;
 import dev.cordon.config.InvalidConfig;
+import dev.cordon.config.MemorySettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -57,10 +58,18 @@ sealed interface Trial {
      */
     record NotMade(String reason, String remedy) implements Trial {}
 
-    /** Makes one jail. */
+    /**
+     * It did not come to a trial now, and may soon.
+     *
+     * @param reason what others have
+     */
+    record Busy(String reason) implements Trial {}
+
+    /** Makes one jail, with little memory: one that has much may have to wait for that. */
     static Trial of(JobRunner runner) {
         try {
-            return judge(runner.run(Job.argv("/bin/true").timeout(Duration.ofSeconds(20))));
+            return judge(runner.run(
+                    Job.argv("/bin/true").timeout(Duration.ofSeconds(20)).memory(MemorySettings.SERVICE_JOBS)));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return new NotMade("interrupted", "try again");
@@ -78,6 +87,8 @@ sealed interface Trial {
                         failed.stage().toLowerCase(Locale.ROOT),
                         "stage " + failed.stage() + ", " + failed.error() + " (" + failed.detail() + ")",
                         failed.remedy());
+            case Outcome.Denied denied
+            when denied.retryAfter() != null -> new Busy(String.join("; ", denied.reasons()));
             case Outcome.Denied denied ->
                 new NotMade(
                         "the policy denies it: " + String.join("; ", denied.reasons()),

@@ -1,7 +1,6 @@
 package dev.cordon.plan;
 
 import dev.cordon.api.Acceleration;
-import dev.cordon.api.ByteSize;
 import dev.cordon.api.FieldError;
 import dev.cordon.api.InvalidJob;
 import dev.cordon.api.JobId;
@@ -16,9 +15,6 @@ import java.util.Optional;
 final class VmPlanner {
     /** The ids of the job in its machine, where nobody else is. */
     static final IdRange GUEST_IDS = new IdRange(100_000, 1);
-
-    /** What the guest's kernel, its agent and the supervisor take beside the job. Machines of one size share a template. */
-    private static final ByteSize OWN_MEMORY = ByteSize.mib(192);
 
     /** With one processor the agent would wait for a job that computes. */
     private static final int LEAST_CPUS = 2;
@@ -58,7 +54,13 @@ final class VmPlanner {
                 0, 0, false, GUEST_IDS, Optional.empty(), machine.entries(), host.runDirectory(), host.sources());
         JailPlan inner = new JailPlanner(id, job, decision, inside, ImageRoot.of(inside), HostTrees.ofMachine()).plan();
         return new VmPlan(
-                inner, new MachinePlan(machine.image(), memory(), cpus(), machine.acceleration(), job.owner()));
+                inner,
+                new MachinePlan(
+                        machine.image(),
+                        MachinePlan.memoryFor(job.limits().memory()),
+                        cpus(),
+                        machine.acceleration(),
+                        job.owner()));
     }
 
     private void refuseWhatStaysOutside() {
@@ -78,13 +80,6 @@ final class VmPlanner {
         if (!errors.isEmpty()) {
             throw new InvalidJob(errors);
         }
-    }
-
-    /** A power of two, or one and a half of one. */
-    private ByteSize memory() {
-        long needed = job.limits().memory().bytes() + OWN_MEMORY.bytes();
-        long power = Long.highestOneBit(needed - 1);
-        return ByteSize.bytes(needed <= power + power / 2 ? power + power / 2 : power * 2);
     }
 
     /** Machines of one shape share a template. */

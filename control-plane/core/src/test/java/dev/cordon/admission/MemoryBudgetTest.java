@@ -33,8 +33,11 @@ class MemoryBudgetTest {
     }
 
     private Answer ask(String owner, int mebibytes, Duration patience, OutputListener listener) {
-        var wish = new MemoryBudget.Wish(owner, ByteSize.mib(mebibytes), Duration.ofSeconds(10), patience);
-        return budget.admit(wish, place(), listener);
+        return budget.admit(wish(owner, mebibytes, patience), place(), listener);
+    }
+
+    private static MemoryBudget.Wish wish(String owner, int mebibytes, Duration patience) {
+        return new MemoryBudget.Wish(owner, ByteSize.mib(mebibytes), Duration.ofSeconds(10), patience);
     }
 
     private Answer ask(String owner, int mebibytes) {
@@ -63,9 +66,12 @@ class MemoryBudgetTest {
         assertThat(own.retryAfter()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(30));
         Answer.Refused all = refused(ask("bob", 500));
         assertThat(all.reason())
-                .contains("600 MiB of 1000 MiB")
+                .contains("budget of 1000 MiB")
                 .contains("asks for 500 MiB")
-                .contains("memory.overcommit");
+                .contains("memory.overcommit")
+                .as("what others have is not bob's to know")
+                .doesNotContain("600 MiB");
+        assertThat(all.retryAfter()).isEqualTo(Duration.ofSeconds(10));
         assertThat(all.outcome()).isInstanceOf(Outcome.Denied.class);
         Permit second = admitted(ask("bob", 400));
         assertThat(budget.state().promised()).isEqualTo(ByteSize.mib(1000));
@@ -78,11 +84,47 @@ class MemoryBudgetTest {
     }
 
     @Test
-    void whoIsAloneGetsMoreThanTheBudget() {
-        Permit alone = admitted(ask("alice", 5000));
-        refused(ask("bob", 1));
+    void nobodyGetsMoreThanAShareNotEvenAlone() {
+        Answer.Refused above = refused(ask("alice", 701, LONG, OutputListener.none()));
+        assertThat(above.reason())
+                .contains("asks for 701 MiB, above the share of one owner, 700 MiB")
+                .contains("memory.share");
+        assertThat(above.retryAfter()).as("waiting does not help").isNull();
+        admitted(ask("alice", 700)).release(Usage.none());
+        assertThat(places).hasValue(0);
+    }
+
+    @Test
+    void whoIsAloneGetsMoreThanTheBudgetWhereItIsNotShared() {
+        MemoryBudget whole = new MemoryBudget(ByteSize.mib(1000), ByteSize.mib(1000));
+        Permit alone = admitted(whole.admit(wish("alice", 5000, Duration.ZERO), place(), OutputListener.none()));
+        refused(whole.admit(wish("bob", 1, Duration.ZERO), place(), OutputListener.none()));
         alone.release(Usage.none());
-        admitted(ask("bob", 1)).release(Usage.none());
+        admitted(whole.admit(wish("bob", 1, Duration.ZERO), place(), OutputListener.none()))
+                .release(Usage.none());
+    }
+
+    /** Each newcomer would fit into what somebody just gave back. */
+    @Test
+    void aLargeOneThatWaitsIsNotKeptOutByAStreamOfSmallOnes() throws Exception {
+        List<Permit> small = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            small.add(admitted(ask("bob", 100)));
+        }
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Answer> large = threads.submit(() -> ask("alice", 700, LONG, OutputListener.none()));
+            await().until(() -> budget.state().waiting() == 1);
+            for (Permit each : small.subList(0, 2)) {
+                each.release(Usage.none());
+                refused(ask("carol", 100));
+            }
+            Permit alice = admitted(large.get());
+            refused(ask("carol", 100));
+            alice.release(Usage.none());
+        }
+        small.forEach(each -> each.release(Usage.none()));
+        admitted(ask("carol", 100)).release(Usage.none());
+        assertThat(places).hasValue(0);
     }
 
     @Test

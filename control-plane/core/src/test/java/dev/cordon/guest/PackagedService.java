@@ -29,7 +29,8 @@ final class PackagedService {
     static final Path POLICY = Path.of("/etc/cordon/policy.toml");
 
     static final UnixHttp SERVICE = new UnixHttp(Path.of("/run/cordon/service/cordon.sock"));
-    static final String SLEEP = "{\"command\":\"exec sleep 31415\",\"limits\":{\"timeout_ms\":600000}}";
+    static final String SLEEP =
+            "{\"command\":\"exec sleep 31415\",\"limits\":{\"timeout_ms\":600000,\"memory_mb\":64}}";
 
     /** What the operator's token says, which is a credential of the unit. */
     static final String SECRET = "cordon_ci_" + "0123456789abcdef".repeat(4);

@@ -7,6 +7,7 @@ import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -42,13 +43,21 @@ class DoctorTest {
     }
 
     @Test
-    void theTrialIsOneShortJobWithTheDefaults() {
+    void theTrialIsOneShortSmallJob() {
         Diagnosis diagnosis = diagnose(job -> {
-            assertThat(job.validate().asked()).extracting(Enum::name).containsExactly("TIMEOUT");
+            assertThat(job.validate().asked()).extracting(Enum::name).containsExactlyInAnyOrder("TIMEOUT", "MEMORY");
             return ended(new Outcome.Exited(0));
         });
         assertThat(find(diagnosis, "jail").status()).isEqualTo(Check.Status.PASS);
         assertThat(find(diagnosis, "user_namespaces").status()).isEqualTo(Check.Status.PASS);
+    }
+
+    @Test
+    void aHostThatIsBusyIsNotABrokenOne() {
+        Diagnosis busy = diagnose(job -> ended(new Outcome.Denied(List.of("all is in use"), Duration.ofSeconds(10))));
+        assertThat(find(busy, "jail").status()).isEqualTo(Check.Status.WARN);
+        Diagnosis denied = diagnose(job -> ended(new Outcome.Denied(List.of("no"), null)));
+        assertThat(find(denied, "jail").status()).isEqualTo(Check.Status.FAIL);
     }
 
     @Test

@@ -1,40 +1,42 @@
 package dev.cordon.server;
 
+import dev.cordon.admission.MemoryBudget;
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.Limit;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.cordon.config.Config;
 import java.util.EnumMap;
 import java.util.Map;
 
 /** What one job of the service gets at most where the operator did not say: as much as this host can give without suffering. */
 final class HostCeilings {
-    private static final Path MEMORY = Path.of("/proc/meminfo");
-    private static final String TOTAL = "MemTotal:";
-
     private HostCeilings() {}
 
     /**
-     * The operator's ceilings, and those of this host for the limits that have none.
+     * The operator's ceilings, and those of this host for the limits that have none: a job that keeps to them fits its owner's share.
      *
+     * @param config the service's
      * @param output the most of one stream that the service keeps
      */
-    static Map<Limit, Long> around(Map<Limit, Long> set, long output) throws IOException {
+    static Map<Limit, Long> around(Config config, long output) {
         return around(
-                set,
+                config.ceilings(),
                 output,
-                total(Files.readString(MEMORY)),
+                MemoryBudget.host(),
+                MemoryBudget.of(config).state().share(),
                 Runtime.getRuntime().availableProcessors());
     }
 
-    static Map<Limit, Long> around(Map<Limit, Long> set, long output, ByteSize memory, int cpus) {
+    /**
+     * The same for a host.
+     *
+     * @param share of the memory, what one owner may be promised; where that is nothing, whoever is alone has all
+     */
+    static Map<Limit, Long> around(Map<Limit, Long> set, long output, ByteSize memory, ByteSize share, int cpus) {
         Map<Limit, Long> ceilings = new EnumMap<>(Limit.class);
+        long most = share.bytes() == 0 ? memory.bytes() : Math.min(share.bytes(), memory.bytes());
         long half = Math.max(
                 Limit.MEMORY.least(),
-                Math.min(
-                        memory.bytes(),
-                        Math.max(memory.bytes() / 2, ByteSize.mib(512).bytes())));
+                Math.min(most, Math.max(memory.bytes() / 2, ByteSize.mib(512).bytes())));
         ceilings.put(Limit.TIMEOUT, Limit.TIMEOUT.parse("1h"));
         ceilings.put(Limit.CPU_TIME, Math.min(Limit.CPU_TIME.most(), cpus * Limit.CPU_TIME.parse("1h")));
         ceilings.put(Limit.MEMORY, half);
@@ -46,14 +48,5 @@ final class HostCeilings {
         ceilings.put(Limit.OUTPUT, Math.min(Limit.OUTPUT.most(), Math.max(Limit.OUTPUT.least(), output)));
         ceilings.putAll(set);
         return ceilings;
-    }
-
-    private static ByteSize total(String meminfo) throws IOException {
-        String line = meminfo.lines()
-                .filter(candidate -> candidate.startsWith(TOTAL))
-                .findFirst()
-                .orElseThrow(() -> new IOException(MEMORY + " has no line " + TOTAL));
-        return ByteSize.kib(
-                Long.parseLong(line.substring(TOTAL.length()).replace("kB", "").trim()));
     }
 }

@@ -158,8 +158,9 @@ public final class Service implements AutoCloseable {
      */
     public static Service start(Config config, ServerSettings settings, Supplier<Config> again) throws ServiceRefused {
         try {
-            Map<Limit, Long> ceilings = HostCeilings.around(config.ceilings(), settings.output());
-            return new Service(config.recorded().served().pooled().shared().withCeilings(ceilings), settings, again);
+            Config served = config.recorded().served().pooled().shared();
+            Map<Limit, Long> ceilings = HostCeilings.around(served, settings.output());
+            return new Service(served.withCeilings(ceilings), settings, again);
         } catch (FileSystemException e) {
             throw new ServiceRefused("the service cannot start: " + e.getFile() + ": "
                     + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason())

@@ -112,7 +112,9 @@ class MemoryBudgetJailTest {
         }
         HttpResponse<String> full = service.post(service.admin, "/v1/sandboxes", SANDBOX);
         assertThat(full.statusCode()).as(full.body()).isEqualTo(429);
-        assertThat(full.body()).contains("promised to running jobs and open sandboxes");
+        assertThat(full.body()).contains("for jobs and sandboxes is in use");
+        HttpResponse<String> doctor = service.get(service.admin, "/v1/doctor");
+        assertThat(doctor.body()).as("the service works, and tells so at once").contains("/bin/true ran in a jail");
         closeAll(service.alice);
         closeAll(service.bob);
         await().atMost(Duration.ofSeconds(30)).until(() -> metric("cordon_memory_promised_bytes") == 0);

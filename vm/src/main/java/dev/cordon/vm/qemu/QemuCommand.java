@@ -129,7 +129,8 @@ public record QemuCommand(Path program, Accelerator accelerator, MachineShape sh
                 "virtio-rng-pci,disable-legacy=on,rng=rng");
         for (Fd root : wires.root()) {
             line.add("-add-fd", "set=1,fd=" + line.number(root));
-            // Its jail lets nobody drop pages of the page cache, which QEMU tries when it is restored unless told not to.
+            // Its jail lets nobody drop pages of the page cache, which QEMU tries when it is restored unless told not
+            // to.
             line.add(
                     "-blockdev",
                     "driver=file,node-name=file,filename=/dev/fdset/1,read-only=on,locking=off,drop-cache=off");

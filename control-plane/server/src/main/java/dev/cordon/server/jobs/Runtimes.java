@@ -5,6 +5,7 @@ import dev.cordon.api.Job;
 import dev.cordon.api.Language;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
+import dev.cordon.config.MemorySettings;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Runtimes {
     /** Whose the jobs are that the service runs for itself, here and for its doctor. */
-    public static final String OWNER = "cordon.service";
+    public static final String OWNER = MemorySettings.SERVICE;
 
     private static final Logger LOG = LoggerFactory.getLogger(Runtimes.class);
     private static final Pattern NUMBER = Pattern.compile("\\d+(?:\\.\\d+)+");

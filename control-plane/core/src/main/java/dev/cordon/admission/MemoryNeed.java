@@ -1,12 +1,13 @@
-package dev.cordon;
+package dev.cordon.admission;
 
 import dev.cordon.api.ByteSize;
 import dev.cordon.config.Config;
+import dev.cordon.plan.MachinePlan;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.VmPlan;
 
 /** What of the host's memory a plan may take: what the budget counts. */
-final class MemoryNeed {
+public final class MemoryNeed {
     /** What QEMU takes beside its guest. */
     private static final ByteSize QEMU = ByteSize.mib(192);
 
@@ -16,16 +17,16 @@ final class MemoryNeed {
     private MemoryNeed() {}
 
     /** A machine has its guest's memory, which is more than the job's, and QEMU's own. */
-    static ByteSize of(Plan plan) {
+    public static ByteSize of(Plan plan) {
         return plan instanceof VmPlan vm
                 ? ByteSize.bytes(vm.machine().memory().bytes() + QEMU.bytes())
                 : plan.limits().memory();
     }
 
     /** What a job may take that is run again in a machine when it does what its policy watches for. */
-    static ByteSize escalating(Plan plan) {
-        return ByteSize.bytes(
-                Math.max(of(plan).bytes(), plan.limits().memory().bytes() + MACHINE.bytes() / 2 + QEMU.bytes()));
+    public static ByteSize escalating(Plan plan) {
+        return ByteSize.bytes(Math.max(
+                of(plan).bytes(), MachinePlan.memoryFor(plan.limits().memory()).bytes() + QEMU.bytes()));
     }
 
     /** What waits for jobs with these settings, and is nobody's yet. */

@@ -1,0 +1,141 @@
+package dev.cordon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.cordon.admission.MemoryNeed;
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.Job;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.SandboxSpec;
+import dev.cordon.config.Config;
+import dev.cordon.config.IdRange;
+import dev.cordon.config.MemorySettings;
+import dev.cordon.engine.OpenSandbox;
+import dev.cordon.engine.SandboxEnd;
+import dev.cordon.plan.HostSurvey;
+import dev.cordon.plan.MachinePlan;
+import dev.cordon.plan.Plan;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is promised is given back, whatever fails; the engine is a fake. */
+class PromisedMemoryTest {
+    private static final ByteSize NOTHING = ByteSize.bytes(0);
+
+    /** With nothing to promise: one job at a time, and nobody waits. */
+    private static final MemorySettings ONE =
+            new MemorySettings(ByteSize.parse("16T"), 1, 1, Duration.ZERO).ofService(ByteSize.mib(64));
+
+    private final FakeBackend backend = new FakeBackend();
+    private Cordon cordon;
+
+    @BeforeEach
+    void open() throws IOException {
+        Config config = new Config(
+                        Map.of(),
+                        Map.of(),
+                        new IdRange(5000, 10),
+                        Path.of("/nonexistent/state"),
+                        Path.of("/nonexistent/run"),
+                        new TreeMap<>())
+                .withMemory(ONE);
+        cordon = new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), _ -> backend);
+    }
+
+    @Test
+    void theServiceItselfWaitsForNobodysMemory() {
+        backend.endsWith = Optional.empty();
+        try (RunningJob alices = cordon.start(Job.argv("true").owner("alice"))) {
+            backend.endsWith = Optional.of(new Outcome.Exited(0));
+            Job small = Job.argv("true").memory(MemorySettings.SERVICE_JOBS);
+            assertThat(cordon.run(small.owner("bob")).outcome()).isInstanceOf(Outcome.Denied.class);
+            assertThat(cordon.run(small.owner(MemorySettings.SERVICE)).succeeded())
+                    .isTrue();
+            assertThat(cordon.run(Job.argv("true").owner(MemorySettings.SERVICE))
+                            .outcome())
+                    .as("more than what is kept for it")
+                    .isInstanceOf(Outcome.Denied.class);
+            assertThat(alices.result()).isNotDone();
+        }
+    }
+
+    @Test
+    void whatFailsBetweenStartAndEndGivesItsMemoryBack() {
+        backend.broken = true;
+        assertThatIllegalStateException().isThrownBy(() -> cordon.run(Job.argv("true")));
+        assertThat(cordon.memory().promised()).isEqualTo(NOTHING);
+    }
+
+    @Test
+    void aSandboxThatNobodyGetsIsClosed() {
+        CompletableFuture<SandboxEnd> end = new CompletableFuture<>();
+        AtomicInteger asked = new AtomicInteger();
+        backend.sandbox = Optional.of(sandbox(end, asked));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> cordon.openSandbox(SandboxSpec.create().timeToLive(Duration.ofHours(1))));
+        assertThat(end).as("closed").isDone();
+        assertThat(cordon.memory().promised()).isEqualTo(NOTHING);
+    }
+
+    @Test
+    void aSandboxWhoseEndIsNotKnownGivesItsMemoryBack() {
+        CompletableFuture<SandboxEnd> end = new CompletableFuture<>();
+        backend.sandbox = Optional.of(sandbox(end, new AtomicInteger()));
+        Sandbox opened = cordon.openSandbox(SandboxSpec.create());
+        assertThat(opened.id()).isNotNull();
+        assertThat(cordon.memory().promised()).isNotEqualTo(NOTHING);
+        end.completeExceptionally(new IllegalStateException("lost"));
+        assertThat(cordon.memory().promised()).isEqualTo(NOTHING);
+    }
+
+    /** Tells its end once, to whoever counts it; the clock, which asks next, meets an error. */
+    private static OpenSandbox sandbox(CompletableFuture<SandboxEnd> end, AtomicInteger asked) {
+        return (OpenSandbox) Proxy.newProxyInstance(
+                OpenSandbox.class.getClassLoader(), new Class<?>[] {OpenSandbox.class}, (_, method, arguments) -> {
+                    if (method.getName().equals("close")) {
+                        end.complete(SandboxEnd.CLOSED);
+                        return null;
+                    }
+                    if (method.getName().equals("end") && arguments == null && asked.getAndIncrement() == 0) {
+                        return end;
+                    }
+                    throw new IllegalStateException(method.getName());
+                });
+    }
+
+    @Test
+    void aJobThatMayBeRunAgainInAMachineIsPromisedThatMachine() {
+        for (int mebibytes : new int[] {64, 512, 900, 1400, 3000}) {
+            ByteSize limit = ByteSize.mib(mebibytes);
+            Plan plan = ((Planned.Ready) cordon.plan(Job.argv("true").memory(limit))).plan();
+            assertThat(MemoryNeed.escalating(plan).bytes())
+                    .as("%s", limit)
+                    .isGreaterThan(MachinePlan.memoryFor(limit).bytes());
+        }
+    }
+
+    @Test
+    void aServicesHeapIsNotPromisedToJobs() {
+        ByteSize host = ByteSize.gib(8);
+        ByteSize heap = ByteSize.gib(2);
+        MemorySettings usual = MemorySettings.STANDARD;
+        assertThat(usual.ofService(heap).budget(host, NOTHING).bytes() + heap.bytes() + host.bytes() / 8)
+                .isLessThanOrEqualTo(host.bytes());
+        assertThat(usual.budget(host, NOTHING)).isEqualTo(ByteSize.gib(7));
+        assertThat(new MemorySettings(ByteSize.gib(4), 1, 1, Duration.ZERO)
+                        .ofService(heap)
+                        .budget(host, NOTHING))
+                .as("a reserve that is set holds it")
+                .isEqualTo(ByteSize.gib(4));
+    }
+}
