@@ -97,10 +97,9 @@ int creds_no_new_privs(struct jail *jail)
 static int drop_bounding(void)
 {
     for (unsigned capability = 0; capability < 64; capability++) {
-        int held = prctl(PR_CAPBSET_READ, capability, 0, 0, 0);
-        if (held < 0) return capability > CAP_CHOWN ? 0 : -errno; /* past the last one */
-        if (held == 1 && prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) < 0) return -errno;
-        if (prctl(PR_CAPBSET_READ, capability, 0, 0, 0) != 0) return -EPERM;
+        int dropped = result(prctl(PR_CAPBSET_DROP, capability, 0, 0, 0));
+        if (dropped == -EINVAL) return capability > CAP_CHOWN ? 0 : dropped; /* past the last one */
+        if (prctl(PR_CAPBSET_READ, capability, 0, 0, 0) != 0) return dropped < 0 ? dropped : -EPERM;
     }
     return 0;
 }

@@ -178,11 +178,15 @@ static void take_ready(struct supervisor *supervisor)
     if (ready == NULL || supervisor->reply.header.type != WIRE_READY || supervisor->reply.fd_count != listeners)
         fail(supervisor, STAGE_READY, received < 0 ? received : -EPIPE);
     supervisor->listener = wire_take_fd(&supervisor->reply, 0);
-    int error = creds_settle_supervisor();
-    if (error < 0) fail(supervisor, STAGE_READY, error);
     struct wire_ready told = *ready;
     told.init_pid = supervisor->init;
     wire_send(jail->control, WIRE_READY, 0, &told, sizeof told, NULL, 0, 0);
+}
+
+/* A guard looks at the network before the first command, which has to wait for that. */
+static int takes_ahead(const struct supervisor *supervisor)
+{
+    return jail_is_namespaced(&supervisor->jail) && supervisor->observer == NULL && supervisor->guard.burst == 0;
 }
 
 static void wait_until_ready(struct supervisor *supervisor)
@@ -191,7 +195,7 @@ static void wait_until_ready(struct supervisor *supervisor)
     struct pollfd watched[] = {
         {.fd = supervisor->init_socket, .events = POLLIN},
         {.fd = supervisor->init_pidfd, .events = POLLIN},
-        {.fd = jail->control}, /* its end only: requests may already be queued */
+        {.fd = jail->control, .events = takes_ahead(supervisor) ? POLLIN : 0}, /* else its end only */
     };
     uint64_t deadline = clock_now() + jail->plan.header->setup_ns;
     for (;;) {
@@ -203,6 +207,10 @@ static void wait_until_ready(struct supervisor *supervisor)
         if (ready < 0 && errno != EINTR) fail(supervisor, STAGE_READY, -errno);
         if (ready <= 0) continue;
         if (watched[2].revents & (POLLHUP | POLLERR)) fail(supervisor, STAGE_READY, -EPIPE);
+        if (watched[2].revents & POLLIN) {
+            supervise_take_ahead(supervisor);
+            watched[2].events = 0; /* one; others wait for the jail */
+        }
         if (watched[0].revents != 0 || watched[1].revents != 0) {
             take_ready(supervisor);
             return;
@@ -216,5 +224,7 @@ void setup_run(struct supervisor *supervisor)
     int error = steps_run(STEPS, ARRAY_LENGTH(STEPS), &supervisor->jail, &stage);
     if (error < 0) fail(supervisor, stage, error);
     close_what_init_has(&supervisor->jail);
+    error = creds_settle_supervisor();
+    if (error < 0) fail(supervisor, STAGE_READY, error);
     wait_until_ready(supervisor);
 }

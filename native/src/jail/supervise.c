@@ -215,6 +215,13 @@ static void serve_control(struct supervisor *supervisor)
     }
 }
 
+void supervise_take_ahead(struct supervisor *supervisor)
+{
+    struct wire_header header;
+    ssize_t seen = recv(supervisor->jail.control, &header, sizeof header, MSG_PEEK | MSG_DONTWAIT);
+    if (seen == (ssize_t)sizeof header && header.type == WIRE_EXEC) serve_control(supervisor);
+}
+
 /* While something is pending for the JVM nothing is taken: the command waits in its call, and nothing is lost. */
 static void serve_observed(struct supervisor *supervisor, int events)
 {

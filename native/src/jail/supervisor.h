@@ -62,6 +62,12 @@ struct supervisor {
 /* Builds the sandbox: everything up to READY. Ends the process when it fails. */
 void setup_run(struct supervisor *supervisor);
 
+/*
+ * Passes a command that was asked for with its sandbox on to init, which reads it when the jail stands: neither has
+ * to wake the other for it. Any other request stays where it is.
+ */
+void supervise_take_ahead(struct supervisor *supervisor);
+
 /* Serves until the sandbox ends. */
 _Noreturn void supervise(struct supervisor *supervisor);
 

@@ -72,9 +72,14 @@ public final class MemoryBudget {
 
     /** The budget that settings give on this host, with nothing promised yet. */
     public static MemoryBudget of(Config config) {
-        ByteSize budget = config.memory().budget(host(), MemoryNeed.ahead(config));
-        return new MemoryBudget(
-                budget, ByteSize.bytes((long) (budget.bytes() * config.memory().share())));
+        ByteSize budget = rounded(config.memory().budget(host(), MemoryNeed.ahead(config)));
+        return new MemoryBudget(budget, rounded(ByteSize.bytes((long)
+                (budget.bytes() * config.memory().share()))));
+    }
+
+    /** Refusals show it. */
+    private static ByteSize rounded(ByteSize size) {
+        return ByteSize.mib(size.bytes() / ByteSize.mib(1).bytes());
     }
 
     /** The memory that this process and its jobs can have at all. */

@@ -1,9 +1,12 @@
 package dev.cordon.cgroup;
 
+import java.io.File;
 import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -35,8 +38,7 @@ final class CgroupFile {
 
     /** Writes a value and checks that the kernel shows the same. */
     static void set(Path file, String value) throws CgroupException {
-        write(file, value);
-        String shown = read(file);
+        String shown = writeAndRead(file, value);
         if (!shown.equals(value)) {
             throw CgroupException.notTaken(file, value, shown);
         }
@@ -44,13 +46,34 @@ final class CgroupFile {
 
     /** Writes a number of bytes. The kernel rounds it down to whole pages, of 64 KiB at most; it must never be more. */
     static void setBytes(Path file, long bytes) throws CgroupException {
-        write(file, Long.toString(bytes));
-        String shown = read(file);
+        String shown = writeAndRead(file, Long.toString(bytes));
         // "max" is no number, and no limit.
         long lost = bytes - parse(shown).orElse(Long.MAX_VALUE);
         if (lost < 0 || lost >= 1 << 16) {
             throw CgroupException.notTaken(file, Long.toString(bytes), shown);
         }
+    }
+
+    /** Opened once for both, which every start of a job does for several files; whatever fails is told by doing it one by one. */
+    private static String writeAndRead(Path path, String value) throws CgroupException {
+        try (RandomAccessFile both = new RandomAccessFile(existing(path), "rw")) {
+            both.write(value.getBytes(StandardCharsets.US_ASCII));
+            both.seek(0);
+            byte[] bytes = new byte[ONE_PIECE];
+            return line(bytes, both.read(bytes));
+        } catch (IOException refused) {
+            write(path, value);
+            return read(path);
+        }
+    }
+
+    /** Opening it for both would make a file that is not there, where this is no cgroup. */
+    private static File existing(Path path) throws FileNotFoundException {
+        File file = path.toFile();
+        if (!file.exists()) {
+            throw new FileNotFoundException(path.toString());
+        }
+        return file;
     }
 
     /** A short file, without its last newline. */
@@ -148,7 +171,11 @@ final class CgroupFile {
 
     private static String head(InputStream in) throws IOException {
         byte[] bytes = new byte[ONE_PIECE];
-        int length = Math.max(in.read(bytes), 0);
+        return line(bytes, in.read(bytes));
+    }
+
+    private static String line(byte[] bytes, int read) {
+        int length = Math.max(read, 0);
         int end = length > 0 && bytes[length - 1] == '\n' ? length - 1 : length;
         return new String(bytes, 0, end, StandardCharsets.US_ASCII);
     }
