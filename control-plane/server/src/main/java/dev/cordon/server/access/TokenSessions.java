@@ -3,6 +3,7 @@ package dev.cordon.server.access;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -21,8 +22,16 @@ public final class TokenSessions implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TokenSessions.class);
     private static final Duration LOOK = Duration.ofMillis(500);
 
+    /** Longer than a request takes to become something else. */
+    private static final Duration REMEMBERED = Duration.ofMinutes(10);
+
+
     private final Predicate<String> standing;
     private final Set<Session> open = ConcurrentHashMap.newKeySet();
+
+    /** When what tokens had open was last ended, for what is between two sessions then. */
+    private final Map<String, Long> ended = new ConcurrentHashMap<>();
+
     private final ScheduledExecutorService looking = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("cordon-tokens").factory());
 
@@ -46,6 +55,7 @@ public final class TokenSessions implements AutoCloseable {
     public final class Session implements AutoCloseable {
         private final String id;
         private final Runnable end;
+        private final long since = System.nanoTime();
         private volatile @Nullable Instant expires;
         private volatile boolean over;
 
@@ -98,6 +108,10 @@ public final class TokenSessions implements AutoCloseable {
     public Session enter(Session before, Runnable end) {
         Session session = enter(before.id, end);
         session.until(before.expires);
+        Long last = ended.get(before.id); // after the session: whoever ends it later finds that
+        if (before.over() || (last != null && last - before.since >= 0)) {
+            session.over = true;
+        }
         return session;
     }
 
@@ -112,6 +126,7 @@ public final class TokenSessions implements AutoCloseable {
      * @param but what stays: the request that revokes the token itself must get its answer; null for nothing
      */
     public void revoked(String id, @Nullable Session but) {
+        ended.put(id, System.nanoTime());
         List<Session> ending = open.stream()
                 .filter(session -> session.id.equals(id) && session != but)
                 .toList();
@@ -126,6 +141,8 @@ public final class TokenSessions implements AutoCloseable {
      * now is asked about at the next look, which comes whatever goes wrong in this one.
      */
     public void look() {
+        long now = System.nanoTime();
+        ended.values().removeIf(time -> now - time > REMEMBERED.toNanos());
         open.stream().filter(Session::over).forEach(Session::end);
         for (String id : open.stream().map(Session::id).distinct().toList()) {
             try {

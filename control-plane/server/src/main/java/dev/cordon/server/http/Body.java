@@ -66,6 +66,7 @@ final class Body {
             sink.take(piece, count);
             began += System.nanoTime() - taken;
         }
+        Requests.refuseOver(ctx);
     }
 
     private static int next(InputStream body, byte[] piece) throws IOException {

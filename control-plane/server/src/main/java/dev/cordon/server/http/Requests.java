@@ -58,6 +58,18 @@ final class Requests {
         return ctx.attribute(SESSION);
     }
 
+    /**
+     * A body may take long to come: what its sender was allowed when it began is looked at again before anything is done with it.
+     *
+     * @throws Problem when the token is over
+     */
+    static void refuseOver(Context ctx) {
+        TokenSessions.Session session = session(ctx);
+        if (session != null && session.over()) {
+            throw Problem.of(Code.UNAUTHENTICATED, "the token was revoked, or its time was up, while the body came");
+        }
+    }
+
     static void lease(Context ctx, InFlight.Lease lease) {
         ctx.attribute(LEASE, lease);
     }
