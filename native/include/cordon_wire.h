@@ -37,7 +37,7 @@ enum wire_type {
     WIRE_CLOSE = 5,  /* no body: kill everything, answer CLOSED */
     /* supervisor -> JVM */
     WIRE_READY = 16,     /* wire_ready */
-    WIRE_FAILED = 17,    /* wire_failed: the sandbox failed; nothing of the job ran or runs any more */
+    WIRE_FAILED = 17,    /* wire_failed: the sandbox failed; nothing of the job runs */
     WIRE_STARTED = 18,   /* wire_started */
     WIRE_EXITED = 19,    /* wire_exited */
     WIRE_VIOLATION = 20, /* wire_violation */

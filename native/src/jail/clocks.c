@@ -84,6 +84,19 @@ void clocks_check(struct supervisor *supervisor)
     if (next != UINT64_MAX) set_timer(supervisor, next);
 }
 
+void clocks_begin(struct supervisor *supervisor)
+{
+    if (!supervise_has_command(supervisor)) return;
+    uint64_t now = clock_now();
+    for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++) {
+        struct watch *watch = &supervisor->watches[i];
+        if (watch->id == 0) continue;
+        if (watch->deadline < UINT64_MAX - (now - watch->started)) watch->deadline += now - watch->started;
+        watch->started = now;
+    }
+    clocks_check(supervisor);
+}
+
 void supervise_end(struct supervisor *supervisor, struct watch *watch, enum wire_cause cause)
 {
     kill_command(supervisor, watch, cause);

@@ -23,8 +23,9 @@
  *   the job       Children of init, with pipes of the JVM as stdin, stdout and stderr.
  *
  * Two kinds of failure never meet. "The sandbox failed" is a FAILED message with a stage and an errno, sent before
- * any command has run; the process then exits 1. "The program failed" is an EXITED message about one command.
- * A step that fails ends the set-up: nothing weaker than the plan ever runs.
+ * any command has run (or, when the set-up passes its deadline just as the jail stands, when what had begun is
+ * killed); the process then exits 1. "The program failed" is an EXITED message about one command. A step that fails
+ * ends the set-up: nothing weaker than the plan ever runs.
  *
  * The steps are lists: setup.c has the supervisor's, init.c has init's; the plan's mount operations are the third.
  */

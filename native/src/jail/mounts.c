@@ -325,7 +325,8 @@ int mounts_apply(struct jail *jail)
     if (jail->parent.fd >= 0) close(fd_take(&jail->parent.fd));
     if (jail->null >= 0) close(fd_take(&jail->null));
     layers_leave(jail);
-    return 0;
+    jail->detail = "something of the host would stay";
+    return jail->placed == 0 ? 0 : -EPROTO; /* a plan without a seal */
 }
 
 int mounts_pivot(struct jail *jail)

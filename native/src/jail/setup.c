@@ -175,12 +175,15 @@ static void take_ready(struct supervisor *supervisor)
     if (received == 1 && supervisor->reply.header.type == WIRE_FAILED) relay_failure(supervisor);
     const struct wire_ready *ready = received == 1 ? wire_body(&supervisor->reply, sizeof *ready) : NULL;
     unsigned listeners = supervisor->observer == NULL;
-    if (ready == NULL || supervisor->reply.header.type != WIRE_READY || supervisor->reply.fd_count != listeners)
+    if (ready == NULL || supervisor->reply.header.type != WIRE_READY || supervisor->reply.fd_count != listeners) {
+        if (supervise_has_command(supervisor)) supervise_finish(supervisor, CAUSE_INIT_LOST); /* it may have run */
         fail(supervisor, STAGE_READY, received < 0 ? received : -EPIPE);
+    }
     supervisor->listener = wire_take_fd(&supervisor->reply, 0);
     struct wire_ready told = *ready;
     told.init_pid = supervisor->init;
     wire_send(jail->control, WIRE_READY, 0, &told, sizeof told, NULL, 0, 0);
+    clocks_begin(supervisor);
 }
 
 /* A guard looks at the network before the first command, which has to wait for that. */
@@ -202,9 +205,9 @@ static void wait_until_ready(struct supervisor *supervisor)
         uint64_t now = clock_now();
         jail->operation = UINT32_MAX;
         jail->detail = "the set-up took longer than its deadline";
-        if (now >= deadline) fail(supervisor, STAGE_READY, -ETIMEDOUT);
-        int ready = poll(watched, ARRAY_LENGTH(watched), (int)((deadline - now) / 1000000) + 1);
+        int ready = poll(watched, ARRAY_LENGTH(watched), now < deadline ? (int)((deadline - now) / 1000000) + 1 : 0);
         if (ready < 0 && errno != EINTR) fail(supervisor, STAGE_READY, -errno);
+        if (ready == 0 && clock_now() >= deadline) fail(supervisor, STAGE_READY, -ETIMEDOUT);
         if (ready <= 0) continue;
         if (watched[2].revents & (POLLHUP | POLLERR)) fail(supervisor, STAGE_READY, -EPIPE);
         if (watched[2].revents & POLLIN) {

@@ -16,6 +16,13 @@ struct watch *supervise_find(struct supervisor *supervisor, uint32_t id)
     return NULL;
 }
 
+int supervise_has_command(const struct supervisor *supervisor)
+{
+    for (size_t i = 0; i < ARRAY_LENGTH(supervisor->watches); i++)
+        if (supervisor->watches[i].id != 0) return 1;
+    return 0;
+}
+
 void supervise_send_pending(struct supervisor *supervisor)
 {
     struct pending *pending = &supervisor->pending;
@@ -186,21 +193,24 @@ static void serve_signal(struct supervisor *supervisor)
         relay_request(supervisor);
 }
 
+static int serve_exec(struct supervisor *supervisor)
+{
+    int error = admit_exec(supervisor);
+    if (error < 0)
+        refuse_exec(supervisor, error);
+    else
+        relay_request(supervisor);
+    return error;
+}
+
 static void serve_control(struct supervisor *supervisor)
 {
     int received = wire_receive(supervisor->jail.control, &supervisor->request, MSG_DONTWAIT);
     if (received == -EAGAIN) return;
     if (received <= 0) supervise_finish(supervisor, CAUSE_CLOSED);
-    int error;
     switch (supervisor->request.header.type) {
     case WIRE_EXEC:
-        error = admit_exec(supervisor);
-        if (error < 0) {
-            refuse_exec(supervisor, error);
-            break;
-        }
-        relay_request(supervisor);
-        clocks_check(supervisor);
+        if (serve_exec(supervisor) >= 0) clocks_check(supervisor);
         break;
     case WIRE_SIGNAL:
         serve_signal(supervisor);
@@ -219,7 +229,12 @@ void supervise_take_ahead(struct supervisor *supervisor)
 {
     struct wire_header header;
     ssize_t seen = recv(supervisor->jail.control, &header, sizeof header, MSG_PEEK | MSG_DONTWAIT);
-    if (seen == (ssize_t)sizeof header && header.type == WIRE_EXEC) serve_control(supervisor);
+    if (seen != (ssize_t)sizeof header || header.type != WIRE_EXEC) return;
+    int received = wire_receive(supervisor->jail.control, &supervisor->request, MSG_DONTWAIT);
+    if (received == 1)
+        serve_exec(supervisor);
+    else if (received != -EAGAIN)
+        supervise_finish(supervisor, CAUSE_CLOSED);
 }
 
 /* While something is pending for the JVM nothing is taken: the command waits in its call, and nothing is lost. */

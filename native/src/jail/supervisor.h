@@ -68,6 +68,9 @@ void setup_run(struct supervisor *supervisor);
  */
 void supervise_take_ahead(struct supervisor *supervisor);
 
+/* Whether a command was taken, which may run or have run. */
+int supervise_has_command(const struct supervisor *supervisor);
+
 /* Serves until the sandbox ends. */
 _Noreturn void supervise(struct supervisor *supervisor);
 
@@ -84,6 +87,10 @@ struct watch *supervise_find(struct supervisor *supervisor, uint32_t id);
 
 /* Ends what is over its time and sets the timer to the next moment that matters. */
 void clocks_check(struct supervisor *supervisor);
+
+/* The jail stands: the clock of a command that was taken ahead starts anew. */
+void clocks_begin(struct supervisor *supervisor);
+
 void clocks_stop(struct supervisor *supervisor);
 void clocks_start(struct supervisor *supervisor);
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Promises memory: the limits of all jobs and sandboxes of one Cordon together stay within a budget, and those of one owner within a share of
  * it, his first one included. Where the share is the whole budget, whoever is alone gets what he asks for, within the ceilings, so that a
  * small host runs one job at a time. Safe for many threads: of any number that ask at one time no more are let in than fit. Jobs that wait
- * are let in by the time of their coming: nobody passes one that its owner's share has room for, unless both fit.
+ * are let in by the time of their coming: for a while nobody passes one that its owner's share has room for, unless both fit.
  * Other processes that run Cordon on this host have budgets of their own.
  */
 public final class MemoryBudget {
@@ -27,6 +27,15 @@ public final class MemoryBudget {
 
     /** When to ask again where others have the memory: the same for everybody, since when theirs end is not the asker's to know. */
     private static final Duration AGAIN = Duration.ofSeconds(10);
+
+    /** So long one who waits keeps out those who came later. */
+    private static final Duration RESERVES = Duration.ofSeconds(10);
+
+    /** And so long no other of its owner does then: a queue that is always full would keep memory idle for nothing. */
+    private static final Duration PAUSE = Duration.ofMinutes(1);
+
+    /** How often who waits looks again whether those before it still keep it out. */
+    private static final Duration LOOK = Duration.ofSeconds(1);
 
     /** What a sandbox's end is expected in, since most have no end that is known. */
     private static final Duration LATER = Duration.ofSeconds(30);
@@ -37,10 +46,12 @@ public final class MemoryBudget {
     /** Who waits. */
     private static final class Ticket {
         private final Wish wish;
+        private final long since;
         private boolean givenUp;
 
-        Ticket(Wish wish) {
+        Ticket(Wish wish, long since) {
             this.wish = wish;
+            this.since = since;
         }
     }
 
@@ -49,6 +60,8 @@ public final class MemoryBudget {
     private final List<Held> held = new ArrayList<>();
     /** By the time of their coming. */
     private final List<Ticket> queue = new ArrayList<>();
+    /** Owners who kept others out for long enough, and until when they do not. */
+    private final Map<String, Long> paused = new HashMap<>();
 
     private final ByteSize budget;
     private final ByteSize share;
@@ -118,7 +131,7 @@ public final class MemoryBudget {
     }
 
     private Answer answer(Wish wish, Permit place, OutputListener listener) {
-        Ticket ticket = new Ticket(wish);
+        Ticket ticket = new Ticket(wish, clock.getAsLong());
         lock.lock();
         try {
             Answer.Refused full = full(ticket);
@@ -161,8 +174,8 @@ public final class MemoryBudget {
                     refused++;
                     return full;
                 }
-                // Woken by an end, by the deadline or by nothing at all: the next round looks.
-                long ignored = freed.awaitNanos(left);
+                // Woken by an end, by a clock or by nothing at all: the next round looks.
+                long ignored = freed.awaitNanos(Math.min(left, LOOK.toNanos()));
             }
             return Answer.Refused.GIVEN_UP;
         } catch (InterruptedException e) {
@@ -277,19 +290,34 @@ public final class MemoryBudget {
         held.forEach(each -> owners.merge(each.owner(), each.bytes(), Long::sum));
         long all = held.stream().mapToLong(Held::bytes).sum();
         boolean alone = held.isEmpty();
+        long now = clock.getAsLong();
         for (Ticket each : queue) {
             if (each == ticket) {
                 break;
             }
             long bytes = each.wish.memory().bytes();
             long theirs = owners.getOrDefault(each.wish.owner(), 0L) + bytes;
-            if (!each.givenUp && !(shared() && theirs > share.bytes())) {
+            if (!each.givenUp && !(shared() && theirs > share.bytes()) && reserves(each, now)) {
                 owners.put(each.wish.owner(), theirs);
                 all += bytes;
                 alone = false;
             }
         }
         return alone || all + ticket.wish.memory().bytes() <= budget.bytes();
+    }
+
+    private boolean reserves(Ticket ticket, long now) {
+        String owner = ticket.wish.owner();
+        Long until = paused.get(owner);
+        if (until != null && now - until < 0) {
+            return false;
+        }
+        if (now - ticket.since <= RESERVES.toNanos()) {
+            return true;
+        }
+        paused.values().removeIf(time -> now - time >= 0);
+        paused.put(owner, now + PAUSE.toNanos());
+        return false;
     }
 
     private Duration nextEnd(String owner) {

@@ -48,8 +48,14 @@ final class SocketWatch {
     }
 
     private void begin() {
-        if (!sandbox.end().isDone()) {
+        if (sandbox.end().isDone()) {
+            return;
+        }
+        try {
             Thread.ofVirtual().name("cordon-sockets").start(this::run);
+        } catch (RuntimeException | Error e) {
+            LOG.error("sandbox {}: its sockets cannot be watched, it is ended", sandbox.plan().id(), e);
+            sandbox.end(SandboxEnd.FAILED);
         }
     }
 

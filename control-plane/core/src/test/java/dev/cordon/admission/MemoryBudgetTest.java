@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,8 @@ class MemoryBudgetTest {
     private static final int SUBMITTERS = 64;
     private static final Duration LONG = Duration.ofMinutes(5);
 
-    private final MemoryBudget budget = new MemoryBudget(ByteSize.mib(1000), ByteSize.mib(700));
+    private final AtomicLong time = new AtomicLong();
+    private MemoryBudget budget = new MemoryBudget(ByteSize.mib(1000), ByteSize.mib(700));
     private final AtomicInteger places = new AtomicInteger();
 
     /** A place among the owner's jobs, which has to come back. */
@@ -104,9 +106,48 @@ class MemoryBudgetTest {
                 .release(Usage.none());
     }
 
+    /** Otherwise a queue that is always full would keep memory idle, at no cost to whoever fills it. */
+    @Test
+    void whoWaitsKeepsOthersOutForAWhileOnly() throws Exception {
+        budget = new MemoryBudget(ByteSize.mib(1000), ByteSize.mib(700), time::get);
+        Permit bob = admitted(ask("bob", 500));
+        AtomicReference<Runnable> first = new AtomicReference<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Answer> large = threads.submit(() -> ask("alice", 700, LONG, givingUpBy(first)));
+            await().until(() -> budget.state().waiting() == 1 && first.get() != null);
+            refused(ask("carol", 100));
+            time.addAndGet(Duration.ofSeconds(11).toNanos());
+            admitted(ask("carol", 100)).release(Usage.none());
+            first.get().run();
+            refused(large.get());
+            AtomicReference<Runnable> second = new AtomicReference<>();
+            Future<Answer> another = threads.submit(() -> ask("alice", 700, LONG, givingUpBy(second)));
+            await().until(() -> budget.state().waiting() == 1 && second.get() != null);
+            admitted(ask("carol", 100)).release(Usage.none());
+            time.addAndGet(Duration.ofMinutes(2).toNanos());
+            second.get().run();
+            refused(another.get());
+        }
+        bob.release(Usage.none());
+        assertThat(places).hasValue(0);
+    }
+
+    private static OutputListener givingUpBy(AtomicReference<Runnable> how) {
+        return new OutputListener() {
+            @Override
+            public void queued(Runnable giveUp) {
+                how.set(giveUp);
+            }
+
+            @Override
+            public void output(Source source, byte[] bytes) {}
+        };
+    }
+
     /** Each newcomer would fit into what somebody just gave back. */
     @Test
     void aLargeOneThatWaitsIsNotKeptOutByAStreamOfSmallOnes() throws Exception {
+        budget = new MemoryBudget(ByteSize.mib(1000), ByteSize.mib(700), time::get);
         List<Permit> small = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             small.add(admitted(ask("bob", 100)));
