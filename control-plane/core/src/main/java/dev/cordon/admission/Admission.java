@@ -169,21 +169,9 @@ public final class Admission {
             }
         }
         if (answer instanceof Answer.Admitted admitted) {
-            tell(listener, admitted.permit());
+            admitted.permit().tell(listener);
         }
         return answer;
-    }
-
-    private static void tell(OutputListener listener, Permit permit) {
-        boolean told = false;
-        try {
-            listener.admitted();
-            told = true;
-        } finally {
-            if (!told) {
-                permit.release(Usage.none());
-            }
-        }
     }
 
     private void giveUp(Ticket ticket) {

@@ -155,7 +155,7 @@ public final class MemoryBudget {
             answer = told ? awaited(wish, place, ticket) : leave(ticket, answer);
         }
         if (answer instanceof Answer.Admitted admitted) {
-            tell(listener, admitted.permit());
+            admitted.permit().tell(listener);
         }
         return answer;
     }
@@ -201,18 +201,6 @@ public final class MemoryBudget {
     private void leave(Ticket ticket) {
         queue.remove(ticket);
         freed.signalAll();
-    }
-
-    private static void tell(OutputListener listener, Permit permit) {
-        boolean told = false;
-        try {
-            listener.admitted();
-            told = true;
-        } finally {
-            if (!told) {
-                permit.release(Usage.none());
-            }
-        }
     }
 
     private void giveUp(Ticket ticket) {

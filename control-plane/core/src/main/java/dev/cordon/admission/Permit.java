@@ -1,5 +1,6 @@
 package dev.cordon.admission;
 
+import dev.cordon.api.OutputListener;
 import dev.cordon.api.Usage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -16,6 +17,19 @@ public final class Permit {
     /** A place where nobody counts. */
     public static Permit free() {
         return new Permit(ignored -> {});
+    }
+
+    /** Tells whoever waited for it. A listener that fails has no use for it. */
+    void tell(OutputListener listener) {
+        boolean told = false;
+        try {
+            listener.admitted();
+            told = true;
+        } finally {
+            if (!told) {
+                release(Usage.none());
+            }
+        }
     }
 
     /** Gives the place back; the second time nothing happens. */
