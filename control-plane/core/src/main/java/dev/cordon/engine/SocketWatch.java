@@ -54,7 +54,10 @@ final class SocketWatch {
         try {
             Thread.ofVirtual().name("cordon-sockets").start(this::run);
         } catch (RuntimeException | Error e) {
-            LOG.error("sandbox {}: its sockets cannot be watched, it is ended", sandbox.plan().id(), e);
+            LOG.error(
+                    "sandbox {}: its sockets cannot be watched, it is ended",
+                    sandbox.plan().id(),
+                    e);
             sandbox.end(SandboxEnd.FAILED);
         }
     }

@@ -118,14 +118,14 @@ class MemoryBudgetTest {
             refused(ask("carol", 100));
             time.addAndGet(Duration.ofSeconds(11).toNanos());
             admitted(ask("carol", 100)).release(Usage.none());
-            first.get().run();
+            Objects.requireNonNull(first.get()).run();
             refused(large.get());
             AtomicReference<Runnable> second = new AtomicReference<>();
             Future<Answer> another = threads.submit(() -> ask("alice", 700, LONG, givingUpBy(second)));
             await().until(() -> budget.state().waiting() == 1 && second.get() != null);
             admitted(ask("carol", 100)).release(Usage.none());
             time.addAndGet(Duration.ofMinutes(2).toNanos());
-            second.get().run();
+            Objects.requireNonNull(second.get()).run();
             refused(another.get());
         }
         bob.release(Usage.none());

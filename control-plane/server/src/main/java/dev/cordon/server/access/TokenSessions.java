@@ -25,7 +25,6 @@ public final class TokenSessions implements AutoCloseable {
     /** Longer than a request takes to become something else. */
     private static final Duration REMEMBERED = Duration.ofMinutes(10);
 
-
     private final Predicate<String> standing;
     private final Set<Session> open = ConcurrentHashMap.newKeySet();
 
