@@ -48,6 +48,7 @@ public final class AuditLog implements AutoCloseable {
     private @Nullable SigningKey key;
     private @Nullable HeadCourier courier;
     private long unvouched;
+    private boolean putOff;
     private long since;
     private volatile boolean failing;
 
@@ -174,7 +175,7 @@ public final class AuditLog implements AutoCloseable {
             return Long.MAX_VALUE;
         }
         long left = checkpoints.interval().toMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since);
-        return unvouched >= checkpoints.records() ? 0 : Math.max(0, left);
+        return unvouched >= checkpoints.records() && !putOff ? 0 : Math.max(0, left);
     }
 
     /** What could not be vouched for is tried again after the interval, with a log that was opened anew where it had failed. */
@@ -187,9 +188,11 @@ public final class AuditLog implements AutoCloseable {
                 courier.take(end);
             }
             unvouched = 0;
+            putOff = false;
         } catch (IOException | RuntimeException | Error e) { // as in write(): everybody waits for this thread
             LogNotices.noCheckpoint(e);
             unvouched = 1;
+            putOff = true;
             since = System.nanoTime();
         }
     }
