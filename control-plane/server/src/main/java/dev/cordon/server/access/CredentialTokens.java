@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -106,9 +105,7 @@ public final class CredentialTokens {
         for (Token token : tokens.values()) {
             Token other = others.tokens.get(token.id());
             boolean same = other != null
-                    && other.owner().equals(token.owner())
-                    && other.role() == token.role()
-                    && Objects.equals(other.expires(), token.expires())
+                    && other.allowsLike(token)
                     && MessageDigest.isEqual(hashes.get(token.id()), others.hashes.get(token.id()));
             if (!same) {
                 changed.add(token.id());

@@ -1,6 +1,7 @@
 package dev.cordon.server.access;
 
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,5 +24,10 @@ public record Token(
     /** Whether it is over. */
     public boolean expired(Instant now) {
         return expires != null && !now.isBefore(expires);
+    }
+
+    /** Whether another one allows the same, to the same owner and for the same time. */
+    boolean allowsLike(Token other) {
+        return owner.equals(other.owner) && role == other.role && Objects.equals(expires, other.expires);
     }
 }
