@@ -1,7 +1,6 @@
 package dev.cordon.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
@@ -36,15 +35,22 @@ final class KernelObjectsTest {
 
     @BeforeAll
     static void open() {
-        assumeTrue(Sandboxes.holds(Bound.MEMORY), "no cgroup of this user's holds memory here");
         cordon = Cordon.open();
     }
 
     @AfterAll
     static void close() {
-        if (cordon != null) {
-            cordon.close();
+        cordon.close();
+    }
+
+    /** Where no cgroup of this user's holds memory, nothing does, and every result says so. */
+    private static boolean isHeld() {
+        boolean held = Sandboxes.holds(Bound.MEMORY);
+        if (!held) {
+            Result result = cordon.run(Job.argv("true").memory(LIMIT));
+            assertThat(result.limitsNotEnforced()).contains(Limit.MEMORY);
         }
+        return held;
     }
 
     private static Job holding(String kind) {
@@ -79,6 +85,9 @@ final class KernelObjectsTest {
                 "memfd"
             })
     void whatIsChargedEndsTheJob(String kind) {
+        if (!isHeld()) {
+            return;
+        }
         try (RunningJob running = cordon.start(holding(kind).stdin(Stdin.fed()))) {
             Result result = running.result().join();
             assertThat(result.outcome())
@@ -92,6 +101,9 @@ final class KernelObjectsTest {
     @ParameterizedTest
     @ValueSource(strings = {"flight", "timer", "signal", "terminal", "key"})
     void whatHasALimitOfItsOwnIsRefused(String kind) {
+        if (!isHeld()) {
+            return;
+        }
         Result result = cordon.run(holding(kind));
         assertThat(result.outcome()).as(result.stdoutText()).isEqualTo(new Outcome.Exited(4));
         assertThat(result.stdoutText()).startsWith(kind + " stopped at ");
@@ -102,6 +114,9 @@ final class KernelObjectsTest {
     /** Names that are not there are given up again, and datagrams that find no room are thrown away. */
     @Test
     void whatTheKernelCanGiveUpStaysWithinTheLimit() {
+        if (!isHeld()) {
+            return;
+        }
         Result absent = cordon.run(holding("absent"));
         assertThat(absent.outcome()).as(absent.stdoutText()).isEqualTo(new Outcome.Exited(0));
         ByteSize peak = Objects.requireNonNull(absent.usage().peakMemory());
