@@ -201,7 +201,7 @@ void layers_leave(struct jail *jail)
     if (jail->empty >= 0) spend(jail, fd_take(&jail->empty));
     for (; jail->spent_count > 0; jail->spent_count--) {
         SCOPED_FD mount = jail->spent[jail->spent_count - 1];
-        sys_move_mount(mount, AT_FDCWD,
-                       OLD_PLACE); /* one that is attached already, or no place: closed at its price */
+        /* One that is attached already, or that finds no place, is closed at its price. */
+        sys_move_mount(mount, AT_FDCWD, OLD_PLACE);
     }
 }

@@ -176,7 +176,8 @@ static void take_ready(struct supervisor *supervisor)
     const struct wire_ready *ready = received == 1 ? wire_body(&supervisor->reply, sizeof *ready) : NULL;
     unsigned listeners = supervisor->observer == NULL;
     if (ready == NULL || supervisor->reply.header.type != WIRE_READY || supervisor->reply.fd_count != listeners) {
-        if (supervise_has_command(supervisor)) supervise_finish(supervisor, CAUSE_INIT_LOST); /* it may have run */
+        /* Init said something that can't be used, and may have begun the command. Of one that only ended none has. */
+        if (received != 0 && supervise_has_command(supervisor)) supervise_finish(supervisor, CAUSE_INIT_LOST);
         fail(supervisor, STAGE_READY, received < 0 ? received : -EPIPE);
     }
     supervisor->listener = wire_take_fd(&supervisor->reply, 0);
