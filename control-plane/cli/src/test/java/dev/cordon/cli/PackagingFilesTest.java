@@ -116,7 +116,8 @@ class PackagingFilesTest {
                         "start",
                         "/usr/lib/cordon/train",
                         "start");
-        assertThat(Files.readString(FILES.resolve("debian/prerm"))).contains("rm -f /usr/lib/cordon/cordon.aot");
+        assertThat(Files.readString(FILES.resolve("debian/prerm")))
+                .contains("rm -f /usr/lib/cordon/cordon.aot /usr/lib/cordon/runtime/lib/server/classes.jsa");
         assertThat(rules("train").subList(0, 4)).anyMatch(step -> step.startsWith("rm -f \"$home/cordon.aot\""));
     }
 
