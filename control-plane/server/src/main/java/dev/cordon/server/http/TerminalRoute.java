@@ -180,7 +180,9 @@ final class TerminalRoute {
                 sent.join();
                 got = screen.read(piece);
             }
-            socket.closeSession(NORMAL, "the job is over");
+            if (!over(socket)) { // otherwise it is told why the job ended
+                socket.closeSession(NORMAL, "the job is over");
+            }
         } catch (IOException | RuntimeException gone) {
             LOG.debug("a terminal's client is gone: {}", gone.toString());
         }
