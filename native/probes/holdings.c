@@ -121,11 +121,12 @@ static long take_unix(void)
     return fill(pair[0]) + KIB;
 }
 
-/* A descriptor in flight, closed here. */
+/* A descriptor in flight, closed here. None of a socket: those that nobody can receive any more are collected. */
 static long take_flight(void)
 {
     int pair[2];
-    if (socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, pair) < 0) return -1;
+    int sent_off = eventfd(0, EFD_CLOEXEC);
+    if (sent_off < 0 || socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, pair) < 0) return -1;
     union {
         struct cmsghdr header;
         char space[CMSG_SPACE(sizeof(int))];
@@ -133,9 +134,9 @@ static long take_flight(void)
     struct iovec byte = {block, 1};
     struct msghdr message = {
         .msg_iov = &byte, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
-    memcpy(CMSG_DATA(&control.header), &pair[1], sizeof pair[1]);
+    memcpy(CMSG_DATA(&control.header), &sent_off, sizeof sent_off);
     ssize_t sent = sendmsg(pair[0], &message, MSG_DONTWAIT);
-    close(pair[1]);
+    close(sent_off);
     return sent < 0 ? -1 : 2 * KIB;
 }
 
