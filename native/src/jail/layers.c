@@ -9,6 +9,7 @@
 
 #define PLACE            ".layer" /* below the new root, as long as that is being built */
 #define OLD_PLACE        "/proc"  /* of the old root, which nobody looks at once the new one is built */
+#define OLD_LAYERS       "/sys"   /* of the old root, which nobody looks at any more */
 #define MNT_DETACH       2
 #define UMOUNT_NOFOLLOW  8
 #define LAYER_ATTRIBUTES (MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV)
@@ -118,7 +119,8 @@ static int open_directory(struct jail *jail, const struct operation *operation)
 {
     SCOPED_FD opened = fd_take(&jail->sources[operation->index]);
     if (opened < 0) return source_find(operation->data, operation->op->bytes);
-    int error = place(jail, opened);
+    int error = sys_move_mount(opened, AT_FDCWD, OLD_LAYERS); /* it goes with the old root */
+    if (error < 0) error = place(jail, opened);
     return error < 0 ? error : fd_take(&opened);
 }
 

@@ -72,6 +72,14 @@ static int is_own(const struct operation *operation)
     return operation->op->code == OP_BIND && (operation->op->flags & BIND_OWN);
 }
 
+/* Whether its layer is opened for another one. */
+static int is_of_layer(const struct operation *operation, const struct operation *last)
+{
+    size_t length = operation->op->bytes;
+    return last->op != NULL && is_own(operation) && is_own(last) && last->op->bytes == length &&
+           memcmp(last->data, operation->data, length) == 0;
+}
+
 /* What init can open as well as root, and what is made instead of being opened. */
 static int is_left_out(struct jail *jail, const struct operation *operation)
 {
@@ -86,8 +94,11 @@ int sources_open(struct jail *jail)
         jail->sources[i] = -1;
     if (!jail_is_namespaced(jail) || jail->plan.header->ids != IDS_SLOT) return 0;
     struct operation operation;
+    struct operation last = {0};
     for (size_t offset = 0; plan_next(&jail->plan, &offset, &operation);) {
-        if (is_left_out(jail, &operation)) continue;
+        int opened = is_of_layer(&operation, &last);
+        if (is_own(&operation)) last = operation;
+        if (opened || is_left_out(jail, &operation)) continue;
         jail->operation = operation.index;
         jail->detail = operation.data;
         int fd = is_own(&operation) ? layer_open(&operation) : source_open(&operation);

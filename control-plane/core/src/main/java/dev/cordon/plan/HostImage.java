@@ -156,9 +156,10 @@ public final class HostImage {
         }
     }
 
-    /** All of /etc is one layer: an overlay for each of its parts would cost more than all of them do. */
+    /** The root is one layer where it can be, because of what an overlay costs; else all of /etc is one. */
     private static void show(Layout layout, ImageRoot image, HostTrees trees, String path) {
-        String layer = Layout.isBelow(path, ETC_DIRECTORY) ? ETC_DIRECTORY : path;
+        String part = Layout.isBelow(path, ETC_DIRECTORY) ? ETC_DIRECTORY : path;
+        String layer = trees.layersRoot() || !image.ofHost() ? "/" : part;
         trees.show(path, image.source(path), image.source(layer), image.ofHost())
                 .forEach(layout::add);
     }

@@ -40,6 +40,11 @@ final class HostTrees {
         return shared;
     }
 
+    /** Whether an overlay can be made on the host's root, below which there always are mounts. */
+    boolean layersRoot() {
+        return root;
+    }
+
     /**
      * What shows a file or directory.
      *
@@ -57,8 +62,9 @@ final class HostTrees {
         }
         String nearest = nearestMount(source, layer);
         boolean covered = root
-                && !(below(mountPoints, nearest).isEmpty()
-                        && below(mountedFiles, nearest).isEmpty());
+                && (nearest.equals("/")
+                        || !below(mountPoints, nearest).isEmpty()
+                        || !below(mountedFiles, nearest).isEmpty());
         List<Bind> binds = new ArrayList<>();
         binds.add(new Bind(path, source, false, nearest, open && !covered));
         if (root) {

@@ -88,8 +88,8 @@ class VmPlannerTest {
         String tree = "/var/lib/cordon/vm/tree-tiny/root";
         assertThat(binds)
                 .containsExactly(
-                        new PlanOp.Bind("/usr", tree + "/usr", false, tree + "/usr", false),
-                        new PlanOp.Bind("/etc/os-release", tree + "/etc/os-release", false, tree + "/etc", false));
+                        new PlanOp.Bind("/usr", tree + "/usr", false, tree, false),
+                        new PlanOp.Bind("/etc/os-release", tree + "/etc/os-release", false, tree, false));
         assertThat(plan.operations()).contains(new PlanOp.Symlink("/bin", "usr/bin"));
     }
 
