@@ -41,19 +41,24 @@ final class WarmPool implements AutoCloseable {
     private final Backend backend;
     private final PoolSettings settings;
     private final Supplier<JobId> ids;
+    private final Supplier<List<String>> libraries;
     private final Map<Shape, Shelf> shelves = new LinkedHashMap<>();
     private final Thread filler =
             Thread.ofPlatform().name("cordon-pool").daemon().unstarted(this::fill);
+    private List<String> edition;
     private long heaviest = LEAST_BYTES;
     private long served;
     private long missed;
     private long failed;
     private boolean closed;
 
-    WarmPool(Backend backend, PoolSettings settings, Supplier<JobId> ids) {
+    /** @param libraries tells of which edition the host's are, see {@link LibraryCache} */
+    WarmPool(Backend backend, PoolSettings settings, Supplier<JobId> ids, Supplier<List<String>> libraries) {
         this.backend = backend;
         this.settings = settings;
         this.ids = ids;
+        this.libraries = libraries;
+        this.edition = libraries.get();
     }
 
     void start() {
@@ -63,6 +68,7 @@ final class WarmPool implements AutoCloseable {
     /** A waiting sandbox of this shape; empty when there is none, and asked again there will be. The caller owns it. */
     synchronized Optional<OpenSandbox> take(Shape shape) {
         long now = System.nanoTime();
+        forgetOldLibraries();
         Shelf shelf = shelf(shape, now);
         shelf.asked(now);
         notifyAll();
@@ -76,6 +82,17 @@ final class WarmPool implements AutoCloseable {
         }
         missed++;
         return Optional.empty();
+    }
+
+    /** What a sandbox has looked at it keeps: one from before an upgrade would mix libraries of both times. */
+    private void forgetOldLibraries() {
+        List<String> now = libraries.get();
+        if (!now.equals(edition)) {
+            edition = now;
+            for (Shelf shelf : shelves.values()) {
+                shelf.clear().forEach(sandbox -> sandbox.end(SandboxEnd.CLOSED));
+            }
+        }
     }
 
     /** Wants sandboxes of this shape. The future is completed with their number when there are as many as there will be. */
@@ -161,6 +178,7 @@ final class WarmPool implements AutoCloseable {
 
     private void open(Shelf shelf) {
         OpenSandbox sandbox;
+        List<String> opened = libraries.get();
         try {
             sandbox = backend.open(shelf.shape().plan(ids.get()));
         } catch (SandboxException | RuntimeException e) {
@@ -172,7 +190,8 @@ final class WarmPool implements AutoCloseable {
         boolean kept;
         synchronized (this) {
             heaviest = Math.max(heaviest, memory == null ? 0 : memory.bytes() + LEAST_BYTES);
-            kept = !closed && shelves.get(shelf.shape()) == shelf;
+            forgetOldLibraries();
+            kept = !closed && opened.equals(edition) && shelves.get(shelf.shape()) == shelf;
             if (kept) {
                 shelf.put(sandbox, System.nanoTime());
             }

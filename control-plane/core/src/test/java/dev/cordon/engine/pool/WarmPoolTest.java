@@ -29,10 +29,15 @@ class WarmPoolTest {
 
     private final FakeSandboxes backend = new FakeSandboxes();
     private final AtomicInteger names = new AtomicInteger();
+    private volatile List<String> libraries = List.of("old");
     private WarmPool pool = pool(3, ByteSize.mib(64));
 
     private WarmPool pool(int size, ByteSize memory) {
-        return new WarmPool(backend, new PoolSettings(size, memory), () -> new JobId("box" + names.incrementAndGet()));
+        return new WarmPool(
+                backend,
+                new PoolSettings(size, memory),
+                () -> new JobId("box" + names.incrementAndGet()),
+                () -> libraries);
     }
 
     private int fill(Shape shape) throws Exception {
@@ -69,6 +74,17 @@ class WarmPoolTest {
             assertThat(state.served()).isEqualTo(3);
             assertThat(state.missed()).isEqualTo(1);
         });
+    }
+
+    @Test
+    void noSandboxFromBeforeAnUpgradeOfTheHostsLibrariesIsHandedOut() throws Exception {
+        pool.start();
+        fill(SHAPE);
+        libraries = List.of("new");
+        assertThat(pool.take(SHAPE)).isEmpty();
+        assertThat(fill(SHAPE)).isEqualTo(3);
+        assertThat(pool.take(SHAPE).orElseThrow().plan().id().value()).isEqualTo("box4");
+        await().untilAsserted(() -> assertThat(backend.alive()).isLessThanOrEqualTo(4));
     }
 
     @Test
