@@ -3,20 +3,26 @@ package dev.cordon.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
+import dev.cordon.RunningJob;
 import dev.cordon.Sandbox;
 import dev.cordon.WeakenedCordon;
 import dev.cordon.api.Job;
 import dev.cordon.api.Result;
 import dev.cordon.api.SandboxSpec;
+import dev.cordon.api.Stdin;
 import dev.cordon.bindings.wire.Fault;
 import dev.cordon.bindings.wire.FaultAction;
 import dev.cordon.bindings.wire.Stage;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -101,6 +107,56 @@ final class OwnInodesTest {
                 assertThat(sandbox.run(shell("cat /data/unseen")).stdoutText()).isEqualTo("again");
             }
             assertThat(cordon.run(look).stdoutText()).isEqualTo("new");
+        }
+    }
+
+    /** Takes a lease on the file that it is given, says how that went, and keeps it until its input ends. */
+    private static final String LEASE = """
+        import fcntl, sys
+        file = open(sys.argv[1])
+        try:
+            fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+            print("taken", flush=True)
+        except OSError as refused:
+            print("refused", refused.errno, flush=True)
+        sys.stdin.read()
+        """;
+
+    /** Whether who writes to the file now would have to wait for somebody's lease. */
+    private static boolean isLeased(Path file) throws Exception {
+        String open = "import os, sys; os.open(sys.argv[1], os.O_WRONLY | os.O_NONBLOCK)";
+        Process writer = new ProcessBuilder("python3", "-c", open, file.toString())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(writer.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (writer.waitFor() != 0) {
+            assertThat(said).contains("BlockingIOError");
+            return true;
+        }
+        return false;
+    }
+
+    /** Rootless the job's user owns the file, and may have a lease on it: on the jail's own inode. */
+    @Test
+    void aLeaseHoldsUpNobodyOutside() throws Exception {
+        Path file = file("leased", "content");
+        CompletableFuture<String> said = new CompletableFuture<>();
+        try (Cordon cordon = Cordon.open();
+                RunningJob job = cordon.start(
+                        Job.argv("python3", "-c", LEASE, "/one")
+                                .readOnly(file, "/one")
+                                .stdin(Stdin.fed()),
+                        (source, bytes) -> said.complete(new String(bytes, StandardCharsets.UTF_8)))) {
+            assertThat(said.get(2, TimeUnit.MINUTES)).startsWith(Sandboxes.root() ? "refused" : "taken");
+            assertThat(isLeased(file)).isFalse();
+            assertThat(job.result()).as("it had the lease meanwhile").isNotDone();
+        }
+        Process outside = new ProcessBuilder("python3", "-c", LEASE, file.toString()).start();
+        try (BufferedReader answer = outside.inputReader()) {
+            assertThat(answer.readLine()).isEqualTo("taken");
+            assertThat(isLeased(file)).isTrue();
+        } finally {
+            outside.destroyForcibly();
         }
     }
 
