@@ -11,8 +11,6 @@ import dev.cordon.plan.Plan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * One run of code in an interpreter, for the log and the owner's account.
@@ -23,9 +21,6 @@ import java.util.regex.Pattern;
  * @param created when it was asked for
  */
 record InterpreterRun(JobId id, JobSpec held, Ledger.Page page, Instant created) {
-    private static final Pattern SIGNAL = Pattern.compile("signal ([1-9]|[1-5][0-9]|6[0-4])\\b");
-    private static final int KILLED = 9;
-
     /** Its end as that of a command. */
     Result result(Evaluation evaluation, Duration cpu, Plan sandbox) {
         return new Result(
@@ -57,10 +52,7 @@ record InterpreterRun(JobId id, JobSpec held, Ledger.Page page, Instant created)
             case Ending.Interrupted ignored -> new Outcome.Cancelled();
             case Ending.TimedOut ignored -> new Outcome.TimedOut(Outcome.Clock.WALL);
             case Ending.Denied denied -> new Outcome.Denied(denied.reasons(), denied.retryAfter());
-            case Ending.Crashed crashed -> {
-                Matcher signal = SIGNAL.matcher(crashed.how());
-                yield new Outcome.Signaled(signal.find() ? Integer.parseInt(signal.group(1)) : KILLED);
-            }
+            case Ending.Crashed crashed -> crashed.exit().outcome();
         };
     }
 }

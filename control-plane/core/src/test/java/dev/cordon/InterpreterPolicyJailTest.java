@@ -13,6 +13,7 @@ import dev.cordon.config.Config;
 import dev.cordon.interpreter.Ending;
 import dev.cordon.interpreter.Evaluation;
 import dev.cordon.interpreter.Interpreter;
+import dev.cordon.interpreter.InterpreterExit;
 import dev.cordon.interpreter.RunLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -74,6 +75,19 @@ class InterpreterPolicyJailTest {
             assertThat(python.run("1 / 0").ending()).isInstanceOf(Ending.Raised.class);
             assertThat(about("1 / 0").getLast().text("outcome")).isEqualTo("nonzero_exit");
             assertThat(python.run("").succeeded()).as("no code at all").isTrue();
+        }
+    }
+
+    @Test
+    void anInterpreterThatEndsItselfIsRecordedWithItsOwnEnd() throws Exception {
+        String exits = "import os; os._exit(3)";
+        String killed = "import os; os.kill(os.getpid(), 11)";
+        try (Sandbox sandbox = open(config(""), SandboxSpec.create());
+                Interpreter python = sandbox.interpreter(Language.PYTHON)) {
+            assertThat(python.run(exits).ending()).isEqualTo(new Ending.Crashed(new InterpreterExit.Exited(3)));
+            assertThat(python.run(killed).ending()).isEqualTo(new Ending.Crashed(new InterpreterExit.Signaled(11)));
+            assertThat(about(exits).getLast().text("outcome")).isEqualTo("nonzero_exit");
+            assertThat(about(killed).getLast().text("outcome")).isEqualTo("signaled");
         }
     }
 

@@ -8,7 +8,14 @@ final class BrokenProtocol extends IOException {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    BrokenProtocol(String what) {
-        super("the interpreter broke its protocol: " + what);
+    private final String problem;
+
+    BrokenProtocol(String problem) {
+        super("the interpreter broke its protocol: " + problem);
+        this.problem = problem;
+    }
+
+    InterpreterExit exit() {
+        return new InterpreterExit.ProtocolError(problem);
     }
 }

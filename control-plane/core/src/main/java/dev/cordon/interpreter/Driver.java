@@ -31,7 +31,7 @@ final class Driver implements AutoCloseable {
     private final CompletableFuture<String> ready = new CompletableFuture<>();
     private final AtomicReference<@Nullable Recording> current = new AtomicReference<>();
     private volatile boolean over;
-    private volatile String death = "";
+    private volatile InterpreterExit exit = new InterpreterExit.Closed();
     private volatile boolean diedIdle;
 
     private Driver(Seat.Program program) {
@@ -84,7 +84,7 @@ final class Driver implements AutoCloseable {
         String said = result.stderrText().strip();
         return result.outcome() instanceof Outcome.NotFound
                 ? new InterpreterUnavailable(name + " is not in the sandbox; " + source.remedy())
-                : new InterpreterUnavailable("the interpreter " + Death.of(result.outcome())
+                : new InterpreterUnavailable("the interpreter " + ExitText.of(result.outcome())
                         + (said.isEmpty() ? "" : "; it said: " + lastLine(said)));
     }
 
@@ -106,7 +106,7 @@ final class Driver implements AutoCloseable {
     void begin(Recording recording, String code, RunLimits limits) {
         current.set(recording);
         if (over) {
-            recording.fail(death);
+            recording.fail(exit);
         }
         send(Frame.of(
                         Frame.RUN,
@@ -140,7 +140,7 @@ final class Driver implements AutoCloseable {
     }
 
     private void listen() {
-        String how = "";
+        InterpreterExit how = null;
         try (InputStream stdout = program.stdout()) {
             Frame frame = Frame.read(stdout);
             while (frame != null) {
@@ -148,11 +148,11 @@ final class Driver implements AutoCloseable {
                 frame = Frame.read(stdout);
             }
         } catch (BrokenProtocol e) {
-            how = String.valueOf(e.getMessage()).replaceFirst("^the interpreter ", "");
+            how = e.exit();
         } catch (IOException | RuntimeException e) {
-            how = "cannot be heard: " + e;
+            how = new InterpreterExit.Unreadable(e.toString());
         }
-        end(how.isEmpty() ? Death.of(lastWord()) : how);
+        end(how == null ? new InterpreterExit.KeeperEnded(lastWord()) : how);
     }
 
     private Outcome lastWord() {
@@ -180,10 +180,10 @@ final class Driver implements AutoCloseable {
     }
 
     /** Gives it up: the command is ended, and so is a run. */
-    void end(String how) {
-        death = how;
+    void end(InterpreterExit how) {
+        exit = how;
         over = true;
-        ready.completeExceptionally(new IllegalStateException(how));
+        ready.completeExceptionally(new IllegalStateException(how.text()));
         Recording recording = current.get();
         if (recording != null) {
             recording.fail(how);
@@ -193,6 +193,6 @@ final class Driver implements AutoCloseable {
 
     @Override
     public void close() {
-        end("was closed");
+        end(new InterpreterExit.Closed());
     }
 }

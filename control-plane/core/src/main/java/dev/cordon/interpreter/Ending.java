@@ -37,9 +37,9 @@ public sealed interface Ending {
     /**
      * The interpreter itself is dead.
      *
-     * @param how how it died
+     * @param exit how it died
      */
-    record Crashed(String how) implements Ending {}
+    record Crashed(InterpreterExit exit) implements Ending {}
 
     /**
      * The policy does not allow the run; none of its code was executed.
@@ -68,7 +68,7 @@ public sealed interface Ending {
                 raised.traceback().type() + ": " + raised.traceback().message();
             case Interrupted ignored -> "interrupted" + lost;
             case TimedOut timedOut -> "timed out after " + DurationFormat.format(timedOut.limit()) + lost;
-            case Crashed crashed -> "the interpreter " + crashed.how() + lost;
+            case Crashed crashed -> "the interpreter " + crashed.exit().text() + lost;
             case Denied denied -> "denied: " + String.join("; ", denied.reasons());
         };
     }

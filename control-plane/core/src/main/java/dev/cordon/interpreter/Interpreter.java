@@ -167,13 +167,13 @@ public final class Interpreter implements AutoCloseable {
                 killed = recording.run();
                 live.kill(recording.run());
                 if (!ended(recording, GRACE)) {
-                    live.end("did not answer");
+                    live.end(new InterpreterExit.Unresponsive());
                 }
             }
         } catch (InterruptedException e) {
             called = true;
             killed = recording.run();
-            live.end("was given up");
+            live.end(new InterpreterExit.Closed());
         }
         if (called) {
             Thread.currentThread().interrupt();
@@ -217,9 +217,10 @@ public final class Interpreter implements AutoCloseable {
 
     private Ending ending(Recording recording, Recording.End end, RunLimits limits, boolean timedOut) {
         Traceback traceback = recording.traceback();
-        boolean dead = !end.death().isEmpty();
-        if (dead && killed != recording.run()) {
-            return new Ending.Crashed(end.death());
+        InterpreterExit exit = end.exit();
+        boolean dead = exit != null;
+        if (exit != null && killed != recording.run()) {
+            return new Ending.Crashed(exit);
         }
         if (timedOut) {
             return new Ending.TimedOut(limits.timeout(), traceback, !dead);

@@ -21,15 +21,16 @@ final class Recording {
      * How the driver says that a run ended.
      *
      * @param how     one of its words, or empty when the interpreter is dead
-     * @param death   how it died; empty when it lives
+     * @param exit    how it died; null when it lives
      * @param dropped displays that did not fit
      */
-    record End(String how, String death, long dropped) {}
+    record End(String how, @Nullable InterpreterExit exit, long dropped) {}
 
     private static final int MOST_DISPLAYS = 1000;
     private static final int MOST_FORMS = 32;
     private static final int FRAME_FIELDS = 4;
     private static final int MOST_FRAMES = 64;
+    private static final int MOST_SIGNAL = 64;
 
     private final int run;
     private final RunLimits limits;
@@ -76,15 +77,26 @@ final class Recording {
             case Frame.DONE -> {
                 frame.expect(4, 4);
                 totals(frame, 2);
-                end.complete(new End(frame.text(0), "", frame.number(1)));
+                end.complete(new End(frame.text(0), null, frame.number(1)));
             }
             case Frame.DIED -> {
                 frame.expect(5, 5);
                 totals(frame, 3);
-                end.complete(new End("", Death.told(frame), 0));
+                end.complete(new End("", exit(frame), 0));
             }
             default -> throw new BrokenProtocol("a frame of the unknown kind " + (int) frame.kind());
         }
+    }
+
+    private static InterpreterExit exit(Frame frame) throws BrokenProtocol {
+        String problem = frame.text(2);
+        if (!problem.isEmpty()) {
+            return new InterpreterExit.ProtocolError(problem);
+        }
+        long number = frame.number(1);
+        return frame.text(0).equals("signal") && number >= 1 && number <= MOST_SIGNAL
+                ? new InterpreterExit.Signaled((int) number)
+                : new InterpreterExit.Exited((int) number);
     }
 
     private void output(Source source, Frame frame) throws BrokenProtocol {
@@ -135,8 +147,8 @@ final class Recording {
     }
 
     /** Ends it without the driver's word; nothing happens when it has ended. */
-    void fail(String death) {
-        end.complete(new End("", death, 0));
+    void fail(InterpreterExit exit) {
+        end.complete(new End("", exit, 0));
     }
 
     @Nullable

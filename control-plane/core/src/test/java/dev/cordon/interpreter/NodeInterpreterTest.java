@@ -102,7 +102,7 @@ final class NodeInterpreterTest {
     void aCrashIsToldAndTheNextRunHasANewInterpreter() {
         try (Interpreter other = sandbox.interpreter("node")) {
             Evaluation gone = other.run("console.log('last words'); process.exit(3)", PATIENT);
-            assertThat(gone.ending()).isEqualTo(new Ending.Crashed("ended itself with exit code 3"));
+            assertThat(gone.ending()).isEqualTo(new Ending.Crashed(new InterpreterExit.Exited(3)));
             assertThat(gone.stdoutText()).isEqualTo("last words\n");
             Evaluation broken =
                     other.run("require('fs').writeSync(4, Buffer.alloc(5000, 255)); while (true);", PATIENT);

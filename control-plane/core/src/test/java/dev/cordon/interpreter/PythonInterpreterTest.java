@@ -133,7 +133,7 @@ final class PythonInterpreterTest {
         try (Interpreter other = sandbox.interpreter("python")) {
             other.run("x = 1", PATIENT);
             Evaluation gone = other.run("import os\nprint('last words', flush=True)\nos._exit(3)", PATIENT);
-            assertThat(gone.ending()).isEqualTo(new Ending.Crashed("ended itself with exit code 3"));
+            assertThat(gone.ending()).isEqualTo(new Ending.Crashed(new InterpreterExit.Exited(3)));
             assertThat(gone.ending().message()).contains("lost");
             assertThat(gone.stdoutText()).isEqualTo("last words\n");
             Evaluation next = other.run("'x' in globals()", PATIENT);

@@ -2,32 +2,20 @@ package dev.cordon.interpreter;
 
 import dev.cordon.api.Outcome;
 
-/** How an interpreter died, in words that follow "the interpreter". */
-final class Death {
-    private static final int SIGKILL = 9;
+/** The end of an interpreter in words that follow "the interpreter". */
+final class ExitText {
+    static final int SIGKILL = 9;
     private static final int SIGSEGV = 11;
     private static final int SIGSYS = 31;
 
-    private Death() {}
+    private ExitText() {}
 
-    /** As its keeper tells it. */
-    static String told(Frame frame) throws BrokenProtocol {
-        String broken = frame.text(2);
-        if (!broken.isEmpty()) {
-            return "broke its protocol: " + broken;
-        }
-        long number = frame.number(1);
-        return frame.text(0).equals("signal") && number >= 1 && number <= 64
-                ? signal((int) number)
-                : "ended itself with exit code " + number;
-    }
-
-    private static String signal(int number) {
-        return switch (number) {
+    static String of(int signal) {
+        return switch (signal) {
             case SIGKILL -> "was killed (signal 9), most often for want of memory";
             case SIGSEGV -> "crashed (signal 11, segmentation fault)";
             case SIGSYS -> "was killed for a system call (signal 31)";
-            default -> "was killed by signal " + number;
+            default -> "was killed by signal " + signal;
         };
     }
 
