@@ -34,11 +34,15 @@ public final class PooledBackend implements Backend {
     @Override
     public Execution start(Plan plan, OutputListener listener) throws SandboxException {
         Optional<OpenSandbox> waiting = Shape.of(plan).flatMap(pool::take);
-        if (waiting.isEmpty()) {
-            return backend.start(plan, listener);
+        try {
+            if (waiting.isEmpty()) {
+                return backend.start(plan, listener);
+            }
+            listener.warm();
+            return waiting.get().last(ExecPlan.of(plan), listener);
+        } finally {
+            pool.refill();
         }
-        listener.warm();
-        return waiting.get().last(ExecPlan.of(plan), listener);
     }
 
     @Override

@@ -41,11 +41,11 @@ final class WarmPool implements AutoCloseable {
     private final Backend backend;
     private final PoolSettings settings;
     private final Supplier<JobId> ids;
-    private final Supplier<List<String>> libraries;
+    private final Supplier<LibraryCache.Edition> libraries;
     private final Map<Shape, Shelf> shelves = new LinkedHashMap<>();
     private final Thread filler =
             Thread.ofPlatform().name("cordon-pool").daemon().unstarted(this::fill);
-    private List<String> edition;
+    private LibraryCache.Edition edition;
     private long heaviest = LEAST_BYTES;
     private long served;
     private long missed;
@@ -53,7 +53,7 @@ final class WarmPool implements AutoCloseable {
     private boolean closed;
 
     /** @param libraries tells of which edition the host's are, see {@link LibraryCache} */
-    WarmPool(Backend backend, PoolSettings settings, Supplier<JobId> ids, Supplier<List<String>> libraries) {
+    WarmPool(Backend backend, PoolSettings settings, Supplier<JobId> ids, Supplier<LibraryCache.Edition> libraries) {
         this.backend = backend;
         this.settings = settings;
         this.ids = ids;
@@ -65,13 +65,15 @@ final class WarmPool implements AutoCloseable {
         filler.start();
     }
 
-    /** A waiting sandbox of this shape; empty when there is none, and asked again there will be. The caller owns it. */
+    /**
+     * A waiting sandbox of this shape; empty when there is none, and asked again there will be. The caller owns it, and calls
+     * {@link #refill} once its command is on its way: the filler would take the processor from it.
+     */
     synchronized Optional<OpenSandbox> take(Shape shape) {
         long now = System.nanoTime();
         forgetOldLibraries();
         Shelf shelf = shelf(shape, now);
         shelf.asked(now);
-        notifyAll();
         for (OpenSandbox next = shelf.take(); next != null; next = shelf.take()) {
             if (!next.end().isDone()) {
                 served++;
@@ -84,9 +86,14 @@ final class WarmPool implements AutoCloseable {
         return Optional.empty();
     }
 
+    /** Lets the filler see that a shelf was asked. */
+    synchronized void refill() {
+        notifyAll();
+    }
+
     /** What a sandbox has looked at it keeps: one from before an upgrade would mix libraries of both times. */
     private void forgetOldLibraries() {
-        List<String> now = libraries.get();
+        LibraryCache.Edition now = libraries.get();
         if (!now.equals(edition)) {
             edition = now;
             for (Shelf shelf : shelves.values()) {
@@ -178,7 +185,7 @@ final class WarmPool implements AutoCloseable {
 
     private void open(Shelf shelf) {
         OpenSandbox sandbox;
-        List<String> opened = libraries.get();
+        LibraryCache.Edition opened = libraries.get();
         try {
             sandbox = backend.open(shelf.shape().plan(ids.get()));
         } catch (SandboxException | RuntimeException e) {

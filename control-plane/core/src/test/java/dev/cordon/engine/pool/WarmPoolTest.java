@@ -14,6 +14,7 @@ import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxEnd;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.plan.Plan;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,7 +30,7 @@ class WarmPoolTest {
 
     private final FakeSandboxes backend = new FakeSandboxes();
     private final AtomicInteger names = new AtomicInteger();
-    private volatile List<String> libraries = List.of("old");
+    private volatile LibraryCache.Edition libraries = new LibraryCache.Edition(FileTime.fromMillis(1), "old");
     private WarmPool pool = pool(3, ByteSize.mib(64));
 
     private WarmPool pool(int size, ByteSize memory) {
@@ -80,7 +81,7 @@ class WarmPoolTest {
     void noSandboxFromBeforeAnUpgradeOfTheHostsLibrariesIsHandedOut() throws Exception {
         pool.start();
         fill(SHAPE);
-        libraries = List.of("new");
+        libraries = new LibraryCache.Edition(FileTime.fromMillis(2), "new");
         assertThat(pool.take(SHAPE)).isEmpty();
         assertThat(fill(SHAPE)).isEqualTo(3);
         assertThat(pool.take(SHAPE).orElseThrow().plan().id().value()).isEqualTo("box4");
@@ -139,12 +140,15 @@ class WarmPoolTest {
         pool.start();
         pool.take(SHAPE);
         pool.take(SHAPE);
+        pool.refill();
         await().until(() -> pool.state().idle() == 1);
         assertThat(pool.take(SHAPE)).isPresent();
+        pool.refill();
         await().until(() -> pool.state().idle() == 2);
         for (int i = 0; i < 10; i++) {
             pool.take(SHAPE);
         }
+        pool.refill();
         await().until(() -> pool.state().idle() == 3);
     }
 
@@ -181,6 +185,7 @@ class WarmPoolTest {
                 assertThat(command.command()).isEqualTo(PLAN.command());
             });
             assertThat(backend.cold).isEmpty();
+            await().until(() -> pooled.state().idle() == 1);
             Plan named = ShapeTest.plan(Job.argv("/bin/true").isolation(Isolation.PROCESS));
             assertThatThrownBy(() -> pooled.start(named, OutputListener.none())).isInstanceOf(SandboxException.class);
             assertThat(backend.cold).containsExactly(named);
