@@ -104,10 +104,16 @@ public final class HostImage {
 
     /** Whether a bind is part of this image, or mounted below a part of it: the same for every job, and not named by one. */
     public static boolean shows(Bind bind) {
-        return !bind.writable()
-                && bind.path().equals(bind.source())
-                && (CANDIDATES.stream().anyMatch(path -> Layout.isBelow(bind.path(), path))
-                        || bind.path().startsWith(JAVA_PREFIX));
+        return !bind.writable() && bind.path().equals(bind.source()) && isCandidate(bind.path());
+    }
+
+    private static boolean isCandidate(String path) {
+        for (String candidate : CANDIDATES) {
+            if (Layout.isBelow(path, candidate)) {
+                return true;
+            }
+        }
+        return path.startsWith(JAVA_PREFIX);
     }
 
     static void build(Layout layout, ImageRoot image, HostTrees trees, boolean watched) {

@@ -41,12 +41,13 @@ public final class HostSurvey {
     private final Path root;
     private final IdRange slots;
     private final Path runDirectory;
-    private final Map<String, String> status;
+    private final long uid;
+    private final long gid;
+    private final boolean extraGroups;
     private final SortedMap<String, HostEntry> image;
     private final Optional<Ids.Subordinate> subordinate;
     private final SiteTrees site;
-    private @Nullable HostMounts recent;
-    private long looked;
+    private @Nullable Recent recent;
     private volatile @Nullable OpenFilesShare openFiles;
 
     /**
@@ -71,32 +72,53 @@ public final class HostSurvey {
         this.site = new SiteTrees(root, usrLocal);
         this.slots = slots;
         this.runDirectory = runDirectory;
-        this.status = status();
+        Map<String, String> status = status();
+        this.uid = effective(status, "Uid");
+        this.gid = effective(status, "Gid");
+        this.extraGroups = hasOtherGroups(status, gid);
         this.image = image();
-        this.subordinate = uid() == 0
+        this.subordinate = uid == 0
                 ? Optional.empty()
-                : new SubordinateIds(root, uid(), System.getProperty("user.name", ""))
+                : new SubordinateIds(root, uid, System.getProperty("user.name", ""))
                         .find(status.getOrDefault("NoNewPrivs", "0"));
     }
 
+    /**
+     * What the host was like a moment ago.
+     *
+     * @param facts  those for a job that names no path
+     * @param since  when it was looked at, by {@link System#nanoTime}
+     */
+    private record Recent(HostMounts mounts, HostFacts facts, long since) {}
+
     /** The facts for one job. */
     public HostFacts facts(JobSpec job) {
-        Map<Path, HostSource> sources = new HashMap<>();
-        HostMounts mounts = job.mounts().isEmpty() ? recentMounts() : mounts();
-        for (Path path : pathsOf(job)) {
-            sources.put(path, source(path, mounts));
+        Set<Path> paths = pathsOf(job);
+        if (paths.isEmpty()) {
+            return facts();
         }
-        return facts(sources, mounts);
+        Map<Path, HostSource> sources = new HashMap<>();
+        HostMounts mounts = job.mounts().isEmpty() ? recent().mounts() : mounts();
+        List<String> shown = new ArrayList<>(HostImage.TREES);
+        for (Path path : paths) {
+            HostSource source = source(path, mounts);
+            sources.put(path, source);
+            shown.add(source.realPath().toString());
+        }
+        return facts(sources, mounts.below(shown), site.hidden());
     }
 
     /** What was mounted a second ago at most: nothing of it was named by the job, and reading it for every job would take time. */
-    private synchronized HostMounts recentMounts() {
-        HostMounts known = recent;
+    private synchronized Recent recent() {
+        Recent known = recent;
+        SortedSet<String> hidden = site.hidden();
         long now = System.nanoTime();
-        if (known == null || now - looked > RECENT.toNanos()) {
-            known = mounts();
+        if (known == null
+                || now - known.since() > RECENT.toNanos()
+                || !hidden.equals(known.facts().hidden())) {
+            HostMounts mounts = mounts();
+            known = new Recent(mounts, facts(Map.of(), mounts.below(HostImage.TREES), hidden), now);
             recent = known;
-            looked = now;
         }
         return known;
     }
@@ -114,14 +136,11 @@ public final class HostSurvey {
         return found;
     }
 
-    private HostFacts facts(Map<Path, HostSource> sources, HostMounts mounts) {
-        List<String> shown = new ArrayList<>(HostImage.TREES);
-        sources.values().forEach(source -> shown.add(source.realPath().toString()));
-        SortedSet<String> points = mounts.below(shown);
+    private HostFacts facts(Map<Path, HostSource> sources, SortedSet<String> points, SortedSet<String> hidden) {
         return new HostFacts(
-                uid(),
-                gid(),
-                extraGroups(),
+                uid,
+                gid,
+                extraGroups,
                 slots,
                 subordinate,
                 image,
@@ -129,7 +148,7 @@ public final class HostSurvey {
                 sources,
                 existing(points, true),
                 existing(points, false),
-                site.hidden());
+                hidden);
     }
 
     private HostMounts mounts() {
@@ -143,7 +162,7 @@ public final class HostSurvey {
 
     /** The facts for what names no path of the host's. */
     public HostFacts facts() {
-        return facts(Map.of(), recentMounts());
+        return recent().facts();
     }
 
     /** The open files that all of the host together may have; read once, without bound where the kernel does not tell. */
@@ -169,20 +188,16 @@ public final class HostSurvey {
 
     /** The effective uid of this process. */
     public long uid() {
-        return effective("Uid");
-    }
-
-    private long gid() {
-        return effective("Gid");
+        return uid;
     }
 
     /** The second of the four numbers: real, effective, saved, file system (proc(5)). */
-    private long effective(String field) {
+    private static long effective(Map<String, String> status, String field) {
         return Long.parseLong(status.getOrDefault(field, "").split("\\s+", -1)[1]);
     }
 
-    private boolean extraGroups() {
-        String own = Long.toString(gid());
+    private static boolean hasOtherGroups(Map<String, String> status, long gid) {
+        String own = Long.toString(gid);
         for (String group : status.getOrDefault("Groups", "").strip().split("\\s+", -1)) {
             if (!group.isEmpty() && !group.equals(own)) {
                 return true;

@@ -92,6 +92,9 @@ final class HostTrees {
     }
 
     private static SortedSet<String> below(SortedSet<String> points, String directory) {
+        if (points.isEmpty()) {
+            return points;
+        }
         SortedSet<String> found = new TreeSet<>();
         for (String point : points) {
             if (!point.equals(directory) && Layout.isBelow(point, directory)) {

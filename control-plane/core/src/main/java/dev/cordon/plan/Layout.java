@@ -45,7 +45,9 @@ final class Layout {
     }
 
     static boolean isBelow(String path, String parent) {
-        return path.equals(parent) || path.startsWith(parent.equals("/") ? "/" : parent + "/");
+        int length = parent.length();
+        return path.startsWith(parent)
+                && (path.length() == length || parent.charAt(length - 1) == '/' || path.charAt(length) == '/');
     }
 
     List<PlanOp> operations() {

@@ -15,6 +15,7 @@ import dev.cordon.plan.PlanOp;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,6 +31,12 @@ record Shape(JailPlan plan) {
 
     private static final JobId NOBODY = new JobId("pool");
     private static final CommandPlan NOTHING = nothing();
+
+    /** Of a part: the operations are many, and a pool has few shapes. */
+    @Override
+    public int hashCode() {
+        return Objects.hash(plan.limits(), plan.profile(), plan.operations().size());
+    }
 
     /**
      * The shape of a plan; empty when its sandbox is not to be made ahead: one that shows a path or a profile which the job named would

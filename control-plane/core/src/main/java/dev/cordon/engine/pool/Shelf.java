@@ -98,9 +98,14 @@ final class Shelf {
         return waiting.size() >= target();
     }
 
-    /** The next one is not opened before this. While half are there, it waits until the jobs of the moment had the processors. */
+    /** Whether half of them or more are gone. */
+    boolean isLow() {
+        return waiting.size() * 2 <= target();
+    }
+
+    /** The next one is not opened before this. Unless it is low, it waits until the jobs of the moment had the processors. */
     long due(long quiet) {
-        long polite = waiting.size() * 2 > target() ? lastWanted + quiet : lastWanted;
+        long polite = isLow() ? lastWanted : lastWanted + quiet;
         return notBefore - polite > 0 ? notBefore : polite;
     }
 

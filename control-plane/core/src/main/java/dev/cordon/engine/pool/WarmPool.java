@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,30 +36,33 @@ final class WarmPool implements AutoCloseable {
 
     private static final long QUIET = Duration.ofMillis(10).toNanos();
 
+    /** How long the filler sleeps when nobody asked for as long; else it looks every {@link #QUIET}, and no job has to wake it. */
+    private static final long NAP = Duration.ofSeconds(1).toNanos();
+
     /** What a sandbox takes at least: its supervisor and what the kernel keeps of its namespaces are in no count. */
     static final long LEAST_BYTES = ByteSize.kib(512).bytes();
 
     private final Backend backend;
     private final PoolSettings settings;
     private final Supplier<JobId> ids;
-    private final Supplier<LibraryCache.Edition> libraries;
-    private final Map<Shape, Shelf> shelves = new LinkedHashMap<>();
+    private final LongSupplier libraries;
+    private final Map<Shape, Shelf> shelves = new LinkedHashMap<>(MOST_SHAPES, 0.75f, true); // by when it was asked
     private final Thread filler =
             Thread.ofPlatform().name("cordon-pool").daemon().unstarted(this::fill);
-    private LibraryCache.Edition edition;
+    private long edition;
     private long heaviest = LEAST_BYTES;
     private long served;
     private long missed;
     private long failed;
     private boolean closed;
 
-    /** @param libraries tells of which edition the host's are, see {@link LibraryCache} */
-    WarmPool(Backend backend, PoolSettings settings, Supplier<JobId> ids, Supplier<LibraryCache.Edition> libraries) {
+    /** @param libraries when the host's were last changed, see {@link LibraryCache} */
+    WarmPool(Backend backend, PoolSettings settings, Supplier<JobId> ids, LongSupplier libraries) {
         this.backend = backend;
         this.settings = settings;
         this.ids = ids;
         this.libraries = libraries;
-        this.edition = libraries.get();
+        this.edition = libraries.getAsLong();
     }
 
     void start() {
@@ -86,15 +90,20 @@ final class WarmPool implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** Lets the filler see that a shelf was asked. */
+    /** Wakes the filler where it is needed soon. */
     synchronized void refill() {
-        notifyAll();
+        for (Shelf shelf : shelves.values()) {
+            if (shelf.isLow() && !shelf.full()) {
+                notifyAll();
+                return;
+            }
+        }
     }
 
     /** What a sandbox has looked at it keeps: one from before an upgrade would mix libraries of both times. */
     private void forgetOldLibraries() {
-        LibraryCache.Edition now = libraries.get();
-        if (!now.equals(edition)) {
+        long now = libraries.getAsLong();
+        if (now != edition) {
             edition = now;
             for (Shelf shelf : shelves.values()) {
                 shelf.clear().forEach(sandbox -> sandbox.end(SandboxEnd.CLOSED));
@@ -117,14 +126,14 @@ final class WarmPool implements AutoCloseable {
     }
 
     private Shelf shelf(Shape shape, long now) {
-        Shelf found = shelves.remove(shape);
+        Shelf found = shelves.get(shape);
         if (found == null) {
             found = new Shelf(shape, settings.size(), now);
             if (shelves.size() >= MOST_SHAPES) {
                 drop(shelves.values().iterator().next());
             }
+            shelves.put(shape, found);
         }
-        shelves.put(shape, found); // the last is the one that was asked for most recently
         return found;
     }
 
@@ -149,7 +158,7 @@ final class WarmPool implements AutoCloseable {
         while (!closed) {
             long now = System.nanoTime();
             expire(now);
-            long wake = now + AGE;
+            long wake = now + (busy(now) ? QUIET : NAP);
             for (Shelf shelf : shelves.values()) {
                 if (shelf.full()) {
                     continue;
@@ -169,6 +178,10 @@ final class WarmPool implements AutoCloseable {
         return null;
     }
 
+    private boolean busy(long now) {
+        return shelves.values().stream().anyMatch(shelf -> now - shelf.lastWanted() < NAP);
+    }
+
     private boolean room() {
         long idle = shelves.values().stream().mapToLong(Shelf::idle).sum();
         return (idle + 1) * heaviest <= settings.memory().bytes();
@@ -185,7 +198,7 @@ final class WarmPool implements AutoCloseable {
 
     private void open(Shelf shelf) {
         OpenSandbox sandbox;
-        LibraryCache.Edition opened = libraries.get();
+        long opened = libraries.getAsLong();
         try {
             sandbox = backend.open(shelf.shape().plan(ids.get()));
         } catch (SandboxException | RuntimeException e) {
@@ -198,7 +211,7 @@ final class WarmPool implements AutoCloseable {
         synchronized (this) {
             heaviest = Math.max(heaviest, memory == null ? 0 : memory.bytes() + LEAST_BYTES);
             forgetOldLibraries();
-            kept = !closed && opened.equals(edition) && shelves.get(shelf.shape()) == shelf;
+            kept = !closed && opened == edition && shelves.containsValue(shelf);
             if (kept) {
                 shelf.put(sandbox, System.nanoTime());
             }

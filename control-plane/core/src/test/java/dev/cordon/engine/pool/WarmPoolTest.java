@@ -14,7 +14,6 @@ import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxEnd;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.plan.Plan;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +29,7 @@ class WarmPoolTest {
 
     private final FakeSandboxes backend = new FakeSandboxes();
     private final AtomicInteger names = new AtomicInteger();
-    private volatile LibraryCache.Edition libraries = new LibraryCache.Edition(FileTime.fromMillis(1), "old");
+    private volatile long libraries = 1;
     private WarmPool pool = pool(3, ByteSize.mib(64));
 
     private WarmPool pool(int size, ByteSize memory) {
@@ -81,7 +80,7 @@ class WarmPoolTest {
     void noSandboxFromBeforeAnUpgradeOfTheHostsLibrariesIsHandedOut() throws Exception {
         pool.start();
         fill(SHAPE);
-        libraries = new LibraryCache.Edition(FileTime.fromMillis(2), "new");
+        libraries = 2;
         assertThat(pool.take(SHAPE)).isEmpty();
         assertThat(fill(SHAPE)).isEqualTo(3);
         assertThat(pool.take(SHAPE).orElseThrow().plan().id().value()).isEqualTo("box4");
