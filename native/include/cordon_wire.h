@@ -183,7 +183,8 @@ enum wire_cause {
     CAUSE_NETWORK = 8      /* ROLE_GUARD: an attempt to reach the network; a VIOLATION of CALL_NETWORK came before */
 };
 
-enum wire_full { FULL_BYTES = 1, FULL_INODES = 2 };
+/* What was full: a file system of the job when the command ended, or the descriptors of a process while it ran. */
+enum wire_full { FULL_BYTES = 1, FULL_INODES = 2, FULL_DESCRIPTORS = 4 };
 
 struct wire_exited {
     uint32_t size;
@@ -191,7 +192,7 @@ struct wire_exited {
     uint32_t cause; /* enum wire_cause */
     int32_t error;  /* CAUSE_NOT_STARTED: errno of the step below; else 0 */
     uint32_t stage; /* CAUSE_NOT_STARTED: enum stage */
-    uint32_t full;  /* a file system of the job was full then: enum wire_full */
+    uint32_t full;  /* enum wire_full */
     uint64_t wall_ns;
     uint64_t user_us;
     uint64_t system_us;

@@ -281,6 +281,31 @@ static int open_files(long count)
     return finish("files");
 }
 
+/* How often init has slept; -1 where it does not tell. */
+static long sleeps_of_init(int status)
+{
+    char text[4096];
+    ssize_t got = pread(status, text, sizeof text - 1, 0);
+    if (got <= 0) return -1;
+    text[got] = 0;
+    const char *line = strstr(text, "\nvoluntary_ctxt_switches:");
+    return line == NULL ? -1 : strtol(strchr(line, ':') + 1, NULL, 10);
+}
+
+/* All that may be open, until init has been up twice; with a number, until somebody ends it. */
+static int hold_files(long for_ever)
+{
+    int status = open("/proc/1/status", O_RDONLY);
+    if (status < 0) return 6;
+    while (open("/dev/null", O_RDONLY) >= 0) {
+    }
+    if (errno != EMFILE) return 7;
+    long before = sleeps_of_init(status);
+    while (for_ever || sleeps_of_init(status) < before + 2)
+        usleep(20000);
+    return before < 0 ? 8 : 0;
+}
+
 static int make_pipe(void)
 {
     int pair[2];
@@ -414,29 +439,12 @@ static const struct {
     const char *name;
     int (*run)(long number);
 } PAYLOADS[] = {
-    {"anonymous", take_anonymous},
-    {"shared", take_shared},
-    {"tmpfs", take_tmpfs},
-    {"disk", fill_disk},
-    {"deleted", fill_deleted},
-    {"inodes", fill_inodes},
-    {"cache", read_cache},
-    {"pipes", take_pipes},
-    {"forkbomb", bomb_forks},
-    {"threadbomb", bomb_threads},
-    {"crowd", crowd},
-    {"flood-both", flood_both},
-    {"flood-line", flood_line},
-    {"flood-bytes", flood_bytes},
-    {"burn", burn},
-    {"kill-self", kill_self},
-    {"wait", wait_forever},
-    {"stdin", read_input},
-    {"files", open_files},
-    {"orphans", leave_orphans},
-    {"ptrace", try_ptrace},
-    {"bpf", try_bpf},
-    {"socket", try_socket},
+    {"anonymous", take_anonymous}, {"shared", take_shared},      {"tmpfs", take_tmpfs}, {"disk", fill_disk},
+    {"deleted", fill_deleted},     {"inodes", fill_inodes},      {"cache", read_cache}, {"pipes", take_pipes},
+    {"forkbomb", bomb_forks},      {"threadbomb", bomb_threads}, {"crowd", crowd},      {"flood-both", flood_both},
+    {"flood-line", flood_line},    {"flood-bytes", flood_bytes}, {"burn", burn},        {"kill-self", kill_self},
+    {"wait", wait_forever},        {"stdin", read_input},        {"files", open_files}, {"hold-files", hold_files},
+    {"orphans", leave_orphans},    {"ptrace", try_ptrace},       {"bpf", try_bpf},      {"socket", try_socket},
     {"handles", take_handles},
 };
 

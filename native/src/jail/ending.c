@@ -13,9 +13,11 @@ static void deliver_last_words(struct supervisor *supervisor)
         const struct wire_exited *exited = wire_body(&supervisor->reply, sizeof *exited);
         struct watch *watch = supervise_find(supervisor, supervisor->reply.header.id);
         wire_close_fds(&supervisor->reply);
+        if (supervisor->reply.header.type == WIRE_MET) supervise_note_met(supervisor);
         if (supervisor->reply.header.type != WIRE_EXITED || exited == NULL || watch == NULL || watch->id == 0)
             continue;
         struct wire_exited told = *exited;
+        told.full |= watch->full;
         if (watch->flags >> 24 != 0) told.cause = watch->flags >> 24;
         told.full &= ~EXITED_ALONE;
         wire_send(supervisor->jail.control, WIRE_EXITED, watch->id, &told, sizeof told, NULL, 0, 0);
@@ -33,6 +35,7 @@ static void deliver_ends(struct supervisor *supervisor, enum wire_cause cause, c
             .size = sizeof exited,
             .status = cause == CAUSE_INIT_LOST ? closed->status : SIGKILL,
             .cause = cause,
+            .full = watch->full,
             .wall_ns = watch->started == 0 ? 0 : clock_now() - watch->started,
             .user_us = closed->user_us,
             .system_us = closed->system_us,

@@ -3,6 +3,7 @@
 #include "command.h"
 #include "copies.h"
 #include "creds.h"
+#include "descriptors.h"
 #include "files.h"
 #include "filter.h"
 #include "landlock.h"
@@ -59,11 +60,17 @@ static const struct step PROCESS_STEPS[] = {
     {STAGE_DUMPABLE, creds_not_dumpable},
 };
 
+#define FIRST_LOOK_NS    UINT64_C(100000000)
+#define LONGEST_PAUSE_NS UINT64_C(5000000000)
+#define LEISURE_MS       20
+
 struct running {
     uint32_t id;
     pid_t pid; /* 0: free */
     int tty;   /* the terminal's master; 0: none */
     int told;  /* the supervisor knows of it */
+    int met;   /* a process has had as many descriptors as it may */
+    uint64_t descriptors;
     uint64_t started;
 };
 
@@ -72,6 +79,8 @@ struct init {
     struct running commands[WIRE_MAX_EXECS];
     struct wire_message message;
     struct copies copies;
+    uint64_t look_at; /* when the descriptors are counted next; 0: nobody runs */
+    uint64_t pause;   /* until then */
     struct sock_fprog job_filter;
     struct sock_filter instructions[FILTER_MAX];
 };
@@ -170,6 +179,13 @@ static void tell_started(const struct init *init, struct running *command, int t
     wire_send(init->house.control, WIRE_STARTED, command->id, &started, sizeof started, &tty, tty >= 0 ? 1 : 0, 0);
 }
 
+static uint64_t descriptor_limit(const struct wire_exec *exec)
+{
+    for (uint32_t i = 0; i < exec->rlimit_count; i++)
+        if (exec->rlimits[i].resource == RLIMIT_NOFILE) return exec->rlimits[i].soft;
+    return UINT64_MAX;
+}
+
 static void serve_exec(struct init *init)
 {
     uint32_t id = init->message.header.id;
@@ -179,6 +195,7 @@ static void serve_exec(struct init *init)
     int error = command_parse(&command, &init->message);
     if (error < 0) refusal = (struct refusal){STAGE_PROTOCOL, -error};
     uint64_t now = clock_now();
+    uint64_t descriptors = error < 0 ? 0 : descriptor_limit(command.exec);
     SCOPED_FD tty = -1;
     pid_t pid = error < 0 || slot == NULL ? -1 : command_start(&command, &init->house, &refusal, &tty);
     command_free(&command);
@@ -191,7 +208,11 @@ static void serve_exec(struct init *init)
         send_not_started(init, id, &refusal);
         return;
     }
-    *slot = (struct running){.id = id, .pid = pid, .started = now};
+    *slot = (struct running){.id = id, .pid = pid, .descriptors = descriptors, .started = now};
+    if (init->house.namespaced) {
+        init->pause = FIRST_LOOK_NS;
+        init->look_at = now + FIRST_LOOK_NS;
+    }
     if (tty >= 0) {
         tell_started(init, slot, tty);
         slot->tty = fd_take(&tty);
@@ -346,11 +367,40 @@ static void reap(struct init *init)
     }
 }
 
+/*
+ * Nothing counts the opens that were refused for want of a descriptor: a process that has as many as it may is
+ * noticed when it is looked at. Ever less often, because a command may run for days.
+ */
+static void count_descriptors(struct init *init)
+{
+    uint64_t most = descriptors_most();
+    int running = 0;
+    for (size_t i = 0; i < ARRAY_LENGTH(init->commands); i++) {
+        struct running *command = &init->commands[i];
+        if (command->pid == 0) continue;
+        running = 1;
+        if (command->met || most < command->descriptors) continue;
+        struct wire_met met = {.size = sizeof met, .full = FULL_DESCRIPTORS};
+        command->met = 1;
+        wire_send(init->house.control, WIRE_MET, command->id, &met, sizeof met, NULL, 0, 0);
+    }
+    init->pause = init->pause * 2 < LONGEST_PAUSE_NS ? init->pause * 2 : LONGEST_PAUSE_NS;
+    init->look_at = running ? clock_now() + init->pause : 0;
+}
+
+static int milliseconds_to_look(const struct init *init)
+{
+    if (init->look_at == 0) return -1;
+    uint64_t now = clock_now();
+    return now >= init->look_at ? 0 : (int)((init->look_at - now) / 1000000) + 1;
+}
+
 /* What nearly every program opens first. Those that this root does not have cost nobody anything. */
 static const char *const LIKELY[] = {
     "/usr/local/sbin",
     "/usr/local/bin",
     "/bin/sh",
+    "/etc/ld.so.preload",
     "/etc/ld.so.cache",
 #if defined(__x86_64__)
     "/lib64/ld-linux-x86-64.so.2",
@@ -361,12 +411,15 @@ static const char *const LIKELY[] = {
 #endif
 };
 
-/* The first look at a file in a new overlay takes several times as long as the next: taken while nobody waits. */
+/*
+ * The first look at a file in a new overlay takes several times as long as the next: taken while nobody waits,
+ * neither for this sandbox nor for the command that had another one's processor when this one was made.
+ */
 static void look_ahead(const struct init *init)
 {
     struct pollfd asked = {.fd = init->house.control, .events = POLLIN};
     struct stat status;
-    if (!init->house.namespaced) return;
+    if (!init->house.namespaced || poll(&asked, 1, LEISURE_MS) != 0) return;
     for (size_t i = 0; i < ARRAY_LENGTH(LIKELY) && poll(&asked, 1, 0) == 0; i++)
         (void)stat(LIKELY[i], &status);
 }
@@ -380,7 +433,8 @@ static _Noreturn void serve(struct init *init)
     look_ahead(init);
     for (;;) {
         nfds_t copies = copies_watch(&init->copies, watched + 2);
-        if (poll(watched, 2 + copies, -1) < 0) continue;
+        if (poll(watched, 2 + copies, milliseconds_to_look(init)) < 0) continue;
+        if (milliseconds_to_look(init) == 0) count_descriptors(init);
         if (watched[1].revents != 0) reap(init);
         copies_serve(&init->copies, watched + 2, init->house.control);
         if (watched[0].revents != 0) serve_request(init);

@@ -56,6 +56,7 @@ static void relay_exited(struct supervisor *supervisor)
     if (body == NULL || watch == NULL || watch->id == 0) return;
     supervise_guard(supervisor);
     struct wire_exited exited = *body;
+    exited.full |= watch->full;
     if (watch->flags >> 24 != 0) exited.cause = watch->flags >> 24;
     if (watch->flags & EXEC_FINAL) {
         uint32_t id = watch->id;
@@ -65,6 +66,13 @@ static void relay_exited(struct supervisor *supervisor)
     exited.full &= ~EXITED_ALONE;
     supervise_tell(supervisor, WIRE_EXITED, watch->id, &exited, sizeof exited, -1);
     *watch = (struct watch){0};
+}
+
+void supervise_note_met(struct supervisor *supervisor)
+{
+    const struct wire_met *met = wire_body(&supervisor->reply, sizeof *met);
+    struct watch *watch = supervise_find(supervisor, supervisor->reply.header.id);
+    if (met != NULL && watch != NULL && watch->id != 0) watch->full |= met->full & FULL_DESCRIPTORS;
 }
 
 static void relay_started(struct supervisor *supervisor)
@@ -103,6 +111,9 @@ static void serve_init(struct supervisor *supervisor)
         break;
     case WIRE_LISTENER:
         take_listener(supervisor);
+        break;
+    case WIRE_MET:
+        supervise_note_met(supervisor);
         break;
     case WIRE_FILED:
         if (filed != NULL)

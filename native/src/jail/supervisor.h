@@ -24,6 +24,7 @@ struct watch {
     uint32_t on_violation;
     pid_t pid; /* as the sandbox sees it, its session's id too; 0: not started yet */
     int violations;
+    uint32_t full; /* enum wire_full, what init told of while it ran */
 };
 
 /* A message to the JVM that found no room. While there is one, nothing more is read from init. */
@@ -84,6 +85,9 @@ void supervise_send_pending(struct supervisor *supervisor);
 
 /* The command of that id; 0: a free place. NULL when there is none. */
 struct watch *supervise_find(struct supervisor *supervisor, uint32_t id);
+
+/* Keeps what the reply, a WIRE_MET, tells of its command. */
+void supervise_note_met(struct supervisor *supervisor);
 
 /* Ends what is over its time and sets the timer to the next moment that matters. */
 void clocks_check(struct supervisor *supervisor);

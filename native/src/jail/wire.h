@@ -15,6 +15,15 @@
  */
 #define WIRE_WHO 33u
 
+/* From init to the supervisor only: what a running command has filled. The supervisor tells it with the command's
+ * end. */
+#define WIRE_MET 34u
+
+struct wire_met {
+    uint32_t size;
+    uint32_t full; /* enum wire_full */
+};
+
 struct wire_message {
     struct wire_header header;
     unsigned fd_count;

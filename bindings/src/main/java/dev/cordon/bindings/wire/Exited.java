@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param stage the step that failed, for {@link Cause#NOT_STARTED}
  * @param outOfSpace whether a file system of the sandbox had no room left when it ended
  * @param outOfInodes whether one had no room for another file
+ * @param outOfDescriptors whether a process of the sandbox was seen with as many descriptors as the command's may have
  * @param wall how long it ran
  * @param user its CPU time in user mode, with its reaped children
  * @param system its CPU time in the kernel, with its reaped children
@@ -28,6 +29,7 @@ public record Exited(
         Optional<Stage> stage,
         boolean outOfSpace,
         boolean outOfInodes,
+        boolean outOfDescriptors,
         Duration wall,
         Duration user,
         Duration system,
@@ -51,6 +53,7 @@ public record Exited(
                 cause == Cause.NOT_STARTED ? Optional.of(Coded.find(Stage.class, stage)) : Optional.empty(),
                 (full & CordonWireH.FULL_BYTES()) != 0,
                 (full & CordonWireH.FULL_INODES()) != 0,
+                (full & CordonWireH.FULL_DESCRIPTORS()) != 0,
                 Duration.ofNanos(body.takeLong()),
                 body.takeMicros(),
                 body.takeMicros(),

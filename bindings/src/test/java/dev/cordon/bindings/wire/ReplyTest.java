@@ -79,7 +79,7 @@ class ReplyTest {
         wire_exited.size(body, (int) wire_exited.sizeof());
         wire_exited.status(body, 9);
         wire_exited.cause(body, CordonWireH.CAUSE_WALL());
-        wire_exited.full(body, CordonWireH.FULL_INODES());
+        wire_exited.full(body, CordonWireH.FULL_INODES() | CordonWireH.FULL_DESCRIPTORS());
         wire_exited.wall_ns(body, 1_500_000_000L);
         wire_exited.user_us(body, 1_000_001);
         wire_exited.system_us(body, 2);
@@ -92,6 +92,7 @@ class ReplyTest {
                 0,
                 Optional.empty(),
                 false,
+                true,
                 true,
                 Duration.ofMillis(1500),
                 Duration.ofNanos(1_000_001_000),

@@ -2,21 +2,24 @@ package dev.cordon.engine;
 
 import dev.cordon.api.Limit;
 import dev.cordon.api.Outcome;
+import dev.cordon.bindings.wire.Exited;
 import dev.cordon.cgroup.CgroupUsage;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The limits that a command reached: the one that its outcome names, and those that it met and lived with. */
 final class LimitsMet {
     private LimitsMet() {}
 
     /**
+     * @param exited  what init says of its end; null when nobody can
      * @param counted what the kernel counted since the command was asked for
      * @param alone   whether nothing else ran in the sandbox meanwhile
      * @param cut     whether output of it was discarded
      */
-    static List<Limit> of(Outcome outcome, CgroupUsage counted, boolean alone, boolean cut) {
+    static List<Limit> of(Outcome outcome, @Nullable Exited exited, CgroupUsage counted, boolean alone, boolean cut) {
         Set<Limit> met = EnumSet.noneOf(Limit.class);
         switch (outcome) {
             case Outcome.TimedOut late -> met.add(late.clock() == Outcome.Clock.CPU ? Limit.CPU_TIME : Limit.TIMEOUT);
@@ -34,6 +37,9 @@ final class LimitsMet {
         }
         if (alone && counted.pidsLimitSeen()) {
             met.add(Limit.PIDS);
+        }
+        if (alone && exited != null && exited.outOfDescriptors()) {
+            met.add(Limit.OPEN_FILES);
         }
         return List.copyOf(met);
     }

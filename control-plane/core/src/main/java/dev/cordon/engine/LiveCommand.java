@@ -339,7 +339,7 @@ final class LiveCommand implements Execution {
                 Instant.now(),
                 sandbox.plan() instanceof VmPlan vm ? vm.machine().acceleration() : null,
                 null);
-        return known.met(LimitsMet.of(outcome, counted, whole || alone, cut));
+        return known.met(LimitsMet.of(outcome, exited, counted, whole || alone, cut));
     }
 
     @Override

@@ -181,6 +181,20 @@ final class LimitTest {
         assertThat(result.stdoutText()).isEqualTo("stopped at 29 files: No file descriptors available\n");
     }
 
+    /** Nothing counts refused opens: init looks, and the job holds them until it has. */
+    @Test
+    void openFilesThatAreAllTakenAreTold() {
+        assertThat(cordon.run(payload("hold-files").openFiles(32)).limitsMet()).containsExactly(Limit.OPEN_FILES);
+        assertThat(cordon.run(payload("files", "20").openFiles(32)).limitsMet()).isEmpty();
+    }
+
+    @Test
+    void openFilesThatAreAllTakenAreToldOfAJobThatIsKilled() {
+        Result result = cordon.run(payload("hold-files", "1").openFiles(32).timeout(Duration.ofSeconds(8)));
+        assertThat(result.outcome()).isInstanceOf(Outcome.TimedOut.class);
+        assertThat(result.limitsMet()).containsExactlyInAnyOrder(Limit.TIMEOUT, Limit.OPEN_FILES);
+    }
+
     @Test
     void halfACpuIsHalfACpu() {
         if (!rate) {

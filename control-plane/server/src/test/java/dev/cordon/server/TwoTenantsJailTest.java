@@ -91,6 +91,23 @@ class TwoTenantsJailTest {
             held.append((client, server))
         """;
 
+    /** Opens all that it may, and holds them until the jail's init has been up twice: it looks now and then. */
+    private static final String FILES = """
+        import os, time
+        status = os.open("/proc/1/status", os.O_RDONLY)
+        def sleeps():
+            return int(os.pread(status, 4096, 0).split(b"\\nvoluntary_ctxt_switches:")[1].split()[0])
+        print("ready", flush=True)
+        try:
+            while True:
+                os.open("/dev/null", os.O_RDONLY)
+        except OSError as e:
+            print("refused", e.errno, flush=True)
+        before = sleeps()
+        while sleeps() < before + 2:
+            time.sleep(0.05)
+        """;
+
     private static final String MEMORY = """
         print("ready", flush=True)
         held = bytearray(512 << 20)
@@ -161,7 +178,7 @@ class TwoTenantsJailTest {
         String watch = service.start(python(WATCH));
         String lock = service.start(python(LOCK));
         List<String> others = new ArrayList<>();
-        for (String code : List.of(SPY, SOCKETS, MEMORY)) {
+        for (String code : List.of(SPY, SOCKETS, MEMORY, FILES)) {
             others.add(service.start(python(code)));
         }
         awaitReady(watch);
@@ -176,6 +193,9 @@ class TwoTenantsJailTest {
         assertThat(ended(others.get(0)).path("stdout").asString(""))
                 .contains("refused")
                 .doesNotContain("answered");
+        JsonNode files = ended(others.get(3));
+        assertThat(files.path("stdout").asString("")).contains("refused 24");
+        assertThat(files.path("limits_met").toString()).as(files.toString()).contains("\"open_files\"");
         JsonNode sockets = ended(others.get(1));
         JsonNode memory = ended(others.get(2));
         if (sockets.path("limits_not_enforced")

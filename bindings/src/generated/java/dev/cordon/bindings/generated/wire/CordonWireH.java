@@ -788,6 +788,15 @@ public class CordonWireH {
     public static int FULL_INODES() {
         return FULL_INODES;
     }
+    private static final int FULL_DESCRIPTORS = (int)4L;
+    /**
+     * {@snippet lang=c :
+     * enum wire_full.FULL_DESCRIPTORS = 4
+     * }
+     */
+    public static int FULL_DESCRIPTORS() {
+        return FULL_DESCRIPTORS;
+    }
     private static final int OBSERVED_MORE = (int)1L;
     /**
      * {@snippet lang=c :
