@@ -2,6 +2,7 @@ package dev.cordon.cli;
 
 import dev.cordon.config.InvalidConfig;
 import dev.cordon.config.policy.InvalidPolicy;
+import dev.cordon.files.IoErrno;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -101,11 +102,10 @@ public final class Main {
 
     /** A reader that has seen enough is no error, and nothing is said about it; a full disk is one. */
     private int outputGone(IOException gone) {
-        String reason = String.valueOf(gone.getMessage());
-        if (reason.contains("Broken pipe")) {
+        if (IoErrno.of(gone).equals("EPIPE")) {
             return BROKEN_PIPE;
         }
-        stdio.message("standard output cannot be written: " + reason);
+        stdio.message("standard output cannot be written: " + gone.getMessage());
         return OWN_FAILURE;
     }
 }

@@ -50,8 +50,7 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
         try {
             return new ByteSize(bytes.longValueExact());
         } catch (ArithmeticException e) {
-            throw new IllegalArgumentException(
-                    "'" + Quantity.shorten(text) + "' is no whole number of bytes below 8 EiB", e);
+            throw InvalidText.of(text, "is no whole number of bytes below 8 EiB");
         }
     }
 
@@ -62,7 +61,7 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
             case "M", "m", "MiB" -> 1L << 20;
             case "G", "g", "GiB" -> 1L << 30;
             case "T", "t", "TiB" -> 1L << 40;
-            default -> throw new IllegalArgumentException("'" + Quantity.shorten(text) + "' is not a size; " + REMEDY);
+            default -> throw InvalidText.of(text, "is not a size", REMEDY);
         };
     }
 

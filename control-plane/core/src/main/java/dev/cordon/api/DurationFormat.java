@@ -23,8 +23,7 @@ public final class DurationFormat {
             BigDecimal[] parts = nanos.divideAndRemainder(NANOS);
             return Duration.ofSeconds(parts[0].longValueExact(), parts[1].longValueExact());
         } catch (ArithmeticException e) {
-            throw new IllegalArgumentException(
-                    "'" + Quantity.shorten(text) + "' is no whole number of nanoseconds that fits a clock", e);
+            throw InvalidText.of(text, "is no whole number of nanoseconds that fits a clock");
         }
     }
 
@@ -65,8 +64,7 @@ public final class DurationFormat {
             case "m", "min" -> 60_000_000_000L;
             case "h" -> 3_600_000_000_000L;
             case "d" -> 86_400_000_000_000L;
-            default ->
-                throw new IllegalArgumentException("'" + Quantity.shorten(text) + "' is not a duration; " + REMEDY);
+            default -> throw InvalidText.of(text, "is not a duration", REMEDY);
         };
     }
 }

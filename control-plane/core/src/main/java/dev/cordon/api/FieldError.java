@@ -7,13 +7,26 @@ package dev.cordon.api;
  * @param value  what was given, shortened and printable
  * @param limit  the rule that it breaks
  * @param remedy what to write instead
+ * @param amount whether the value is no amount of the limit that the field is, or one out of its range: the remedy tells the range
  */
-public record FieldError(String field, String value, String limit, String remedy) {
+public record FieldError(String field, String value, String limit, String remedy, boolean amount) {
     private static final int MAX_SHOWN = 120;
 
     /** Makes the value safe to print: control characters are replaced, long values cut. */
     public FieldError {
         value = printable(value);
+    }
+
+    /** About anything but an amount. */
+    public FieldError(String field, String value, String limit, String remedy) {
+        this(field, value, limit, remedy, false);
+    }
+
+    /** About the amount of a limit. */
+    static FieldError ofAmount(Limit limit, String value, String rule) {
+        String range = limit.show(limit.least()) + " to " + limit.show(limit.most());
+        return new FieldError(
+                limit.pointer(), value, rule, "give " + limit.example() + ", in the range " + range, true);
     }
 
     /** One line for people. */

@@ -27,6 +27,6 @@ public enum Isolation {
                 return level;
             }
         }
-        throw new IllegalArgumentException("'" + text + "' is no isolation level; one of: process, jail, vm");
+        throw InvalidText.of(text, "is no isolation level", "one of: process, jail, vm");
     }
 }

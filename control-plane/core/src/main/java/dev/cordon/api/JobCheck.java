@@ -288,18 +288,9 @@ final class JobCheck {
     private void checkLimit(Limit limit, String text, Map<Limit, Long> amounts) {
         try {
             amounts.put(limit, limit.parse(text));
-        } catch (IllegalArgumentException e) {
-            String range = limit.show(limit.least()) + " to " + limit.show(limit.most());
-            error(limit.pointer(), text, ruleOf(e), "give " + limit.example() + ", in the range " + range);
+        } catch (InvalidText e) {
+            errors.add(FieldError.ofAmount(limit, text, e.rule()));
         }
-    }
-
-    /** The messages of amounts begin with the quoted text, which a field error shows already. */
-    private static String ruleOf(IllegalArgumentException e) {
-        String message = String.valueOf(e.getMessage());
-        int quoteEnd = message.startsWith("'") ? message.lastIndexOf("' ") + 2 : 0;
-        int remedy = message.indexOf("; ", quoteEnd);
-        return message.substring(quoteEnd, remedy < 0 ? message.length() : remedy);
     }
 
     private void checkVariable(String name, String value) {

@@ -76,7 +76,7 @@ public enum Language {
                 return language;
             }
         }
-        throw new IllegalArgumentException("'" + text + "' is no known language; one of: python, node, bash, java");
+        throw InvalidText.of(text, "is no known language", "one of: python, node, bash, java");
     }
 
     private static List<String> words(String text) {

@@ -123,7 +123,7 @@ public enum Limit {
      */
     public long check(long amount) {
         if (amount < least || amount > most) {
-            throw new IllegalArgumentException(
+            throw InvalidText.outOfRange(
                     "is not between " + show(least) + " and " + show(most) + ", the sensible range of " + key());
         }
         return amount;
@@ -149,14 +149,14 @@ public enum Limit {
                 case COUNT -> plain(text).longValueExact();
             };
         } catch (ArithmeticException e) {
-            throw new IllegalArgumentException("is too large or too finely divided to be " + kind.example, e);
+            throw InvalidText.outOfRange("is too large or too finely divided to be " + kind.example);
         }
     }
 
     private static BigDecimal plain(String text) {
         Quantity quantity = Quantity.parse(text);
         if (!quantity.unit().isEmpty()) {
-            throw new IllegalArgumentException("'" + Quantity.shorten(text) + "' is not a plain number");
+            throw InvalidText.of(text, "is not a plain number");
         }
         return quantity.number();
     }

@@ -181,8 +181,14 @@ public sealed interface Outcome {
      *
      * @param check  what was looked for
      * @param remedy what the operator can do
+     * @param fault  what kind of lack it is
      */
-    record HostUnsupported(String check, String remedy) implements Failed {}
+    record HostUnsupported(String check, String remedy, Fault fault) implements Failed {
+        /** Nothing that a caller could tell from another lack. */
+        public HostUnsupported(String check, String remedy) {
+            this(check, remedy, Fault.OTHER);
+        }
+    }
 
     /**
      * A layer could not be applied.
@@ -191,8 +197,34 @@ public sealed interface Outcome {
      * @param error  the kernel's answer, such as {@code EPERM}; empty when a check failed without one
      * @param detail what the step was doing
      * @param remedy what the operator can do
+     * @param fault  what kind of failure it is
      */
-    record SetupFailed(String stage, String error, String detail, String remedy) implements Failed {}
+    record SetupFailed(String stage, String error, String detail, String remedy, Fault fault) implements Failed {
+        /** The kernel's answer tells whether descriptors were missing. */
+        public SetupFailed(String stage, String error, String detail, String remedy) {
+            this(stage, error, detail, remedy, Fault.of(error));
+        }
+    }
+
+    /** Kinds of failures on which a caller acts in another way. */
+    enum Fault {
+        /** The audit log cannot be written: no job runs until it can, then the same job does. */
+        AUDIT_LOG,
+
+        /** This process or the host has no descriptors left: a later attempt may succeed. */
+        DESCRIPTORS,
+
+        /** Whoever watched over the job is gone: it may have run in part. */
+        SUPERVISOR_LOST,
+
+        /** Everything else. */
+        OTHER;
+
+        /** By the kernel's answer, such as {@code EMFILE}; empty for none. */
+        public static Fault of(String errno) {
+            return errno.equals("EMFILE") || errno.equals("ENFILE") ? DESCRIPTORS : OTHER;
+        }
+    }
 
     /** The exit code of {@code cordon run}. */
     default int exitCode() {

@@ -21,7 +21,7 @@ record Quantity(BigDecimal number, String unit) {
                 && Character.isDigit(trimmed.charAt(0))
                 && Character.isDigit(trimmed.charAt(end - 1));
         if (!wellFormed) {
-            throw new IllegalArgumentException("'" + shorten(text) + "' is not a plain positive number");
+            throw InvalidText.of(text, "is not a plain positive number");
         }
         return new Quantity(
                 new BigDecimal(trimmed.substring(0, end)),

@@ -27,6 +27,6 @@ public enum Trust {
                 return trust;
             }
         }
-        throw new IllegalArgumentException("'" + text + "' is no trust; one of: trusted, standard, untrusted");
+        throw InvalidText.of(text, "is no trust", "one of: trusted, standard, untrusted");
     }
 }

@@ -10,12 +10,10 @@ import java.nio.file.Path;
 public final class AuditUnavailable extends Exception {
     private static final long serialVersionUID = 1L;
 
-    private static final String BEGINNING = "the audit log in ";
-
     private final String remedy;
 
     AuditUnavailable(Path directory, Throwable cause) {
-        super(BEGINNING + directory + " cannot be written: " + words(cause), cause);
+        super("the audit log in " + directory + " cannot be written: " + words(cause), cause);
         this.remedy = cause instanceof DamagedLog
                 ? "see cordon audit verify; to begin a new log, move " + directory + " away"
                 : "free space there or make it writable; jobs are admitted again as soon as it can be written."
@@ -36,13 +34,8 @@ public final class AuditUnavailable extends Exception {
         return remedy;
     }
 
-    /** Whether what a host was found to lack is a log that can be written: that passes, and the job can be sent again. */
-    public static boolean isWhat(String check) {
-        return check.startsWith(BEGINNING);
-    }
-
     /** As the end of a job that was refused for it. */
     public Outcome.Failed outcome() {
-        return new Outcome.HostUnsupported(String.valueOf(getMessage()), remedy);
+        return new Outcome.HostUnsupported(String.valueOf(getMessage()), remedy, Outcome.Fault.AUDIT_LOG);
     }
 }

@@ -1,14 +1,9 @@
 package dev.cordon.cgroup;
 
+import dev.cordon.files.IoErrno;
 import java.io.IOException;
 import java.io.Serial;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -19,29 +14,6 @@ public final class CgroupException extends IOException {
 
     @Serial
     private static final long serialVersionUID = 1L;
-
-    /** What strerror(3) calls the errors that cgroup files give: the JDK reports the text, not the number. */
-    private static final Map<String, String> ERRNO = Map.ofEntries(
-            Map.entry("Operation not permitted", "EPERM"),
-            Map.entry("No such file or directory", "ENOENT"),
-            Map.entry("No such process", "ESRCH"),
-            Map.entry("Input/output error", "EIO"),
-            Map.entry("No such device or address", "ENXIO"),
-            Map.entry("Resource temporarily unavailable", "EAGAIN"),
-            Map.entry("Cannot allocate memory", "ENOMEM"),
-            Map.entry("Permission denied", "EACCES"),
-            Map.entry("Device or resource busy", "EBUSY"),
-            Map.entry("File exists", "EEXIST"),
-            Map.entry("No such device", "ENODEV"),
-            Map.entry("Not a directory", "ENOTDIR"),
-            Map.entry("Invalid argument", "EINVAL"),
-            Map.entry("Too many open files in system", "ENFILE"),
-            Map.entry("Too many open files", "EMFILE"),
-            Map.entry("No space left on device", "ENOSPC"),
-            Map.entry("Read-only file system", "EROFS"),
-            Map.entry("Numerical result out of range", "ERANGE"),
-            Map.entry("Directory not empty", "ENOTEMPTY"),
-            Map.entry("Operation not supported", "EOPNOTSUPP"));
 
     private static final Set<String> NO_ROOM = Set.of("ENOSPC", "EAGAIN", "ENOMEM", "EMFILE", "ENFILE");
 
@@ -57,8 +29,8 @@ public final class CgroupException extends IOException {
     }
 
     static CgroupException of(String step, Path file, String value, IOException cause) {
-        String text = text(cause);
-        String errno = ERRNO.getOrDefault(text, "");
+        String text = IoErrno.text(cause);
+        String errno = IoErrno.of(cause);
         return new CgroupException(step, file, value, errno, errno.isEmpty() ? text : errno + ", " + text, cause);
     }
 
@@ -102,17 +74,6 @@ public final class CgroupException extends IOException {
     /** Whether something was not there, or was being removed meanwhile (ENODEV). */
     boolean absent() {
         return errno.equals("ENOENT") || errno.equals("ENODEV");
-    }
-
-    private static String text(IOException cause) {
-        return switch (cause) {
-            case NoSuchFileException absent -> "No such file or directory";
-            case AccessDeniedException denied -> "Permission denied";
-            case FileAlreadyExistsException present -> "File exists";
-            case DirectoryNotEmptyException full -> "Directory not empty";
-            case FileSystemException other when other.getReason() != null -> other.getReason();
-            default -> String.valueOf(cause.getMessage());
-        };
     }
 
     private static String remedy(String errno) {

@@ -139,18 +139,19 @@ final class Groundwork {
     private static SandboxException failed(IOException e) {
         String message = String.valueOf(e.getMessage());
         if (e instanceof SlotsExhausted || (e instanceof CgroupException cgroup && cgroup.exhausted())) {
-            return new SandboxException(new Outcome.HostUnsupported(message, "try again when other jobs have ended"));
+            return new SandboxException(
+                    new Outcome.HostUnsupported(message, "try again when other jobs have ended", Faults.of(e)));
         }
         if (e instanceof IdLocksUnavailable locks) {
-            return new SandboxException(new Outcome.HostUnsupported(message, locks.remedy()));
+            return new SandboxException(new Outcome.HostUnsupported(message, locks.remedy(), Faults.of(e)));
         }
         if (e instanceof DiskRates.NoDisk) {
             return new SandboxException(new Outcome.HostUnsupported(
                     message, "leave the rates of disks out, or mount from a disk of this host"));
         }
         String stage = e instanceof CgroupException ? "cgroup" : "directory";
-        return new SandboxException(
-                new Outcome.SetupFailed(stage, "", message, "run 'cordon doctor' for what this host lacks"));
+        return new SandboxException(new Outcome.SetupFailed(
+                stage, "", message, "run 'cordon doctor' for what this host lacks", Faults.of(e)));
     }
 
     /** A limit that was asked for and that nothing stands in for is refused, not ignored; strict jobs want all of them held. */

@@ -85,8 +85,8 @@ public final class JailBackend implements Backend {
         } catch (NativeUnavailable e) {
             throw new SandboxException(new Outcome.HostUnsupported(String.valueOf(e.getMessage()), e.remedy()));
         } catch (IOException e) {
-            throw new SandboxException(
-                    new Outcome.SetupFailed("engine", "", String.valueOf(e.getMessage()), "run 'cordon doctor'"));
+            throw new SandboxException(new Outcome.SetupFailed(
+                    "engine", "", String.valueOf(e.getMessage()), "run 'cordon doctor'", Faults.of(e)));
         }
     }
 

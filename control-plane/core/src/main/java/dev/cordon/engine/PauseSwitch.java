@@ -72,6 +72,10 @@ final class PauseSwitch {
 
     private static SandboxException failed(String stage, Exception problem) {
         return new SandboxException(new Outcome.SetupFailed(
-                stage, "", String.valueOf(problem.getMessage()), "try again, or close the sandbox"));
+                stage,
+                "",
+                String.valueOf(problem.getMessage()),
+                "try again, or close the sandbox",
+                Faults.of(problem)));
     }
 }

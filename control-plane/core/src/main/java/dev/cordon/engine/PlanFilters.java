@@ -82,7 +82,7 @@ public final class PlanFilters {
 
     private static SandboxException none(Exception problem) {
         return new SandboxException(new Outcome.HostUnsupported(
-                "seccomp filters: " + problem.getMessage(), "install libseccomp 2.5 or later"));
+                "seccomp filters: " + problem.getMessage(), "install libseccomp 2.5 or later", Faults.of(problem)));
     }
 
     /** What a plan needs of its filter, whoever wrote the profile. */
@@ -104,11 +104,7 @@ public final class PlanFilters {
 
     /** A problem that tells its remedy needs no other. */
     private static FieldError error(String profile, ProfileProblem problem) {
-        int remedy = problem.message().indexOf("; ");
-        return new FieldError(
-                "/profile" + problem.pointer(),
-                profile,
-                remedy < 0 ? problem.message() : problem.message().substring(0, remedy),
-                remedy < 0 ? "correct the profile" : problem.message().substring(remedy + 2));
+        String remedy = problem.remedy().isEmpty() ? "correct the profile" : problem.remedy();
+        return new FieldError("/profile" + problem.pointer(), profile, problem.rule(), remedy);
     }
 }

@@ -75,7 +75,11 @@ record Verdict(
 
     static Outcome.SetupFailed silentSupervisor() {
         return new Outcome.SetupFailed(
-                "supervisor", "", "the supervisor ended without a word", "look for it in the kernel's log");
+                "supervisor",
+                "",
+                "the supervisor ended without a word",
+                "look for it in the kernel's log",
+                Outcome.Fault.SUPERVISOR_LOST);
     }
 
     static Outcome.SetupFailed setupFailed(Failed failed) {
@@ -114,7 +118,11 @@ record Verdict(
             return new Outcome.OutOfMemory(new Outcome.Signaled(SIGKILL));
         }
         return new Outcome.SetupFailed(
-                "init", "", "the sandbox's init was killed from outside", "look for who killed it in the host's log");
+                "init",
+                "",
+                "the sandbox's init was killed from outside",
+                "look for who killed it in the host's log",
+                Outcome.Fault.SUPERVISOR_LOST);
     }
 
     private Outcome notStarted(Exited end) {

@@ -229,6 +229,7 @@ public final class ResultJson {
                 fields.object("error", () -> {
                     json.writeStringProperty("check", unsupported.check());
                     json.writeStringProperty("remedy", unsupported.remedy());
+                    fault(unsupported.fault());
                 });
             case Outcome.SetupFailed failed ->
                 fields.object("error", () -> {
@@ -236,12 +237,16 @@ public final class ResultJson {
                     json.writeStringProperty("errno", failed.error());
                     json.writeStringProperty("detail", failed.detail());
                     json.writeStringProperty("remedy", failed.remedy());
+                    fault(failed.fault());
                 });
         }
     }
 
+    private void fault(Outcome.Fault fault) {
+        json.writeStringProperty("fault", fault.name().toLowerCase(Locale.ROOT));
+    }
+
     private void fieldError(FieldError error) {
-        json.writeStringProperty("pointer", error.field());
-        json.writeStringProperty("message", error.message());
+        FieldErrorJson.fields(error).forEach(json::writeStringProperty);
     }
 }

@@ -5,7 +5,6 @@ import dev.cordon.api.Artifact;
 import dev.cordon.api.Attempt;
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.Escalation;
-import dev.cordon.api.FieldError;
 import dev.cordon.api.Isolation;
 import dev.cordon.api.JobId;
 import dev.cordon.api.Limit;
@@ -116,25 +115,24 @@ public final class ResultReader {
                         retry.isNumber() ? Duration.ofMillis(retry.asLong()) : null,
                         error.path("out_of_range").asBoolean(false));
             }
-            case "invalid" -> {
-                List<FieldError> errors = new ArrayList<>();
-                error.path("errors")
-                        .forEach(each -> errors.add(fieldError(
-                                each.path("pointer").asString(""),
-                                each.path("message").asString(""))));
-                yield new Outcome.Invalid(errors);
-            }
+            case "invalid" -> new Outcome.Invalid(FieldErrorJson.read(error.path("errors")));
             case "unsupported" ->
                 new Outcome.HostUnsupported(
-                        error.path("check").asString(""), error.path("remedy").asString(""));
+                        error.path("check").asString(""), error.path("remedy").asString(""), fault(error));
             case "sandbox_error", "lost" ->
                 new Outcome.SetupFailed(
                         error.path("stage").asString("service"),
                         error.path("errno").asString(""),
                         error.path("detail").asString(""),
-                        error.path("remedy").asString("run it again"));
+                        error.path("remedy").asString("run it again"),
+                        fault(error));
             default -> throw new IllegalArgumentException("no known outcome: " + label);
         };
+    }
+
+    private static Outcome.Fault fault(JsonNode error) {
+        String name = error.path("fault").asString("other");
+        return Outcome.Fault.valueOf(name.toUpperCase(Locale.ROOT));
     }
 
     private static Outcome.Ending ending(JsonNode job) {
@@ -142,24 +140,6 @@ public final class ResultReader {
         return code.isNumber()
                 ? new Outcome.Exited(code.asInt())
                 : new Outcome.Signaled(Signals.numbered(job.path("signal").asString("")));
-    }
-
-    /**
-     * The parts of a field error out of its message. Where the value itself looks like the message's punctuation the parts are cut in
-     * another place, and the message is the same.
-     */
-    public static FieldError fieldError(String pointer, String message) {
-        String begin = pointer + ": '";
-        int value = message.indexOf("' ", Math.min(begin.length(), message.length()));
-        int rule = value < 0 ? -1 : message.indexOf("; ", value);
-        if (!message.startsWith(begin) || rule < 0) {
-            return new FieldError(pointer, "", message, "");
-        }
-        return new FieldError(
-                pointer,
-                message.substring(begin.length(), value),
-                message.substring(value + 2, rule),
-                message.substring(rule + 2));
     }
 
     private static Output output(JsonNode job, String name) {

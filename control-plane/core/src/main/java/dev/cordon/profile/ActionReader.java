@@ -30,7 +30,7 @@ final class ActionReader {
         Optional<String> name = object.string(field);
         if (name.isEmpty()) {
             if (!object.has(field)) {
-                problems.add(object.place().field(field), "is missing; one of " + String.join(", ", NAMES));
+                problems.add(object.place().field(field), "is missing", "one of " + String.join(", ", NAMES));
             }
             return Optional.empty();
         }

@@ -56,7 +56,7 @@ final class ArchitectureReader {
             }
         }
         if (!architectures.isEmpty() && !mapped.isEmpty()) {
-            problems.add(list, "stands beside archMap; use one of the two");
+            problems.add(list, "stands beside archMap", "use one of the two");
         }
         warnOfOthers(list, architectures);
         requireNative(list, architectures);
@@ -81,7 +81,7 @@ final class ArchitectureReader {
 
     private void requireNative(Place place, List<String> names) {
         if (!names.isEmpty() && names.stream().noneMatch(ArchitectureReader::isNative)) {
-            problems.add(place, "does not have " + NATIVE + ", this machine's architecture; add it");
+            problems.add(place, "does not have " + NATIVE + ", this machine's architecture", "add it");
         }
     }
 

@@ -51,7 +51,7 @@ final class ArgumentReader {
             return Optional.empty();
         }
         if (operator.get() != Operator.MASKED_EQ && valueTwo != 0) {
-            problems.add(object.place().field("valueTwo"), "only SCMP_CMP_MASKED_EQ takes a second value; remove it");
+            problems.add(object.place().field("valueTwo"), "only SCMP_CMP_MASKED_EQ takes a second value", "remove it");
         }
         return Optional.of(new Comparison(index.get(), operator.get(), value.get(), valueTwo));
     }

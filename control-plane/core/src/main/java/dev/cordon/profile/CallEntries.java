@@ -27,7 +27,7 @@ final class CallEntries {
             return;
         }
         if (otherwise != null && !otherwise.equals(action)) {
-            problems.add(place, name + " has two entries for all arguments with different actions; keep one");
+            problems.add(place, name + " has two entries for all arguments with different actions", "keep one");
         }
         otherwise = action;
         unconditional = compared ? unconditional : place;
@@ -45,7 +45,7 @@ final class CallEntries {
         try {
             return Optional.of(CallPolicy.of(cases, rest));
         } catch (TooManyCases e) {
-            problems.add(last, name + " has too many conditions: " + e.getMessage() + "; use fewer or simpler ones");
+            problems.add(last, name + " has too many conditions: " + e.getMessage(), "use fewer or simpler ones");
             return Optional.empty();
         }
     }

@@ -32,9 +32,8 @@ record Comparison(int index, Operator operator, long value, long valueTwo) {
         if (bits == 64 || fits(compared, bits)) {
             return Optional.empty();
         }
-        return Optional.of(
-                "the kernel takes this argument as " + bits + " bits, so that it can never be compared with 0x"
-                        + Long.toHexString(compared) + "; use a value that fits");
+        return Optional.of("the kernel takes this argument as " + bits
+                + " bits, so that it can never be compared with 0x" + Long.toHexString(compared));
     }
 
     private static boolean fits(long compared, int bits) {

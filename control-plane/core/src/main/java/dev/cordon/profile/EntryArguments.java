@@ -34,7 +34,10 @@ record EntryArguments(List<Located> comparisons, boolean eachAlone) {
         for (Located located : comparisons) {
             Comparison comparison = located.comparison();
             int bits = ArgumentWidths.bits(syscall, comparison.index());
-            comparison.misfit(bits).ifPresent(why -> problems.add(located.place(), name(syscall) + ": " + why));
+            comparison
+                    .misfit(bits)
+                    .ifPresent(
+                            why -> problems.add(located.place(), name(syscall) + ": " + why, "use a value that fits"));
             List<Cube> cubes = comparison.cubes(bits);
             alternatives.addAll(cubes);
             if (!eachAlone) {

@@ -25,7 +25,7 @@ final class JsonObject {
     /** Reads an object that has these fields at most. */
     static Optional<JsonObject> of(@Nullable Object value, Place place, Problems problems, Set<String> known) {
         if (!(value instanceof Map<?, ?> fields)) {
-            problems.add(place, "is not an object; write { ... }");
+            problems.add(place, "is not an object", "write { ... }");
             return Optional.empty();
         }
         for (Object name : fields.keySet()) {
@@ -56,7 +56,7 @@ final class JsonObject {
         if (value instanceof String text) {
             return Optional.of(text);
         }
-        problems.add(place.field(name), "is not a string; write \"...\"");
+        problems.add(place.field(name), "is not a string", "write \"...\"");
         return Optional.empty();
     }
 
@@ -67,7 +67,7 @@ final class JsonObject {
             if (items.get(i) instanceof String text) {
                 strings.add(text);
             } else {
-                problems.add(place.field(name).item(i), "is not a string; write \"...\"");
+                problems.add(place.field(name).item(i), "is not a string", "write \"...\"");
             }
         }
         return strings;
@@ -123,7 +123,7 @@ final class JsonObject {
             return items;
         }
         if (value != null) {
-            problems.add(place.field(name), "is not a list; write [ ... ]");
+            problems.add(place.field(name), "is not a list", "write [ ... ]");
         }
         return List.of();
     }

@@ -50,7 +50,7 @@ final class JsonReader {
     private @Nullable Object value(JsonParser parser, Place place) {
         JsonToken token = parser.currentToken();
         if (token == null) {
-            problems.add(place, "is empty; a profile is a JSON object");
+            problems.add(place, "is empty", "a profile is a JSON object");
             return null;
         }
         return switch (token) {
@@ -71,7 +71,7 @@ final class JsonReader {
             parser.nextToken();
             Place field = place.field(name);
             if (fields.containsKey(name)) {
-                problems.add(field, "stands there twice; keep one");
+                problems.add(field, "stands there twice", "keep one");
             }
             fields.put(name, value(parser, field));
         }

@@ -19,15 +19,19 @@ final class Problems {
         this.profile = profile;
     }
 
-    void add(Place place, String message) {
+    void add(Place place, String rule) {
+        add(place, rule, "");
+    }
+
+    void add(Place place, String rule, String remedy) {
         if (problems.size() < MAX_PROBLEMS) {
-            problems.add(new ProfileProblem(place.pointer(), message));
+            problems.add(new ProfileProblem(place.pointer(), rule, remedy));
         }
     }
 
     /** Something that stands where nothing like it is accepted. */
     void unknown(Place place, String what, String value, Collection<String> accepted) {
-        add(place, "'" + shown(value) + "' is no " + what + "; accepted: " + String.join(", ", accepted));
+        add(place, "'" + shown(value) + "' is no " + what, "accepted: " + String.join(", ", accepted));
     }
 
     void warn(Place place, String message) {

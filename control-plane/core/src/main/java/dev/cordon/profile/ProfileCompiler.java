@@ -124,7 +124,7 @@ public final class ProfileCompiler {
 
     private CompiledProfile make(Profile profile, boolean trusted, Set<Integer> counted) throws ErrnoException {
         if (!profile.policy(EXECVE).grants(Cube.ALL)) {
-            throw invalid(profile, "/syscalls", "execve is not allowed, so that no command could start; allow it");
+            throw invalid(profile, "/syscalls", "execve is not allowed, so that no command could start", "allow it");
         }
         SortedMap<Integer, CallPolicy> job = new TreeMap<>(profile.calls());
         SortedMap<Integer, CallPolicy> init = new TreeMap<>(job);
@@ -173,7 +173,7 @@ public final class ProfileCompiler {
     }
 
     private static InvalidProfile tooManyCases(Profile profile, TooManyCases problem) {
-        return invalid(profile, "/syscalls", "a call has too many conditions: " + problem.getMessage() + "; use fewer");
+        return invalid(profile, "/syscalls", "a call has too many conditions: " + problem.getMessage(), "use fewer");
     }
 
     /** The default profile's tripwires, as far as this one answers them with an error for all arguments, and its own. */
@@ -240,13 +240,13 @@ public final class ProfileCompiler {
             throw invalid(
                     profile,
                     "/syscalls",
-                    "takes " + program.length / 8 + " instructions, the kernel accepts " + BpfProgram.MAX_INSTRUCTIONS
-                            + "; use fewer or simpler conditions");
+                    "takes " + program.length / 8 + " instructions, the kernel accepts " + BpfProgram.MAX_INSTRUCTIONS,
+                    "use fewer or simpler conditions");
         }
         return new BpfProgram(program);
     }
 
-    private static InvalidProfile invalid(Profile profile, String pointer, String message) {
-        return new InvalidProfile(profile.name(), List.of(new ProfileProblem(pointer, message)));
+    private static InvalidProfile invalid(Profile profile, String pointer, String rule, String remedy) {
+        return new InvalidProfile(profile.name(), List.of(new ProfileProblem(pointer, rule, remedy)));
     }
 }

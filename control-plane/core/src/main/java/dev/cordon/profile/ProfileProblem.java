@@ -4,6 +4,12 @@ package dev.cordon.profile;
  * One thing that is wrong with a profile.
  *
  * @param pointer where, as a JSON pointer into the file: {@code /syscalls/3/args/0/op}
- * @param message what stands there, and what is accepted
+ * @param rule    what stands there, and the rule that it breaks
+ * @param remedy  what to write instead; empty where the rule says it
  */
-public record ProfileProblem(String pointer, String message) {}
+public record ProfileProblem(String pointer, String rule, String remedy) {
+    /** One line for people. */
+    public String message() {
+        return remedy.isEmpty() ? rule : rule + "; " + remedy;
+    }
+}

@@ -118,8 +118,7 @@ final class ProfileReader {
             return compared.cubes(number, problems);
         } catch (TooManyCases e) {
             problems.add(
-                    entry.place().field("args"),
-                    "too many conditions: " + e.getMessage() + "; use fewer or simpler ones");
+                    entry.place().field("args"), "too many conditions: " + e.getMessage(), "use fewer or simpler ones");
             return List.of();
         }
     }
@@ -128,9 +127,9 @@ final class ProfileReader {
         List<String> names = entry.strings("names");
         Optional<String> single = entry.string("name");
         if (single.isPresent() && !names.isEmpty()) {
-            problems.add(entry.place().field("name"), "stands beside names; use names alone");
+            problems.add(entry.place().field("name"), "stands beside names", "use names alone");
         } else if (single.isEmpty() && names.isEmpty() && !entry.has("name")) {
-            problems.add(entry.place().field("names"), "is missing; list the system calls of this entry");
+            problems.add(entry.place().field("names"), "is missing", "list the system calls of this entry");
         }
         List<Integer> numbers = new ArrayList<>();
         single.ifPresent(
@@ -148,8 +147,8 @@ final class ProfileReader {
         if (!SystemCalls.isForeign(name)) {
             problems.add(
                     place,
-                    "'" + Problems.shown(name)
-                            + "' is no system call of Linux; correct the name, or remove it when it is newer than"
+                    "'" + Problems.shown(name) + "' is no system call of Linux",
+                    "correct the name, or remove it when it is newer than"
                             + " this version of Cordon (calls without an entry get the default action)");
         } else if (applies) {
             foreign.add(name);

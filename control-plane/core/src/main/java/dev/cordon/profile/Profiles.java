@@ -48,7 +48,7 @@ public final class Profiles {
      */
     public static Profile named(String name) {
         if (!NAMES.contains(name)) {
-            throw invalid(name, "is no profile of Cordon's; there are " + String.join(", ", NAMES));
+            throw invalid(name, "is no profile of Cordon's", "there are " + String.join(", ", NAMES));
         }
         return READ.computeIfAbsent(name, Profiles::resource);
     }
@@ -86,7 +86,7 @@ public final class Profiles {
      */
     public static Profile parse(String name, byte[] json) {
         if (json.length > MAX_BYTES) {
-            throw invalid(name, "is too large; a profile has at most " + MAX_BYTES + " bytes");
+            throw invalid(name, "is too large", "a profile has at most " + MAX_BYTES + " bytes");
         }
         return ProfileReader.read(name, json, KernelRelease.running());
     }
@@ -95,16 +95,16 @@ public final class Profiles {
     private static byte[] content(Path file) {
         if (!Files.isRegularFile(file)) {
             throw invalid(
-                    file.toString(), "is no file that can be read; give a profile's name or the path of a JSON file");
+                    file.toString(), "is no file that can be read", "give a profile's name or the path of a JSON file");
         }
         try (InputStream stream = Files.newInputStream(file)) {
             return stream.readNBytes(MAX_BYTES + 1);
         } catch (IOException e) {
-            throw invalid(file.toString(), "cannot be read (" + e + "); check its permissions");
+            throw invalid(file.toString(), "cannot be read (" + e + ")", "check its permissions");
         }
     }
 
-    private static InvalidProfile invalid(String name, String message) {
-        return new InvalidProfile(name, List.of(new ProfileProblem("", message)));
+    private static InvalidProfile invalid(String name, String rule, String remedy) {
+        return new InvalidProfile(name, List.of(new ProfileProblem("", rule, remedy)));
     }
 }

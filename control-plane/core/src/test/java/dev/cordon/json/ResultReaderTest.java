@@ -95,9 +95,24 @@ class ResultReaderTest {
     }
 
     @Test
-    void aLongValueIsCutOnce() {
-        FieldError error = new FieldError("/code", "x".repeat(300), "is long", "cut it");
-        assertThat(ResultReader.fieldError("/code", error.message())).isEqualTo(error);
+    void theErrorsOfFieldsKeepTheirParts() {
+        Outcome invalid = new Outcome.Invalid(List.of(
+                new FieldError("/code", "x".repeat(300), "is long", "cut it"),
+                new FieldError("/argv/0", "a' b; c", "is not: 'd' e", "write f; or g")));
+        assertThat(ResultReader.read(ResultJson.text(result(invalid))).outcome())
+                .isEqualTo(invalid);
+    }
+
+    @Test
+    void theKindOfAFailureIsKept() {
+        for (Outcome.Fault fault : Outcome.Fault.values()) {
+            for (Outcome outcome : List.of(
+                    new Outcome.HostUnsupported("a log", "free space", fault),
+                    new Outcome.SetupFailed("start", "EIO", "pipe2", "lower the load", fault))) {
+                assertThat(ResultReader.read(ResultJson.text(result(outcome))).outcome())
+                        .isEqualTo(outcome);
+            }
+        }
     }
 
     @Test

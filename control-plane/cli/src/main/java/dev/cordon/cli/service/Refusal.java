@@ -1,9 +1,8 @@
 package dev.cordon.cli.service;
 
 import dev.cordon.api.FieldError;
-import dev.cordon.json.ResultReader;
+import dev.cordon.json.FieldErrorJson;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -25,12 +24,7 @@ public final class Refusal extends Exception {
         this.status = status;
         this.code = problem.path("code").asString("");
         this.retryAfter = retryAfter;
-        List<FieldError> fields = new ArrayList<>();
-        for (JsonNode error : problem.path("errors")) {
-            fields.add(ResultReader.fieldError(
-                    error.path("pointer").asString(""), error.path("message").asString("")));
-        }
-        this.errors = List.copyOf(fields);
+        this.errors = List.copyOf(FieldErrorJson.read(problem.path("errors")));
     }
 
     /** The stable name of the problem. */

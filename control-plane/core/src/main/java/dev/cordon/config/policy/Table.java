@@ -1,5 +1,6 @@
 package dev.cordon.config.policy;
 
+import dev.cordon.api.InvalidText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -92,8 +93,8 @@ final class Table {
         try {
             return reader.apply(text);
         } catch (IllegalArgumentException e) {
-            String reason = String.valueOf(e.getMessage());
-            wrong(key, reason.startsWith("'") ? reason : "'" + text + "' " + reason, "write " + example);
+            String rule = e instanceof InvalidText invalid ? invalid.rule() : String.valueOf(e.getMessage());
+            wrong(key, "'" + text + "' " + rule, "write " + example);
             return null;
         }
     }

@@ -8,6 +8,7 @@ import dev.cordon.api.PreparationListener;
 import dev.cordon.bindings.Natives;
 import dev.cordon.config.Config;
 import dev.cordon.config.VmSettings;
+import dev.cordon.engine.Faults;
 import dev.cordon.engine.JailBackend;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.plan.HostEntry;
@@ -249,7 +250,8 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
             return new MachineLease(machines().take(shape, jail));
         } catch (MachineFailed e) {
             String console = e.console().isEmpty() ? "" : "; the console ends with: " + e.console();
-            throw new SandboxException(new Outcome.SetupFailed("machine", "", e.problem() + console, e.remedy()));
+            throw new SandboxException(
+                    new Outcome.SetupFailed("machine", "", e.problem() + console, e.remedy(), Faults.of(e)));
         }
     }
 

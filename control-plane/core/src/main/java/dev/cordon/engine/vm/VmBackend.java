@@ -12,6 +12,7 @@ import dev.cordon.engine.Backend;
 import dev.cordon.engine.EndedExecution;
 import dev.cordon.engine.Enforced;
 import dev.cordon.engine.Execution;
+import dev.cordon.engine.Faults;
 import dev.cordon.engine.JailBackend;
 import dev.cordon.engine.LiveSandbox;
 import dev.cordon.engine.OpenSandbox;
@@ -107,7 +108,11 @@ public final class VmBackend implements Backend {
         } catch (ErrnoException | RuntimeException e) {
             machine.kill();
             throw new SandboxException(new Outcome.SetupFailed(
-                    "start", "", String.valueOf(e.getMessage()), "raise the service's limits (ulimit -n)"));
+                    "start",
+                    "",
+                    String.valueOf(e.getMessage()),
+                    "raise the service's limits (ulimit -n)",
+                    Faults.of(e)));
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.cordon.server.http;
 
-import dev.cordon.api.FieldError;
+import dev.cordon.json.FieldErrorJson;
 import dev.cordon.server.history.JobRow;
 import dev.cordon.server.jobs.Json;
 import dev.cordon.server.jobs.Replay;
@@ -133,9 +133,7 @@ final class Answers {
             body.put("job_id", problem.jobId());
         }
         ArrayNode errors = body.putArray("errors");
-        for (FieldError error : problem.errors()) {
-            errors.addObject().put("pointer", error.field()).put("message", error.message());
-        }
+        FieldErrorJson.write(errors, problem.errors());
         return body;
     }
 }

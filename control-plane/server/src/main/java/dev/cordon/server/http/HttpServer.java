@@ -1,5 +1,7 @@
 package dev.cordon.server.http;
 
+import dev.cordon.api.Outcome;
+import dev.cordon.files.IoErrno;
 import dev.cordon.server.history.StorageUnavailable;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
@@ -16,7 +18,6 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Connector;
@@ -30,9 +31,6 @@ import org.slf4j.MDC;
 public final class HttpServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
     private static final int MAX_HEADERS = 8 << 10;
-
-    /** What the JDK says of EMFILE and ENFILE. */
-    private static final Pattern SCARCE = Pattern.compile("Too many open files|\\bE[MN]FILE\\b");
 
     private final Javalin javalin;
     private final HeaderDeadline deadline;
@@ -166,7 +164,7 @@ public final class HttpServer implements AutoCloseable {
         if (e instanceof HttpException || e instanceof ClosedChannelException) {
             LOG.info("a request broke off: {}", e.toString());
             brokenOff(ctx);
-        } else if (e instanceof IOException && SCARCE.matcher(e.toString()).find()) {
+        } else if (e instanceof IOException io && Outcome.Fault.of(IoErrno.of(io)) == Outcome.Fault.DESCRIPTORS) {
             LOG.warn("a request found no descriptors: {}", e.toString());
             Answers.problem(ctx, Problem.of(Code.NO_CAPACITY, "the service has no descriptors left; try again"));
         } else if (e instanceof FileSystemException) {

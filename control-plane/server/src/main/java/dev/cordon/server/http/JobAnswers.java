@@ -2,7 +2,7 @@ package dev.cordon.server.http;
 
 import dev.cordon.api.FieldError;
 import dev.cordon.api.JobId;
-import dev.cordon.json.ResultReader;
+import dev.cordon.json.FieldErrorJson;
 import dev.cordon.server.history.JobRow;
 import dev.cordon.server.jobs.JobJson;
 import dev.cordon.server.problem.Code;
@@ -25,10 +25,7 @@ final class JobAnswers {
         }
         Code code = JobJson.code(row);
         JsonNode error = JobJson.of(row).path("error");
-        List<FieldError> fields = new ArrayList<>();
-        error.path("errors")
-                .forEach(each -> fields.add(ResultReader.fieldError(
-                        each.path("pointer").asString(""), each.path("message").asString(""))));
+        List<FieldError> fields = FieldErrorJson.read(error.path("errors"));
         Problem problem =
                 (fields.isEmpty() ? Problem.of(code, detail(error)) : Problem.of(code, fields)).about(row.id());
         JsonNode retry = error.path("retry_after_ms");

@@ -5,7 +5,7 @@ import dev.cordon.api.Escalation;
 import dev.cordon.api.FieldError;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
-import dev.cordon.audit.AuditUnavailable;
+import dev.cordon.json.FieldErrorJson;
 import dev.cordon.json.ResultJson;
 import dev.cordon.server.history.JobRow;
 import dev.cordon.server.history.OutputFiles;
@@ -13,10 +13,8 @@ import dev.cordon.server.problem.Code;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +27,6 @@ import tools.jackson.databind.node.ObjectNode;
 public final class JobJson {
     private static final Logger LOG = LoggerFactory.getLogger(JobJson.class);
     private static final List<String> OUTPUT = List.of("stdout", "stderr", "stdout_base64", "stderr_base64");
-
-    /** Stages of failures that mean that a part of the sandbox was killed from outside. */
-    private static final Set<String> SUPERVISION = Set.of("supervisor", "init");
-
-    /** Errors of a host that has no descriptors left, neither for this process nor for any. */
-    private static final Pattern SCARCE = Pattern.compile("\\bE[MN]FILE\\b");
 
     private static final int MOST_ERRORS = 100;
 
@@ -90,8 +82,8 @@ public final class JobJson {
         return switch (outcome) {
             case "denied" -> denial(status);
             case "invalid" -> Code.INVALID_REQUEST;
-            case "unsupported" -> lack(error);
-            case "sandbox_error" -> status == 410 ? Code.SANDBOX_EXPIRED : failure(error);
+            case "unsupported" -> code(error, Code.HOST_UNSUPPORTED);
+            case "sandbox_error" -> status == 410 ? Code.SANDBOX_EXPIRED : code(error, Code.SANDBOX_ERROR);
             default -> Code.INTERNAL;
         };
     }
@@ -104,24 +96,9 @@ public final class JobJson {
         };
     }
 
-    private static Code lack(JsonNode error) {
-        if (AuditUnavailable.isWhat(error.path("check").asString(""))) {
-            return Code.STORAGE_UNAVAILABLE;
-        }
-        return scarce(error) ? Code.NO_CAPACITY : Code.HOST_UNSUPPORTED;
-    }
-
-    /** A job whose supervisor is gone may have run in part; no other failure of a sandbox leaves that open. */
-    private static Code failure(JsonNode error) {
-        if (SUPERVISION.contains(error.path("stage").asString(""))) {
-            return Code.SUPERVISOR_LOST;
-        }
-        return scarce(error) ? Code.NO_CAPACITY : Code.SANDBOX_ERROR;
-    }
-
-    private static boolean scarce(JsonNode error) {
-        return Stream.of("errno", "detail", "check")
-                .anyMatch(name -> SCARCE.matcher(error.path(name).asString("")).find());
+    private static Code code(JsonNode error, Code otherwise) {
+        String fault = error.path("fault").asString("other");
+        return Code.of(Outcome.Fault.valueOf(fault.toUpperCase(Locale.ROOT)), otherwise);
     }
 
     static ObjectNode open(Submission job, String state, Instant created, @Nullable Instant started) {
@@ -176,9 +153,7 @@ public final class JobJson {
     /** In the words of the one who reads them. */
     private static void errors(ObjectNode error, List<FieldError> errors) {
         ArrayNode list = error.putArray("errors");
-        errors.stream()
-                .limit(MOST_ERRORS)
-                .forEach(each -> list.addObject().put("pointer", each.field()).put("message", each.message()));
+        FieldErrorJson.write(list, errors.stream().limit(MOST_ERRORS).toList());
     }
 
     private static long size(Result result) {

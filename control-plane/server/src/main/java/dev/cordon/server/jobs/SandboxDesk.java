@@ -211,10 +211,12 @@ public final class SandboxDesk implements AutoCloseable {
             case Outcome.Invalid invalid -> Problem.of(Code.INVALID_REQUEST, invalid.errors());
             case Outcome.Denied denied -> denied(denied);
             case Outcome.HostUnsupported unsupported ->
-                Problem.of(Code.HOST_UNSUPPORTED, unsupported.check() + "; " + unsupported.remedy());
+                Problem.of(
+                        Code.of(unsupported.fault(), Code.HOST_UNSUPPORTED),
+                        unsupported.check() + "; " + unsupported.remedy());
             case Outcome.SetupFailed failed ->
                 Problem.of(
-                        Code.SANDBOX_ERROR,
+                        Code.of(failed.fault(), Code.SANDBOX_ERROR),
                         failed.stage() + " " + failed.error() + ": " + failed.detail() + "; " + failed.remedy());
             case Outcome.Ended ended -> Problem.of(Code.STATE_CONFLICT, "the sandbox ended: " + ended.label());
         };

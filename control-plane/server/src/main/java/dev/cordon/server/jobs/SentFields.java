@@ -68,8 +68,7 @@ public record SentFields(String command, boolean bounds, Set<String> exact, bool
         String value = error.value().endsWith(unit)
                 ? error.value().substring(0, error.value().length() - unit.length())
                 : error.value();
-        boolean range = error.remedy().contains(", in the range ");
-        if (!range || limit == Limit.CPUS) {
+        if (!error.amount() || limit == Limit.CPUS) {
             return new FieldError(field, value, error.limit(), error.remedy());
         }
         long base = switch (unit) {

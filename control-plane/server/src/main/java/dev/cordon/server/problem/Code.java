@@ -1,5 +1,6 @@
 package dev.cordon.server.problem;
 
+import dev.cordon.api.Outcome;
 import java.util.Locale;
 
 /** Every code of an error answer, with its status. Clients switch on codes: they are never renamed. */
@@ -89,6 +90,16 @@ public enum Code {
         this.status = status;
         this.title = title;
         this.retryable = retryable;
+    }
+
+    /** For a failure of this kind; the other code for those that nobody tells apart. */
+    public static Code of(Outcome.Fault fault, Code otherwise) {
+        return switch (fault) {
+            case AUDIT_LOG -> STORAGE_UNAVAILABLE;
+            case DESCRIPTORS -> NO_CAPACITY;
+            case SUPERVISOR_LOST -> SUPERVISOR_LOST;
+            case OTHER -> otherwise;
+        };
     }
 
     /** The HTTP status. */

@@ -1,0 +1,31 @@
+package dev.cordon.api;
+
+/** A text that is no value of the kind that was asked for, or a value out of its range. */
+public final class InvalidText extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private final String rule;
+
+    private InvalidText(String message, String rule) {
+        super(message);
+        this.rule = rule;
+    }
+
+    static InvalidText of(String text, String rule) {
+        return new InvalidText("'" + Quantity.shorten(text) + "' " + rule, rule);
+    }
+
+    static InvalidText of(String text, String rule, String remedy) {
+        return new InvalidText("'" + Quantity.shorten(text) + "' " + rule + "; " + remedy, rule);
+    }
+
+    /** Of an amount; whoever shows the message shows the amount before it. */
+    static InvalidText outOfRange(String rule) {
+        return new InvalidText(rule, rule);
+    }
+
+    /** The rule that it breaks: a sentence whose subject is the text. */
+    public String rule() {
+        return rule;
+    }
+}
