@@ -293,6 +293,14 @@ static int hold_files(long seconds)
     return 0;
 }
 
+static int hold_twenty(long seconds)
+{
+    for (int i = 0; i < 20; i++)
+        if (open("/dev/null", O_RDONLY) < 0) return 7;
+    sleep((unsigned)seconds);
+    return 0;
+}
+
 static int make_pipe(void)
 {
     int pair[2];
@@ -426,13 +434,13 @@ static const struct {
     const char *name;
     int (*run)(long number);
 } PAYLOADS[] = {
-    {"anonymous", take_anonymous}, {"shared", take_shared},      {"tmpfs", take_tmpfs}, {"disk", fill_disk},
-    {"deleted", fill_deleted},     {"inodes", fill_inodes},      {"cache", read_cache}, {"pipes", take_pipes},
-    {"forkbomb", bomb_forks},      {"threadbomb", bomb_threads}, {"crowd", crowd},      {"flood-both", flood_both},
-    {"flood-line", flood_line},    {"flood-bytes", flood_bytes}, {"burn", burn},        {"kill-self", kill_self},
-    {"wait", wait_forever},        {"stdin", read_input},        {"files", open_files}, {"hold-files", hold_files},
-    {"orphans", leave_orphans},    {"ptrace", try_ptrace},       {"bpf", try_bpf},      {"socket", try_socket},
-    {"handles", take_handles},
+    {"anonymous", take_anonymous}, {"shared", take_shared},      {"tmpfs", take_tmpfs},  {"disk", fill_disk},
+    {"deleted", fill_deleted},     {"inodes", fill_inodes},      {"cache", read_cache},  {"pipes", take_pipes},
+    {"forkbomb", bomb_forks},      {"threadbomb", bomb_threads}, {"crowd", crowd},       {"flood-both", flood_both},
+    {"flood-line", flood_line},    {"flood-bytes", flood_bytes}, {"burn", burn},         {"kill-self", kill_self},
+    {"wait", wait_forever},        {"stdin", read_input},        {"files", open_files},  {"hold-files", hold_files},
+    {"hold-twenty", hold_twenty},  {"orphans", leave_orphans},   {"ptrace", try_ptrace}, {"bpf", try_bpf},
+    {"socket", try_socket},        {"handles", take_handles},
 };
 
 int main(int argc, char **argv)

@@ -60,8 +60,8 @@ static const struct step PROCESS_STEPS[] = {
     {STAGE_DUMPABLE, creds_not_dumpable},
 };
 
-#define FIRST_LOOK_NS    UINT64_C(100000000)
-#define LONGEST_PAUSE_NS UINT64_C(5000000000)
+#define FIRST_LOOK_NS    UINT64_C(100000000)  /* short commands are not looked at: it would cost more than it tells */
+#define LONGEST_PAUSE_NS UINT64_C(5000000000) /* an idle interpreter is to cost nothing */
 #define LEISURE_MS       20
 
 struct running {
@@ -79,7 +79,7 @@ struct init {
     struct running commands[WIRE_MAX_EXECS];
     struct wire_message message;
     struct copies copies;
-    uint64_t look_at; /* when the descriptors are counted next; 0: nobody runs */
+    uint64_t look_at; /* when the descriptors are looked at next; 0: never */
     uint64_t pause;   /* until then */
     struct sock_fprog job_filter;
     struct sock_filter instructions[FILTER_MAX];
@@ -211,7 +211,7 @@ static void serve_exec(struct init *init)
     *slot = (struct running){.id = id, .pid = pid, .descriptors = descriptors, .started = now};
     if (init->house.namespaced) {
         init->pause = FIRST_LOOK_NS;
-        init->look_at = now + FIRST_LOOK_NS;
+        if (init->look_at == 0 || init->look_at > now + FIRST_LOOK_NS) init->look_at = now + FIRST_LOOK_NS;
     }
     if (tty >= 0) {
         tell_started(init, slot, tty);
@@ -367,25 +367,38 @@ static void reap(struct init *init)
     }
 }
 
-/*
- * Nothing counts the opens that were refused for want of a descriptor: a process that has as many as it may is
- * noticed when it is looked at. Ever less often, because a command may run for days.
- */
-static void count_descriptors(struct init *init)
+/* A process that has lowered its own limit is no command's. */
+static void note_full(void *context, uint64_t limit)
 {
-    uint64_t most = descriptors_most();
-    int running = 0;
+    struct init *init = context;
     for (size_t i = 0; i < ARRAY_LENGTH(init->commands); i++) {
         struct running *command = &init->commands[i];
-        if (command->pid == 0) continue;
-        running = 1;
-        if (command->met || most < command->descriptors) continue;
+        if (command->pid == 0 || command->met || command->descriptors != limit) continue;
         struct wire_met met = {.size = sizeof met, .full = FULL_DESCRIPTORS};
         command->met = 1;
         wire_send(init->house.control, WIRE_MET, command->id, &met, sizeof met, NULL, 0, 0);
     }
+}
+
+/*
+ * Nothing counts the opens that were refused for want of a descriptor: a process that has as many as it may is
+ * noticed when it is looked at. Ever less often, because a command may run for days.
+ */
+static void look_at_descriptors(struct init *init)
+{
+    uint64_t least = UINT64_MAX;
+    int running = 0;
+    for (size_t i = 0; i < ARRAY_LENGTH(init->commands); i++) {
+        const struct running *command = &init->commands[i];
+        if (command->pid == 0) continue;
+        running = 1;
+        if (!command->met && command->descriptors < least) least = command->descriptors;
+    }
+    init->look_at = 0;
+    if (!running) return;
+    if (least != UINT64_MAX) descriptors_look(least, note_full, init);
     init->pause = init->pause * 2 < LONGEST_PAUSE_NS ? init->pause * 2 : LONGEST_PAUSE_NS;
-    init->look_at = running ? clock_now() + init->pause : 0;
+    init->look_at = clock_now() + init->pause;
 }
 
 static int milliseconds_to_look(const struct init *init)
@@ -434,7 +447,7 @@ static _Noreturn void serve(struct init *init)
     for (;;) {
         nfds_t copies = copies_watch(&init->copies, watched + 2);
         if (poll(watched, 2 + copies, milliseconds_to_look(init)) < 0) continue;
-        if (milliseconds_to_look(init) == 0) count_descriptors(init);
+        if (milliseconds_to_look(init) == 0) look_at_descriptors(init);
         if (watched[1].revents != 0) reap(init);
         copies_serve(&init->copies, watched + 2, init->house.control);
         if (watched[0].revents != 0) serve_request(init);

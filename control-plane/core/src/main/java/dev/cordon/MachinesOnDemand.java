@@ -1,6 +1,7 @@
 package dev.cordon;
 
 import dev.cordon.api.JobSpec;
+import dev.cordon.api.Outcome;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.plan.HostUnsupportedException;
@@ -26,8 +27,17 @@ record MachinesOnDemand(Engine engine, boolean onlyLooking) implements MachineSu
             MachineSurvey machines = engine.get().machines();
             return onlyLooking ? machines.looking() : machines;
         } catch (SandboxException e) {
-            throw new HostUnsupportedException("vm isolation: " + e.getMessage(), "run 'cordon doctor'");
+            throw new HostUnsupportedException(
+                    "vm isolation: " + e.getMessage(), "run 'cordon doctor'", fault(e.outcome()));
         }
+    }
+
+    private static Outcome.Fault fault(Outcome.Failed outcome) {
+        return switch (outcome) {
+            case Outcome.HostUnsupported host -> host.fault();
+            case Outcome.SetupFailed failed -> failed.fault();
+            default -> Outcome.Fault.OTHER;
+        };
     }
 
     @Override

@@ -21,8 +21,10 @@ class MessagesTest {
 
     private static final String LOOKED_AT =
             "\\.(?:contains|startsWith|endsWith|indexOf|lastIndexOf|split|matches|equals|equalsIgnoreCase)\\(";
-    private static final Pattern ASKED =
-            Pattern.compile("(?:getMessage|message|detail|remedy|problem|check|limit)\\(\\)\\)?" + LOOKED_AT);
+    private static final String MESSAGE = "(?:getMessage|message|detail|remedy|problem|check|limit)\\(\\)\\)?";
+    private static final Pattern ASKED = Pattern.compile(MESSAGE + LOOKED_AT
+            + "|matcher\\(.*(?:" + MESSAGE + "|toString\\(\\)\\)\\.find)"
+            + "|path\\(\"(?:detail|check|message|remedy)\"\\)\\.asString\\([^)]*\\)" + LOOKED_AT);
     private static final Pattern KEPT =
             Pattern.compile("String (\\w+) = (?:String\\.valueOf\\()?\\w+\\.getMessage\\(\\)");
 
@@ -61,6 +63,10 @@ class MessagesTest {
     @Test
     void theRuleFindsWhatItIsAgainst() {
         assertThat(reads(List.of("if (e.getMessage().contains(\"Broken pipe\")) {"), 0))
+                .isTrue();
+        assertThat(reads(List.of("if (SCARCE.matcher(e.toString()).find()) {"), 0))
+                .isTrue();
+        assertThat(reads(List.of("error.path(\"check\").asString(\"\").startsWith(BEGINNING)"), 0))
                 .isTrue();
         assertThat(reads(List.of("int remedy = problem.message().indexOf(\"; \");"), 0))
                 .isTrue();

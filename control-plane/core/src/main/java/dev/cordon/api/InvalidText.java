@@ -5,23 +5,30 @@ public final class InvalidText extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
     private final String rule;
+    private final boolean quoted;
 
-    private InvalidText(String message, String rule) {
+    private InvalidText(String message, String rule, boolean quoted) {
         super(message);
         this.rule = rule;
+        this.quoted = quoted;
     }
 
     static InvalidText of(String text, String rule) {
-        return new InvalidText("'" + Quantity.shorten(text) + "' " + rule, rule);
+        return new InvalidText("'" + Quantity.shorten(text) + "' " + rule, rule, true);
     }
 
     static InvalidText of(String text, String rule, String remedy) {
-        return new InvalidText("'" + Quantity.shorten(text) + "' " + rule + "; " + remedy, rule);
+        return new InvalidText("'" + Quantity.shorten(text) + "' " + rule + "; " + remedy, rule, true);
     }
 
     /** Of an amount; whoever shows the message shows the amount before it. */
     static InvalidText outOfRange(String rule) {
-        return new InvalidText(rule, rule);
+        return new InvalidText(rule, rule, false);
+    }
+
+    /** Whether the message shows the text before the rule. */
+    public boolean quoted() {
+        return quoted;
     }
 
     /** The rule that it breaks: a sentence whose subject is the text. */

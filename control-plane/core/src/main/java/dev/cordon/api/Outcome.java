@@ -220,6 +220,16 @@ public sealed interface Outcome {
         /** Everything else. */
         OTHER;
 
+        /** By its name in JSON; what another version calls otherwise is something else. */
+        public static Fault named(String name) {
+            for (Fault fault : values()) {
+                if (fault.name().equalsIgnoreCase(name)) {
+                    return fault;
+                }
+            }
+            return OTHER;
+        }
+
         /** By the kernel's answer, such as {@code EMFILE}; empty for none. */
         public static Fault of(String errno) {
             return errno.equals("EMFILE") || errno.equals("ENFILE") ? DESCRIPTORS : OTHER;

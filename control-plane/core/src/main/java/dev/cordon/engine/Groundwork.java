@@ -20,6 +20,7 @@ import dev.cordon.config.IdLocks;
 import dev.cordon.config.IdLocksUnavailable;
 import dev.cordon.config.IdRange;
 import dev.cordon.config.RunDirectory;
+import dev.cordon.files.Faults;
 import dev.cordon.plan.Ids;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.ProcessPlan;

@@ -18,6 +18,7 @@ import dev.cordon.cgroup.Owner;
 import dev.cordon.cgroup.Sweep;
 import dev.cordon.cgroup.SweepReport;
 import dev.cordon.config.Config;
+import dev.cordon.files.Faults;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.Ids;
 import dev.cordon.plan.JailPlan;

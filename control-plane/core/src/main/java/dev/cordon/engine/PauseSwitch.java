@@ -2,6 +2,7 @@ package dev.cordon.engine;
 
 import dev.cordon.api.Outcome;
 import dev.cordon.cgroup.CgroupException;
+import dev.cordon.files.Faults;
 
 /** Pauses a sandbox and lets it go on: its processes are frozen, and the clocks of its commands stand still meanwhile. */
 final class PauseSwitch {

@@ -5,6 +5,7 @@ import dev.cordon.api.Outcome;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.NativeUnavailable;
 import dev.cordon.bindings.Natives;
+import dev.cordon.files.Faults;
 import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.PlanOp;

@@ -10,8 +10,17 @@ public final class SandboxException extends Exception {
 
     /** A failure with its outcome. */
     public SandboxException(Outcome.Failed outcome) {
-        super(outcome.toString());
+        super(text(outcome));
         this.outcome = outcome;
+    }
+
+    private static String text(Outcome.Failed outcome) {
+        return switch (outcome) {
+            case Outcome.HostUnsupported host -> host.check() + "; " + host.remedy();
+            case Outcome.SetupFailed failed ->
+                (failed.stage() + " " + failed.error()).strip() + ": " + failed.detail() + "; " + failed.remedy();
+            default -> outcome.toString();
+        };
     }
 
     /** What failed, with the remedy. */

@@ -1,5 +1,6 @@
 package dev.cordon.files;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -50,8 +51,15 @@ public final class IoErrno {
             case AccessDeniedException denied -> "Permission denied";
             case FileAlreadyExistsException present -> "File exists";
             case DirectoryNotEmptyException full -> "Directory not empty";
+            case FileNotFoundException streams -> bracketed(String.valueOf(streams.getMessage()));
             case FileSystemException other when other.getReason() != null -> other.getReason();
             default -> String.valueOf(problem.getMessage());
         };
+    }
+
+    /** {@code java.io} writes the path before it: "a/b (Too many open files)". */
+    private static String bracketed(String message) {
+        int begin = message.lastIndexOf('(');
+        return begin < 0 || !message.endsWith(")") ? message : message.substring(begin + 1, message.length() - 1);
     }
 }

@@ -32,14 +32,14 @@ public final class FieldErrorJson {
         }
     }
 
-    /** What was written; the message is made of the parts again. */
+    /** As it was written, but for whether it is about an amount; the message is made of the parts again. */
     public static List<FieldError> read(JsonNode list) {
         List<FieldError> errors = new ArrayList<>();
         for (JsonNode error : list) {
             errors.add(new FieldError(
                     error.path("pointer").asString(""),
                     error.path("value").asString(""),
-                    error.path("rule").asString(""),
+                    error.path("rule").asString(error.path("message").asString("")),
                     error.path("remedy").asString("")));
         }
         return errors;

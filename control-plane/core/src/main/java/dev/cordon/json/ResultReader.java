@@ -131,8 +131,7 @@ public final class ResultReader {
     }
 
     private static Outcome.Fault fault(JsonNode error) {
-        String name = error.path("fault").asString("other");
-        return Outcome.Fault.valueOf(name.toUpperCase(Locale.ROOT));
+        return Outcome.Fault.named(error.path("fault").asString(""));
     }
 
     private static Outcome.Ending ending(JsonNode job) {

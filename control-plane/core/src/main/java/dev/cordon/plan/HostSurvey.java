@@ -105,7 +105,7 @@ public final class HostSurvey {
             sources.put(path, source);
             shown.add(source.realPath().toString());
         }
-        return facts(sources, mounts.below(shown), site.hidden());
+        return facts(sources, mounts.below(shown), recent().facts().hidden());
     }
 
     /** What was mounted a second ago at most: nothing of it was named by the job, and reading it for every job would take time. */

@@ -15,8 +15,19 @@ public final class HostUnsupportedException extends Exception {
      * @param remedy what to do about it
      */
     public HostUnsupportedException(String check, String remedy) {
+        this(check, remedy, Outcome.Fault.OTHER);
+    }
+
+    /**
+     * What is missing, and what kind of lack it is.
+     *
+     * @param check  what was looked for
+     * @param remedy what to do about it
+     * @param fault  its kind
+     */
+    public HostUnsupportedException(String check, String remedy, Outcome.Fault fault) {
         super(check + ": " + remedy);
-        this.outcome = new Outcome.HostUnsupported(check, remedy);
+        this.outcome = new Outcome.HostUnsupported(check, remedy, fault);
     }
 
     /** What is lacking, with the remedy. */

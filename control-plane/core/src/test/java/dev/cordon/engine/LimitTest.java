@@ -187,7 +187,8 @@ final class LimitTest {
     void openFilesThatAreAllTakenAreTold() {
         Result held = noticed(seconds -> payload("hold-files", Integer.toString(seconds)));
         assertThat(held.limitsMet()).containsExactly(Limit.OPEN_FILES);
-        assertThat(cordon.run(payload("files", "20").openFiles(32)).limitsMet()).isEmpty();
+        assertThat(cordon.run(payload("hold-twenty", "1").openFiles(32)).limitsMet())
+                .isEmpty();
     }
 
     @Test

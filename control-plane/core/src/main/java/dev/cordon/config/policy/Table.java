@@ -93,8 +93,11 @@ final class Table {
         try {
             return reader.apply(text);
         } catch (IllegalArgumentException e) {
-            String rule = e instanceof InvalidText invalid ? invalid.rule() : String.valueOf(e.getMessage());
-            wrong(key, "'" + text + "' " + rule, "write " + example);
+            boolean quoted = e instanceof InvalidText invalid && invalid.quoted();
+            wrong(
+                    key,
+                    quoted ? String.valueOf(e.getMessage()) : "'" + text + "' " + e.getMessage(),
+                    "write " + example);
             return null;
         }
     }

@@ -27,7 +27,7 @@ public final class PooledBackend implements Backend {
      */
     public PooledBackend(Backend backend, PoolSettings settings, Supplier<JobId> ids) {
         this.backend = backend;
-        this.pool = new WarmPool(backend, settings, ids, LibraryCache::written);
+        this.pool = new WarmPool(backend, settings, ids, LibraryCache::changed);
         pool.start();
     }
 

@@ -158,7 +158,7 @@ final class WarmPool implements AutoCloseable {
         while (!closed) {
             long now = System.nanoTime();
             expire(now);
-            long wake = now + (busy(now) ? QUIET : NAP);
+            long wake = now + nap(now);
             for (Shelf shelf : shelves.values()) {
                 if (shelf.full()) {
                     continue;
@@ -178,8 +178,11 @@ final class WarmPool implements AutoCloseable {
         return null;
     }
 
-    private boolean busy(long now) {
-        return shelves.values().stream().anyMatch(shelf -> now - shelf.lastWanted() < NAP);
+    private long nap(long now) {
+        if (shelves.isEmpty()) {
+            return AGE; // the first who asks for a shelf finds it low
+        }
+        return shelves.values().stream().anyMatch(shelf -> now - shelf.lastWanted() < NAP) ? QUIET : NAP;
     }
 
     private boolean room() {

@@ -8,9 +8,9 @@ import dev.cordon.api.PreparationListener;
 import dev.cordon.bindings.Natives;
 import dev.cordon.config.Config;
 import dev.cordon.config.VmSettings;
-import dev.cordon.engine.Faults;
 import dev.cordon.engine.JailBackend;
 import dev.cordon.engine.SandboxException;
+import dev.cordon.files.Faults;
 import dev.cordon.plan.HostEntry;
 import dev.cordon.plan.HostFacts;
 import dev.cordon.plan.HostUnsupportedException;
@@ -134,11 +134,11 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
                     verdict.accelerator() == Accelerator.KVM || config.vm().allowEmulated();
             return facts(name, verdict, wanted ? entries(images.obtain(name)) : new TreeMap<>());
         } catch (MachineFailed e) {
-            throw new HostUnsupportedException("vm isolation: " + e.problem(), e.remedy());
+            throw new HostUnsupportedException("vm isolation: " + e.problem(), e.remedy(), Faults.of(e));
         } catch (ImageProblem e) {
-            throw new HostUnsupportedException("vm isolation: " + e.problem(), e.remedy());
+            throw new HostUnsupportedException("vm isolation: " + e.problem(), e.remedy(), Faults.of(e));
         } catch (IOException e) {
-            throw new HostUnsupportedException("vm isolation: " + e.getMessage(), DOCTOR);
+            throw new HostUnsupportedException("vm isolation: " + e.getMessage(), DOCTOR, Faults.of(e));
         }
     }
 
@@ -160,9 +160,9 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
             Image image = images.obtain(name);
             return new ImageRoot(images.directory(image).toRealPath(), entries(image));
         } catch (ImageProblem e) {
-            throw new HostUnsupportedException("image " + name + ": " + e.problem(), e.remedy());
+            throw new HostUnsupportedException("image " + name + ": " + e.problem(), e.remedy(), Faults.of(e));
         } catch (IOException e) {
-            throw new HostUnsupportedException("image " + name + ": " + e.getMessage(), DOCTOR);
+            throw new HostUnsupportedException("image " + name + ": " + e.getMessage(), DOCTOR, Faults.of(e));
         }
     }
 
@@ -195,9 +195,9 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
                     image.isPresent() ? entries(image.get()) : new TreeMap<>(Map.of("/usr", new HostEntry.Directory()));
             return new ImageRoot(store().resolve("tree-" + name), entries);
         } catch (ImageProblem e) {
-            throw new HostUnsupportedException("image " + name + ": " + e.problem(), e.remedy());
+            throw new HostUnsupportedException("image " + name + ": " + e.problem(), e.remedy(), Faults.of(e));
         } catch (IOException e) {
-            throw new HostUnsupportedException("image " + name + ": " + e.getMessage(), DOCTOR);
+            throw new HostUnsupportedException("image " + name + ": " + e.getMessage(), DOCTOR, Faults.of(e));
         }
     }
 

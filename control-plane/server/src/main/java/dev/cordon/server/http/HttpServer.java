@@ -1,7 +1,7 @@
 package dev.cordon.server.http;
 
 import dev.cordon.api.Outcome;
-import dev.cordon.files.IoErrno;
+import dev.cordon.files.Faults;
 import dev.cordon.server.history.StorageUnavailable;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
@@ -164,7 +164,7 @@ public final class HttpServer implements AutoCloseable {
         if (e instanceof HttpException || e instanceof ClosedChannelException) {
             LOG.info("a request broke off: {}", e.toString());
             brokenOff(ctx);
-        } else if (e instanceof IOException io && Outcome.Fault.of(IoErrno.of(io)) == Outcome.Fault.DESCRIPTORS) {
+        } else if (Faults.of(e) == Outcome.Fault.DESCRIPTORS) {
             LOG.warn("a request found no descriptors: {}", e.toString());
             Answers.problem(ctx, Problem.of(Code.NO_CAPACITY, "the service has no descriptors left; try again"));
         } else if (e instanceof FileSystemException) {

@@ -13,7 +13,6 @@ import dev.cordon.server.problem.Code;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -97,8 +96,7 @@ public final class JobJson {
     }
 
     private static Code code(JsonNode error, Code otherwise) {
-        String fault = error.path("fault").asString("other");
-        return Code.of(Outcome.Fault.valueOf(fault.toUpperCase(Locale.ROOT)), otherwise);
+        return Code.of(Outcome.Fault.named(error.path("fault").asString("")), otherwise);
     }
 
     static ObjectNode open(Submission job, String state, Instant created, @Nullable Instant started) {

@@ -216,7 +216,7 @@ public final class SandboxDesk implements AutoCloseable {
                         unsupported.check() + "; " + unsupported.remedy());
             case Outcome.SetupFailed failed ->
                 Problem.of(
-                        Code.of(failed.fault(), Code.SANDBOX_ERROR),
+                        failed.fault() == Outcome.Fault.DESCRIPTORS ? Code.NO_CAPACITY : Code.SANDBOX_ERROR,
                         failed.stage() + " " + failed.error() + ": " + failed.detail() + "; " + failed.remedy());
             case Outcome.Ended ended -> Problem.of(Code.STATE_CONFLICT, "the sandbox ended: " + ended.label());
         };

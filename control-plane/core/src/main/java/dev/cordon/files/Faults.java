@@ -1,9 +1,7 @@
-package dev.cordon.engine;
+package dev.cordon.files;
 
 import dev.cordon.api.Outcome;
 import dev.cordon.bindings.ErrnoException;
-import dev.cordon.cgroup.CgroupException;
-import dev.cordon.files.IoErrno;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +23,6 @@ public final class Faults {
     private static String errno(Throwable problem) {
         return switch (problem) {
             case ErrnoException kernel -> kernel.errnoName();
-            case CgroupException cgroup -> cgroup.errno();
             case IOException io -> IoErrno.of(io);
             default -> "";
         };
