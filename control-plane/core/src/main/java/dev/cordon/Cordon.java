@@ -3,9 +3,8 @@ package dev.cordon;
 import dev.cordon.api.InvalidJob;
 import dev.cordon.api.Job;
 import dev.cordon.api.JobId;
-import dev.cordon.api.JobSpec;
+import dev.cordon.api.Limit;
 import dev.cordon.api.MemoryState;
-import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.PoolState;
 import dev.cordon.api.PreparationListener;
@@ -25,19 +24,15 @@ import dev.cordon.engine.vm.Tiers;
 import dev.cordon.engine.vm.VmBackend;
 import dev.cordon.events.JobEvent;
 import dev.cordon.learn.Learnt;
-import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostSurvey;
-import dev.cordon.plan.HostUnsupportedException;
-import dev.cordon.plan.Plan;
-import dev.cordon.plan.Planner;
 import dev.cordon.policy.Decision;
 import dev.cordon.profile.Lesson;
-import dev.cordon.tool.ToolCall;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +62,8 @@ public final class Cordon implements AutoCloseable {
 
     private final Config config;
     private final Gate gate;
-    private final Planning planning;
-    private final Intake intake;
+    private final JobSurveyor surveyor;
+    private final JobFlow flow;
     private final Engine engine;
     private final Ledger ledger;
     private final Object lock = new Object();
@@ -81,8 +76,8 @@ public final class Cordon implements AutoCloseable {
         this.gate = new Gate(config);
         this.engine = engine;
         this.ledger = new Ledger(config.audit());
-        this.planning = new Planning(config, gate, survey, this::backend);
-        this.intake = new Intake(gate, ledger, planning);
+        this.surveyor = new JobSurveyor(survey, config.processJobs(), this::backend);
+        this.flow = new JobFlow(gate, ledger);
     }
 
     /**
@@ -171,10 +166,7 @@ public final class Cordon implements AutoCloseable {
 
     /** Runs a job to its end and hears its output as it comes. An interrupt of the calling thread cancels it. */
     public Result run(Job job, OutputListener listener) {
-        if (!job.attended().isEmpty()) {
-            return intake.invalid(newId(), job.attended());
-        }
-        try (RunningJob running = start(job, listener)) {
+        try (RunningJob running = start(JobEntry.unattended(newId(), job, listener, this))) {
             return running.awaitOrCancel();
         }
     }
@@ -196,45 +188,14 @@ public final class Cordon implements AutoCloseable {
 
     /** Starts a job under an id of {@link #newId} that was used for no other. */
     public RunningJob start(JobId id, Job job, OutputListener listener) {
-        return start(id, job, null, listener);
+        return start(new JobEntry(id, job, listener, this));
     }
 
-    /**
-     * Starts a job.
-     *
-     * @param call the call of a tool that it comes from; null for none
-     */
-    RunningJob start(JobId id, Job job, @Nullable ToolCall call, OutputListener listener) {
-        List<String> wanted = job.artifacts();
-        return start(
-                id,
-                job,
-                call,
-                listener,
-                "",
-                wanted.isEmpty()
-                        ? plan -> backend().start(plan, listener)
-                        : plan ->
-                                CollectingExecution.start(backend(), plan, Planner.workspace(plan), wanted, listener));
-    }
-
-    /**
-     * Starts a job.
-     *
-     * @param call   the call of a tool that it comes from; null for none
-     * @param filter what is recorded as its filter; empty: the plan's profile
-     */
-    private RunningJob start(
-            JobId id,
-            Job job,
-            @Nullable ToolCall call,
-            OutputListener listener,
-            String filter,
-            SecondAttempt.Start how) {
+    RunningJob start(JobEntry entry) {
         // Without a recorder the classes of events are not even loaded: no cache keeps them, and every command line
         // would pay.
         JobEvent event = FlightRecorder.isInitialized() ? JobEvent.begun() : null;
-        RunningJob running = intake.start(id, job, call, listener, filter, how);
+        RunningJob running = flow.run(entry);
         if (event != null && event.isEnabled()) {
             var _ = running.result().thenAccept(event::ended);
         }
@@ -290,32 +251,7 @@ public final class Cordon implements AutoCloseable {
      * @throws SandboxRefused when it is invalid, denied, or could not be made; nothing of it is left
      */
     public Sandbox openSandbox(SandboxSpec sandbox) {
-        JobId id = JobIds.nextBox(Instant.now());
-        try {
-            JobSpec spec = sandbox.validate(config.defaults());
-            Decision decision = gate.decideSandbox(spec);
-            return switch (decision) {
-                case Decision.Denied denied -> throw new SandboxRefused(denied.outcome());
-                case Decision.Allowed allowed -> {
-                    Plan plan = planning.plan(id, spec, allowed);
-                    SandboxIntake taken =
-                            new SandboxIntake(gate, box -> backend().open(box));
-                    yield taken.open(spec, plan, ledger.page(id, spec, decision), opened -> {
-                        SandboxClock clock = new SandboxClock(
-                                opened,
-                                sandbox.timeToLive().orElse(null),
-                                sandbox.idle().orElse(null));
-                        return new Sandbox(id, spec, this, opened, clock);
-                    });
-                }
-            };
-        } catch (InvalidJob e) {
-            throw new SandboxRefused(new Outcome.Invalid(e.errors()));
-        } catch (HostUnsupportedException e) {
-            throw new SandboxRefused(e.outcome());
-        } catch (SandboxException e) {
-            throw new SandboxRefused(e.outcome());
-        }
+        return flow.run(new SandboxEntry(JobIds.nextBox(Instant.now()), sandbox, this));
     }
 
     /**
@@ -327,8 +263,7 @@ public final class Cordon implements AutoCloseable {
      */
     public Learnt learn(Job job, OutputListener listener) {
         Lesson lesson = new Lesson();
-        try (RunningJob running = start(
-                newId(), job, null, listener, "observed", plan -> backend().observe(plan, listener, lesson))) {
+        try (RunningJob running = start(JobEntry.observed(newId(), job, listener, this, lesson))) {
             return lesson.end(running.awaitOrCancel());
         }
     }
@@ -361,27 +296,27 @@ public final class Cordon implements AutoCloseable {
         return gate;
     }
 
-    /** The plan for a checked job in a sandbox that stands. */
-    ExecPlan planExec(JobId id, JobSpec spec, Plan sandbox) {
-        return planning.exec(id, spec, sandbox);
+    /** What the host offers. */
+    JobSurveyor surveyor() {
+        return surveyor;
     }
 
-    /** Where a job is recorded, or a sandbox. */
-    Ledger.Page page(JobId id, @Nullable JobSpec spec, @Nullable Decision decision) {
-        return ledger.page(id, spec, decision);
+    /** The way of every job. */
+    JobFlow flow() {
+        return flow;
     }
 
-    /** Where the refusal of a tool's call is recorded. */
-    Ledger.Page page(JobId id, ToolCall call) {
-        return ledger.page(id, null, null, call);
+    /** Limits of jobs that do not ask. */
+    Map<Limit, Long> defaults() {
+        return config.defaults();
     }
 
     /** What would be done for a job. Nothing is started and nothing is written: an image that is not built yet stays so. */
     public Planned plan(Job job) {
-        return planning.judge(newId(), job, true).planned();
+        return JobFlow.look(JobEntry.looking(newId(), job, this));
     }
 
-    private Backend backend() throws SandboxException {
+    Backend backend() throws SandboxException {
         synchronized (lock) {
             if (closed) {
                 throw new IllegalStateException("this Cordon is closed; open another one");

@@ -4,7 +4,6 @@ import dev.cordon.admission.Admission;
 import dev.cordon.admission.Answer;
 import dev.cordon.admission.JobSurvey;
 import dev.cordon.admission.MemoryBudget;
-import dev.cordon.admission.MemoryNeed;
 import dev.cordon.admission.Permit;
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.JobSpec;
@@ -17,7 +16,6 @@ import dev.cordon.config.Config;
 import dev.cordon.config.MemorySettings;
 import dev.cordon.config.ProcessJobs;
 import dev.cordon.config.policy.PolicyFile;
-import dev.cordon.plan.Plan;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.Policy;
 import java.nio.file.Path;
@@ -70,9 +68,9 @@ final class Gate {
     }
 
     /** For a sandbox, which waits for nobody's memory: it may be long until there is some. */
-    Answer enter(JobSpec sandbox, Plan plan) {
+    Answer enter(JobSpec sandbox, ByteSize need) {
         Answer answer = admission.admit(sandbox.owner(), sandbox.limits(), policy);
-        return promised(sandbox, MemoryNeed.of(plan), null, Duration.ZERO, answer, OutputListener.none());
+        return promised(sandbox, need, null, Duration.ZERO, answer, OutputListener.none());
     }
 
     /**
@@ -123,11 +121,11 @@ final class Gate {
         return policy.ceilings().getOrDefault(limit, limit.most());
     }
 
-    void left(JobSpec job, Permit permit, Result result) {
-        left(job, permit, result, result.usage());
-    }
-
-    /** @param charged what counts against the owner's budget; the rest was counted before */
+    /**
+     * Gives a job's place back.
+     *
+     * @param charged what counts against the owner's budget; the rest was counted before
+     */
     void left(JobSpec job, Permit permit, Result result, Usage charged) {
         try {
             if (!result.violations().isEmpty()) {

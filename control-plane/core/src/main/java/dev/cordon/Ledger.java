@@ -38,14 +38,13 @@ final class Ledger implements AutoCloseable {
         this.log = settings.enabled() ? new AuditLog(settings) : null;
     }
 
-    /**
-     * The page of one job.
-     *
-     * @param spec     the job; null when it was not understood
-     * @param decision the policy's answer; null when it was not asked
-     */
-    Page page(JobId id, @Nullable JobSpec spec, @Nullable Decision decision) {
-        return page(id, spec, decision, null);
+    /** A ledger that writes nothing. */
+    static Ledger none() {
+        return new Ledger();
+    }
+
+    private Ledger() {
+        this.log = null;
     }
 
     /**
@@ -53,8 +52,8 @@ final class Ledger implements AutoCloseable {
      *
      * @param call the call of a tool that it comes from; null for none
      */
-    Page page(JobId id, @Nullable JobSpec spec, @Nullable Decision decision, @Nullable ToolCall call) {
-        return new Page(id, spec, decision, call);
+    Page page(JobId id, @Nullable ToolCall call) {
+        return new Page(id, call);
     }
 
     /** Records what the engine does not know; without a log nothing. Returns when it is on the disk. */
@@ -89,24 +88,41 @@ final class Ledger implements AutoCloseable {
     /** The records of one job: the decision and the start before it runs, its violations and its end before its result is reported. */
     final class Page {
         private final JobId id;
-        private final @Nullable JobSpec spec;
-        private final @Nullable Decision decision;
         private final @Nullable ToolCall call;
         private final Instant created = Instant.now();
+        private @Nullable JobSpec spec;
+        private @Nullable Decision decision;
+        private @Nullable Plan plan;
         private @Nullable Subject subject;
         private boolean decided;
+        private boolean over;
         private int violationsTold;
 
-        private Page(JobId id, @Nullable JobSpec spec, @Nullable Decision decision, @Nullable ToolCall call) {
+        private Page(JobId id, @Nullable ToolCall call) {
             this.id = id;
-            this.spec = spec;
-            this.decision = decision;
             this.call = call;
         }
 
-        /** Records that the job is about to run, under its plan's profile. */
-        void admit(Plan plan) throws SandboxException {
-            admit(plan, "");
+        /** Takes down what the job is. */
+        JobSpec checked(JobSpec checked) {
+            spec = checked;
+            return checked;
+        }
+
+        /** Takes down the policy's answer. */
+        Decision judged(Decision answer) {
+            decision = answer;
+            return answer;
+        }
+
+        /**
+         * Records the decision before anything else is done for the job.
+         *
+         * @throws SandboxException when it cannot be recorded: nothing may be done for it
+         */
+        void decided() throws SandboxException {
+            write(List.of(decision(subject(), "allowed")));
+            decided = true;
         }
 
         /**
@@ -115,23 +131,29 @@ final class Ledger implements AutoCloseable {
          * @param filter what its system calls pass; empty: the plan's profile
          * @throws SandboxException when it cannot be recorded: it must not run
          */
-        void admit(Plan plan, String filter) throws SandboxException {
+        void starting(Plan planned, String filter) throws SandboxException {
+            plan = planned;
             if (log == null) {
                 return;
             }
-            Subject planned = subject().planned(Fingerprint.of(plan));
-            try {
-                log.admit(List.of(
-                        decision(planned, "allowed"),
-                        new AuditEvent.Started(
-                                planned,
-                                plan.isolation(),
-                                filter.isEmpty() ? plan.profile().shown() : filter)));
-            } catch (AuditUnavailable e) {
-                throw new SandboxException(e.outcome());
-            }
-            subject = planned;
+            Subject about = subject().planned(Fingerprint.of(planned));
+            AuditEvent started = new AuditEvent.Started(
+                    about,
+                    planned.isolation(),
+                    filter.isEmpty() ? planned.profile().shown() : filter);
+            write(decided ? List.of(started) : List.of(decision(about, "allowed"), started));
+            subject = about;
             decided = true;
+        }
+
+        private void write(List<AuditEvent> events) throws SandboxException {
+            if (log != null) {
+                try {
+                    log.admit(events);
+                } catch (AuditUnavailable e) {
+                    throw new SandboxException(e.outcome());
+                }
+            }
         }
 
         /**
@@ -153,17 +175,14 @@ final class Ledger implements AutoCloseable {
             events.add(new AuditEvent.Escalated(subject(), from, plan.isolation(), reason));
             events.add(new AuditEvent.Started(
                     planned, plan.isolation(), plan.profile().shown()));
-            try {
-                log.admit(events);
-            } catch (AuditUnavailable e) {
-                throw new SandboxException(e.outcome());
-            }
+            write(events);
             subject = planned;
             violationsTold = first.violations().size();
         }
 
         /** The result once it is recorded. One that the log could not take in time says so among its missing layers. */
         CompletableFuture<Result> ended(CompletableFuture<Result> result) {
+            over = true;
             AuditLog opened = log;
             if (opened == null) {
                 return result;
@@ -181,19 +200,37 @@ final class Ledger implements AutoCloseable {
             return told.whenComplete((ended, failure) -> owed.remove(number));
         }
 
-        /** Records the end of a job that was admitted and could not be started, for a reason that is no outcome. */
+        /** Records that the job does not start. The result is known when it is recorded. */
+        CompletableFuture<Result> refused(Outcome outcome) {
+            return ended(CompletableFuture.completedFuture(notStarted(outcome)));
+        }
+
+        /** Records that the job does not start, for these reasons. The result is known when it is recorded. */
+        CompletableFuture<Result> refused(Outcome outcome, List<String> reasons) {
+            return ended(CompletableFuture.completedFuture(notStarted(outcome, reasons)));
+        }
+
+        /** The result of a job that does not start, with what was known of it. */
+        Result notStarted(Outcome outcome) {
+            return notStarted(
+                    outcome, plan != null ? plan.reasons() : decision != null ? decision.reasons() : List.of());
+        }
+
+        /** The result of a job that does not start, for these reasons. */
+        Result notStarted(Outcome outcome, List<String> reasons) {
+            return Result.notStarted(id, outcome, reasons, created, Instant.now());
+        }
+
+        /** Records the end of a job that was decided on and whose start broke. */
         void failed(Throwable cause) {
-            if (log != null && decided) {
-                Result result = cause instanceof SandboxException refused
-                        ? Result.notStarted(id, refused.outcome(), List.of(), created, Instant.now())
-                        : failed(cause.toString());
-                boolean _ = log.record(events(result, false)).join();
+            if (log != null && decided && !over) {
+                boolean _ = log.record(events(failed(cause.toString()), false)).join();
             }
         }
 
         private Result failed(String cause) {
-            Outcome outcome = new Outcome.SetupFailed("engine", "", cause, "the log of the process tells more");
-            return Result.notStarted(id, outcome, List.of(), created, Instant.now());
+            return notStarted(
+                    new Outcome.SetupFailed("engine", "", cause, "the log of the process tells more"), List.of());
         }
 
         private List<AuditEvent> events(Result result, boolean withOutput) {

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that was handed in. It may be over already: an invalid or denied one is, with the outcome that says so. Closing it ends the job
+ * A job that was submitted. It may be over already: an invalid or denied one is, with the outcome that says so. Closing it ends the job
  * and returns when nothing of it is left.
  */
 public final class RunningJob implements AutoCloseable {

@@ -1,32 +1,21 @@
 package dev.cordon;
 
-import dev.cordon.admission.Answer;
-import dev.cordon.admission.Permit;
-import dev.cordon.api.InvalidJob;
 import dev.cordon.api.Isolation;
 import dev.cordon.api.Job;
 import dev.cordon.api.JobId;
-import dev.cordon.api.JobSpec;
 import dev.cordon.api.Language;
-import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.Sample;
 import dev.cordon.api.SandboxInfo;
-import dev.cordon.api.Usage;
-import dev.cordon.engine.Execution;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxEnd;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.interpreter.Interpreter;
-import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.Planner;
-import dev.cordon.policy.Decision;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -62,20 +51,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sandbox implements AutoCloseable {
     private final JobId id;
-    private final JobSpec spec;
-    private final Cordon cordon;
+    private final StandingSandbox standing;
     private final OpenSandbox sandbox;
-    private final Instant created = Instant.now();
     private final SandboxClock clock;
-    private final AtomicInteger active = new AtomicInteger();
+    private final Instant created = Instant.now();
     private final AwakeTime awake = new AwakeTime();
 
-    Sandbox(JobId id, JobSpec spec, Cordon cordon, OpenSandbox sandbox, SandboxClock clock) {
+    Sandbox(JobId id, StandingSandbox standing) {
         this.id = id;
-        this.spec = spec;
-        this.cordon = cordon;
-        this.sandbox = sandbox;
-        this.clock = clock;
+        this.standing = standing;
+        this.sandbox = standing.open();
+        this.clock = standing.clock();
     }
 
     /** Its id, which begins with {@code box_}. */
@@ -90,14 +76,7 @@ public final class Sandbox implements AutoCloseable {
 
     /** Runs a job to its end and hears its output as it comes. An interrupt of the calling thread cancels it. */
     public Result run(Job job, OutputListener listener) {
-        if (!job.attended().isEmpty()) {
-            JobId jobId = Cordon.newId();
-            Outcome invalid = new Outcome.Invalid(job.attended());
-            return refused(cordon.page(jobId, null, null), jobId, invalid, List.of(), Instant.now())
-                    .result()
-                    .join();
-        }
-        try (RunningJob running = start(job, listener)) {
+        try (RunningJob running = start(new CommandEntry(Cordon.newId(), job, listener, false, null, standing))) {
             return running.awaitOrCancel();
         }
     }
@@ -117,7 +96,7 @@ public final class Sandbox implements AutoCloseable {
      * make it invalid; limits that it does not name are those of the sandbox.
      */
     public RunningJob start(JobId jobId, Job job, OutputListener listener) {
-        return begin(jobId, job, listener, null);
+        return start(new CommandEntry(jobId, job, listener, true, null, standing));
     }
 
     /**
@@ -126,101 +105,11 @@ public final class Sandbox implements AutoCloseable {
      * @param charged nanoseconds of CPU time that its runs were charged with
      */
     RunningJob startWaiting(Job job, LongSupplier charged) {
-        return begin(Cordon.newId(), job, OutputListener.none(), charged);
+        return start(new CommandEntry(Cordon.newId(), job, OutputListener.none(), true, charged, standing));
     }
 
-    private RunningJob begin(JobId jobId, Job job, OutputListener listener, @Nullable LongSupplier charged) {
-        Instant now = Instant.now();
-        clock.touch();
-        JobSpec checked;
-        try {
-            checked = job.validateIn(spec);
-        } catch (InvalidJob e) {
-            return refused(cordon.page(jobId, null, null), jobId, new Outcome.Invalid(e.errors()), List.of(), now);
-        }
-        Decision decision = SandboxFit.of(cordon.gate().decide(checked), sandbox.plan());
-        Ledger.Page page = cordon.page(jobId, checked, decision);
-        return switch (decision) {
-            case Decision.Denied denied -> refused(page, jobId, denied.outcome(), denied.reasons(), now);
-            case Decision.Allowed allowed -> {
-                JobSpec held = allowed.applied(checked);
-                boolean first = active.getAndIncrement() == 0;
-                Answer answer = asked(held, first, listener, charged != null);
-                yield switch (answer) {
-                    case Answer.Refused full -> {
-                        active.decrementAndGet();
-                        List<String> reasons = List.of(full.reason());
-                        yield refused(page, jobId, full.outcome(), reasons, now);
-                    }
-                    case Answer.Admitted admitted ->
-                        admitted(jobId, held, page, admitted.permit(), listener, charged, now);
-                };
-            }
-        };
-    }
-
-    private Answer asked(JobSpec held, boolean first, OutputListener listener, boolean waiting) {
-        try {
-            return waiting
-                    ? cordon.gate().enterWaiting(held, first)
-                    : cordon.gate().enterSandbox(held, first, listener);
-        } catch (RuntimeException | Error e) { // as of a job that was cancelled meanwhile
-            active.decrementAndGet();
-            throw e;
-        }
-    }
-
-    private RunningJob admitted(
-            JobId jobId,
-            JobSpec held,
-            Ledger.Page page,
-            Permit permit,
-            OutputListener listener,
-            @Nullable LongSupplier charged,
-            Instant now) {
-        boolean started = false;
-        try {
-            ExecPlan plan =
-                    cordon.planExec(jobId, charged == null ? held : InterpreterSeat.patient(held), sandbox.plan());
-            page.admit(sandbox.plan());
-            Execution execution = sandbox.exec(plan, listener);
-            started = true;
-            if (charged != null) {
-                clock.rests(1);
-            }
-            CompletableFuture<Result> result = execution.result().thenApply(ended -> {
-                active.decrementAndGet();
-                if (charged == null) {
-                    cordon.gate().left(held, permit, ended);
-                } else {
-                    clock.rests(-1);
-                    cordon.gate().left(held, permit, ended, InterpreterSeat.rest(ended.usage(), charged.getAsLong()));
-                }
-                return ended;
-            });
-            RunningJob running = new RunningJob(jobId, execution, page.ended(result));
-            clock.watch(running::result);
-            return running;
-        } catch (InvalidJob e) {
-            return refused(page, jobId, new Outcome.Invalid(e.errors()), List.of(), now);
-        } catch (SandboxException e) {
-            return refused(page, jobId, e.outcome(), sandbox.plan().reasons(), now);
-        } catch (RuntimeException | Error e) {
-            if (!started) {
-                page.failed(e);
-            }
-            throw e;
-        } finally {
-            if (!started) {
-                active.decrementAndGet();
-                permit.release(Usage.none());
-            }
-        }
-    }
-
-    private static RunningJob refused(
-            Ledger.Page page, JobId id, Outcome outcome, List<String> reasons, Instant created) {
-        return Intake.notStarted(page, Result.notStarted(id, outcome, reasons, created, Instant.now()));
+    private RunningJob start(CommandEntry command) {
+        return standing.cordon().flow().run(command);
     }
 
     /** Its files. */
@@ -246,7 +135,7 @@ public final class Sandbox implements AutoCloseable {
 
     /** The same for a language that is known. */
     public Interpreter interpreter(Language language) {
-        return Interpreter.open(new InterpreterSeat(this, spec, cordon, sandbox, clock, awake), language);
+        return Interpreter.open(new InterpreterSeat(this, standing, awake), language);
     }
 
     /**
@@ -304,9 +193,9 @@ public final class Sandbox implements AutoCloseable {
                 state,
                 end.isDone() ? "the sandbox " + end.join().text() : null,
                 sandbox.plan().isolation(),
-                spec.owner(),
-                spec.labels(),
-                spec.limits(),
+                standing.spec().owner(),
+                standing.spec().labels(),
+                standing.spec().limits(),
                 sandbox.limitsNotEnforced(),
                 sandbox.layersMissing(),
                 sandbox.violations(),

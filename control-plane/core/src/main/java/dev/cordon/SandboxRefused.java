@@ -13,7 +13,7 @@ public final class SandboxRefused extends RuntimeException {
         this.outcome = outcome;
     }
 
-    private static String text(Outcome outcome) {
+    static String text(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Denied denied -> "denied: " + String.join("; ", denied.reasons());
             case Outcome.Invalid invalid ->

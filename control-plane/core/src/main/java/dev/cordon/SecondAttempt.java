@@ -4,7 +4,6 @@ import dev.cordon.api.DurationFormat;
 import dev.cordon.api.FieldError;
 import dev.cordon.api.InvalidJob;
 import dev.cordon.api.Isolation;
-import dev.cordon.api.JobId;
 import dev.cordon.api.JobSpec;
 import dev.cordon.api.Limit;
 import dev.cordon.api.Limits;
@@ -16,7 +15,6 @@ import dev.cordon.engine.Execution;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.plan.HostUnsupportedException;
 import dev.cordon.plan.Plan;
-import dev.cordon.policy.Decision;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
@@ -26,19 +24,16 @@ import java.util.Optional;
 /**
  * A job's original inputs, ready to be run again in a virtual machine.
  *
- * @param id       the run
- * @param spec     the job as it was handed in
- * @param decision what allowed it in the jail
+ * @param job      the job as it was allowed in the jail
  * @param page     where it is recorded
  * @param planning plans it for the machine
  * @param start    starts the plan
  */
-record SecondAttempt(
-        JobId id, JobSpec spec, Decision.Allowed decision, Ledger.Page page, Planning planning, Start start) {
+record SecondAttempt(JudgedJob job, Ledger.Page page, Planning planning, Start start) {
     /** How a job becomes a plan. */
     @FunctionalInterface
     interface Planning {
-        Plan plan(JobId id, JobSpec spec, Decision.Allowed allowed) throws HostUnsupportedException;
+        Plan plan(JudgedJob job) throws HostUnsupportedException;
     }
 
     /** How a plan becomes an execution. */
@@ -67,7 +62,7 @@ record SecondAttempt(
             throw new Impossible(obstacle.get());
         }
         try {
-            Plan plan = planning.plan(id, rest(first), decision.escalated(trip.reason()));
+            Plan plan = planning.plan(new JudgedJob(rest(first), job.allowed().escalated(trip.reason())));
             page.escalate(first, plan, trip.reason());
             listener.escalated(trip.reason());
             return start.of(plan);
@@ -91,6 +86,7 @@ record SecondAttempt(
 
     /** What the caller does not want, and what was read once and cannot be given again. */
     private Optional<String> obstacle() {
+        JobSpec spec = job.spec();
         if (!spec.escalate()) {
             return Optional.of("the job forbids a second attempt");
         }
@@ -114,9 +110,10 @@ record SecondAttempt(
     }
 
     private JobSpec rest(Result first) throws Impossible {
-        Map<Limit, Long> amounts = new EnumMap<>(decision.applied(spec).limits().amounts());
+        Map<Limit, Long> amounts = new EnumMap<>(job.held().limits().amounts());
         leave(amounts, Limit.TIMEOUT, first.usage().wall());
         leave(amounts, Limit.CPU_TIME, first.usage().cpu());
+        JobSpec spec = job.spec();
         return spec.under(Limits.of(amounts), spec.profile(), spec.onViolation());
     }
 

@@ -1,5 +1,6 @@
 package dev.cordon;
 
+import dev.cordon.admission.Answer;
 import dev.cordon.admission.Turnstile;
 import dev.cordon.api.DurationFormat;
 import dev.cordon.api.FieldError;
@@ -9,18 +10,19 @@ import dev.cordon.api.JobId;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
+import dev.cordon.engine.SandboxException;
 import dev.cordon.policy.Rate;
 import dev.cordon.tool.Tool;
 import dev.cordon.tool.ToolCall;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The registered tools of one Cordon. A call becomes an ordinary job, so that the policy, quotas and the audit log hold for it as for any
@@ -105,45 +107,54 @@ public final class Toolbox {
 
     /** Starts a call under an id of {@link Cordon#newId} that was used for no other. */
     public RunningJob start(JobId id, ToolCall call, OutputListener listener) {
-        Tool tool;
-        Job job;
-        try {
-            tool = tool(call);
-            job = job(tool, call);
-        } catch (InvalidJob e) {
-            return refused(id, call, new Outcome.Invalid(e.errors()));
+        return cordon.start(new ToolEntry(id, call, listener));
+    }
+
+    /** The job of a call. Its tool and parameters are checked with it, and the rate of the tool is one more quota. */
+    private final class ToolEntry extends JobEntry {
+        private final ToolCall call;
+        private @Nullable Tool tool;
+
+        ToolEntry(JobId id, ToolCall call, OutputListener listener) {
+            super(id, listener, cordon);
+            this.call = call;
         }
+
+        @Override
+        public ToolCall call() {
+            return call;
+        }
+
+        @Override
+        Job asked() {
+            Tool called = tool(call);
+            tool = called;
+            return job(called, call);
+        }
+
+        @Override
+        public Answer admit(JudgedJob judged) throws SandboxException {
+            Answer.Refused tooOften = tool == null ? null : tooOften(tool, call);
+            return tooOften == null ? super.admit(judged) : tooOften;
+        }
+    }
+
+    private Answer.@Nullable Refused tooOften(Tool tool, ToolCall call) throws SandboxException {
         Rate rate = tool.rate();
-        if (rate != null) {
-            try {
-                Optional<Duration> wait = turnstile.pass(tool.name() + '\0' + call.owner(), rate);
-                if (wait.isPresent()) {
-                    return refused(id, call, tooOften(tool, call, rate, wait.get()));
-                }
-            } catch (IOException e) {
-                return refused(
-                        id,
-                        call,
-                        new Outcome.SetupFailed(
-                                "rates",
-                                "",
-                                "the rate of tool " + tool.name() + " cannot be counted: " + e,
-                                "make the state directory writable"));
-            }
+        if (rate == null) {
+            return null;
         }
-        return cordon.start(id, job, call, listener);
-    }
-
-    private static Outcome tooOften(Tool tool, ToolCall call, Rate rate, Duration wait) {
-        return new Outcome.Denied(
-                List.of("rate of tool " + tool.name() + " for " + call.owner() + ": " + rate.count() + " calls in "
-                        + DurationFormat.format(rate.per()) + ", at most " + rate.burst() + " at once"),
-                wait);
-    }
-
-    private RunningJob refused(JobId id, ToolCall call, Outcome outcome) {
-        List<String> reasons = outcome instanceof Outcome.Denied denied ? denied.reasons() : List.of();
-        Instant now = Instant.now();
-        return Intake.notStarted(cordon.page(id, call), Result.notStarted(id, outcome, reasons, now, now));
+        try {
+            Optional<Duration> wait = turnstile.pass(tool.name() + '\0' + call.owner(), rate);
+            String reason = "rate of tool " + tool.name() + " for " + call.owner() + ": " + rate.count() + " calls in "
+                    + DurationFormat.format(rate.per()) + ", at most " + rate.burst() + " at once";
+            return wait.isEmpty() ? null : new Answer.Refused(reason, wait.get());
+        } catch (IOException e) {
+            throw new SandboxException(new Outcome.SetupFailed(
+                    "rates",
+                    "",
+                    "the rate of tool " + tool.name() + " cannot be counted: " + e,
+                    "make the state directory writable"));
+        }
     }
 }

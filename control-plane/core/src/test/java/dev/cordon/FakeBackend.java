@@ -32,6 +32,7 @@ final class FakeBackend implements Backend {
     Optional<Outcome.Failed> failure = Optional.empty();
     Optional<Outcome> endsWith = Optional.of(new Outcome.Exited(0));
     Optional<MachineFacts> machines = Optional.empty();
+    Runnable onSurvey = () -> {};
     Usage usage = Usage.none();
     List<Violation> violations = List.of();
     Optional<Outcome.Failed> failsInMachine = Optional.empty();
@@ -107,6 +108,7 @@ final class FakeBackend implements Backend {
 
     @Override
     public MachineSurvey machines() {
+        onSurvey.run();
         return machines.isPresent() ? job -> machines.get() : MachineSurvey.none();
     }
 

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.cordon.admission.MemoryNeed;
 import dev.cordon.api.ByteSize;
+import dev.cordon.api.Isolation;
 import dev.cordon.api.Job;
+import dev.cordon.api.Limits;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.SandboxSpec;
 import dev.cordon.config.Config;
@@ -15,7 +17,6 @@ import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxEnd;
 import dev.cordon.plan.HostSurvey;
 import dev.cordon.plan.MachinePlan;
-import dev.cordon.plan.Plan;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -117,8 +118,8 @@ class PromisedMemoryTest {
     void aJobThatMayBeRunAgainInAMachineIsPromisedThatMachine() {
         for (int mebibytes : new int[] {64, 512, 900, 1400, 3000}) {
             ByteSize limit = ByteSize.mib(mebibytes);
-            Plan plan = ((Planned.Ready) cordon.plan(Job.argv("true").memory(limit))).plan();
-            assertThat(MemoryNeed.escalating(plan).bytes())
+            Limits limits = Job.argv("true").memory(limit).validate().limits();
+            assertThat(MemoryNeed.escalating(Isolation.JAIL, limits).bytes())
                     .as("%s", limit)
                     .isGreaterThan(MachinePlan.memoryFor(limit).bytes());
         }

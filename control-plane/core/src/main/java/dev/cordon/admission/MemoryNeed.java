@@ -1,12 +1,12 @@
 package dev.cordon.admission;
 
 import dev.cordon.api.ByteSize;
+import dev.cordon.api.Isolation;
+import dev.cordon.api.Limits;
 import dev.cordon.config.Config;
 import dev.cordon.plan.MachinePlan;
-import dev.cordon.plan.Plan;
-import dev.cordon.plan.VmPlan;
 
-/** What of the host's memory a plan may take: what the budget counts. */
+/** What of the host's memory a job may take: what the budget counts. */
 public final class MemoryNeed {
     /** What QEMU takes beside its guest. */
     private static final ByteSize QEMU = ByteSize.mib(192);
@@ -17,16 +17,18 @@ public final class MemoryNeed {
     private MemoryNeed() {}
 
     /** A machine has its guest's memory, which is more than the job's, and QEMU's own. */
-    public static ByteSize of(Plan plan) {
-        return plan instanceof VmPlan vm
-                ? ByteSize.bytes(vm.machine().memory().bytes() + QEMU.bytes())
-                : plan.limits().memory();
+    public static ByteSize of(Isolation level, Limits limits) {
+        return level == Isolation.VM ? machine(limits) : limits.memory();
     }
 
     /** What a job may take that is run again in a machine when it does what its policy watches for. */
-    public static ByteSize escalating(Plan plan) {
-        return ByteSize.bytes(Math.max(
-                of(plan).bytes(), MachinePlan.memoryFor(plan.limits().memory()).bytes() + QEMU.bytes()));
+    public static ByteSize escalating(Isolation level, Limits limits) {
+        return ByteSize.bytes(
+                Math.max(of(level, limits).bytes(), machine(limits).bytes()));
+    }
+
+    private static ByteSize machine(Limits limits) {
+        return ByteSize.bytes(MachinePlan.memoryFor(limits.memory()).bytes() + QEMU.bytes());
     }
 
     /** What waits for jobs with these settings, and is nobody's yet. */

@@ -32,6 +32,17 @@ public final class Permit {
         }
     }
 
+    /** A place that, when it is given back, does this as well. */
+    public Permit then(Runnable also) {
+        return new Permit(usage -> {
+            try {
+                also.run();
+            } finally {
+                release(usage);
+            }
+        });
+    }
+
     /** Gives the place back; the second time nothing happens. */
     public void release(Usage usage) {
         if (given.compareAndSet(false, true)) {

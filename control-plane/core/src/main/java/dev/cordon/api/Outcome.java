@@ -17,7 +17,13 @@ public sealed interface Outcome {
     sealed interface Refused extends Outcome {}
 
     /** The sandbox could not be made. The program did not run. */
-    sealed interface Failed extends Outcome {}
+    sealed interface Failed extends Outcome {
+        /** What kind of failure it is. */
+        Fault fault();
+
+        /** What to do about it. */
+        String remedy();
+    }
 
     /** How the program's main process itself ended. */
     sealed interface Ending extends Ended {}

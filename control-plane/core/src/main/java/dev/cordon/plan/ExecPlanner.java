@@ -6,16 +6,15 @@ import dev.cordon.api.JobId;
 import dev.cordon.api.JobSpec;
 import dev.cordon.api.Stdin;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** The plan of one command in a sandbox that stands. */
 final class ExecPlanner {
     private final JobId id;
     private final JobSpec job;
     private final Plan sandbox;
-    private final Supplier<HostFacts> facts;
+    private final HostFacts facts;
 
-    ExecPlanner(JobId id, JobSpec job, Plan sandbox, Supplier<HostFacts> facts) {
+    ExecPlanner(JobId id, JobSpec job, Plan sandbox, HostFacts facts) {
         this.id = id;
         this.job = job;
         this.sandbox = sandbox;
@@ -24,7 +23,7 @@ final class ExecPlanner {
 
     ExecPlan plan() {
         if (job.command() instanceof Command.Script || job.stdin() instanceof Stdin.FromFile) {
-            SourceCheck check = new SourceCheck(job, facts.get());
+            SourceCheck check = new SourceCheck(job, facts);
             check.files();
             if (!check.errors().isEmpty()) {
                 throw new InvalidJob(check.errors());

@@ -165,6 +165,18 @@ public final class HostSurvey {
         return recent().facts();
     }
 
+    /** The facts for a command in a sandbox that stands: looked at anew only for the files that it names. */
+    public HostFacts commandFacts(JobSpec command) {
+        return command.command() instanceof Command.Script || command.stdin() instanceof Stdin.FromFile
+                ? facts(command)
+                : lastFacts();
+    }
+
+    private synchronized HostFacts lastFacts() {
+        Recent known = recent;
+        return known == null ? facts() : known.facts();
+    }
+
     /** The open files that all of the host together may have; read once, without bound where the kernel does not tell. */
     public OpenFilesShare openFiles() {
         OpenFilesShare known = openFiles;

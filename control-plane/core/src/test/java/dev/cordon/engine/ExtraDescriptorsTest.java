@@ -22,6 +22,7 @@ import dev.cordon.bindings.wire.Role;
 import dev.cordon.bindings.wire.WindowSize;
 import dev.cordon.config.Config;
 import dev.cordon.plan.HostSurvey;
+import dev.cordon.plan.HostView;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.Planner;
 import dev.cordon.policy.Decision;
@@ -99,7 +100,7 @@ final class ExtraDescriptorsTest {
                 new JobId("job_extra"),
                 job.validate(config.defaults()),
                 allowed,
-                survey.facts(job.validate(config.defaults())));
+                HostView.of(survey.facts(job.validate(config.defaults()))));
         CompiledProfile profile =
                 new ProfileCompiler(spec -> natives.seccomp().compile(spec)).compile(Profiles.named("default"));
         long uid = Sandboxes.root() ? config.ids().base() : Sandboxes.uid();

@@ -16,6 +16,7 @@ import dev.cordon.bindings.wire.Stage;
 import dev.cordon.cgroup.Owner;
 import dev.cordon.config.Config;
 import dev.cordon.plan.HostSurvey;
+import dev.cordon.plan.HostView;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.Planner;
 import dev.cordon.policy.Decision;
@@ -107,6 +108,6 @@ final class SetupFaultTest {
                 new JobId("job_fault"),
                 job.validate(config.defaults()),
                 (Decision.Allowed) decision,
-                survey.facts(job.validate(config.defaults())));
+                HostView.of(survey.facts(job.validate(config.defaults()))));
     }
 }

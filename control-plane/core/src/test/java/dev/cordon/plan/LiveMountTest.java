@@ -20,7 +20,10 @@ class LiveMountTest {
 
     private static Plan plan(Job job, HostFacts facts) throws HostUnsupportedException {
         return Planner.plan(
-                new JobId("job_x"), job.validate(), new Decision.Allowed(Isolation.JAIL, List.of("a test")), facts);
+                new JobId("job_x"),
+                job.validate(),
+                new Decision.Allowed(Isolation.JAIL, List.of("a test")),
+                HostView.of(facts));
     }
 
     private static List<String> rulesOf(Job job, HostFacts facts) {

@@ -22,7 +22,7 @@ class PlannerGoldenTest {
     private static void check(String name, Job job, HostFacts facts) throws HostUnsupportedException {
         JobSpec spec = job.validate();
         Decision.Allowed decision = (Decision.Allowed) new Policy(Map.of()).decide(spec);
-        Plan plan = Planner.plan(new JobId("job_golden"), spec, decision, facts);
+        Plan plan = Planner.plan(new JobId("job_golden"), spec, decision, HostView.of(facts));
         Golden.check("plan/" + name + ".json", PlanJson.text(plan) + "\n");
     }
 
@@ -114,7 +114,11 @@ class PlannerGoldenTest {
         JobSpec spec =
                 Job.python("print(6*7)").isolation(Isolation.VM).cpus(1.5).validate();
         Decision.Allowed decision = (Decision.Allowed) new Policy(Map.of()).decide(spec);
-        Plan plan = Planner.plan(new JobId("job_golden"), spec, decision, Hosts.rootless(), job -> Hosts.machines());
+        Plan plan = Planner.plan(
+                new JobId("job_golden"),
+                spec,
+                decision,
+                HostView.of(Hosts.rootless()).withMachines(Hosts.machines()));
         Golden.check("plan/machine.json", PlanJson.text(plan) + "\n");
     }
 

@@ -28,7 +28,8 @@ class PlannerTest {
     private static Plan plan(Job job, HostFacts facts) throws HostUnsupportedException {
         JobSpec spec = job.validate();
         Isolation level = spec.isolation() == null ? Isolation.JAIL : spec.isolation();
-        return Planner.plan(new JobId("job_x"), spec, new Decision.Allowed(level, List.of("a test")), facts);
+        return Planner.plan(
+                new JobId("job_x"), spec, new Decision.Allowed(level, List.of("a test")), HostView.of(facts));
     }
 
     private static List<FieldError> errorsOf(Job job, HostFacts facts) {

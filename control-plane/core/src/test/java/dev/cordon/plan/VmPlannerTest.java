@@ -26,7 +26,8 @@ class VmPlannerTest {
         JobSpec spec = job.isolation(Isolation.VM).validate();
         Decision.Allowed decision = (Decision.Allowed) new Policy(Map.of()).decide(spec);
         HostFacts facts = Hosts.with(Hosts.root(), "/srv/data", Hosts.directory("/srv/data", 0, 0755, false));
-        return (VmPlan) Planner.plan(new JobId("job_vm"), spec, decision, facts, asked -> machines);
+        return (VmPlan) Planner.plan(
+                new JobId("job_vm"), spec, decision, HostView.of(facts).withMachines(machines));
     }
 
     @Test
@@ -50,26 +51,16 @@ class VmPlannerTest {
                         new JobId("job_vm"),
                         Job.argv("true").validate(),
                         decision,
-                        Hosts.root(),
-                        asked -> Hosts.machines(Acceleration.EMULATED, true)))
+                        HostView.of(Hosts.root()).withMachines(Hosts.machines(Acceleration.EMULATED, true))))
                 .satisfies(refusal -> assertThat(refusal.outcome().toString()).contains("rule strangers requires"));
     }
 
-    /** Images of a host: the facts are the machine's own, a jail's root is a directory. */
-    private static final class Pictured implements MachineSurvey {
-        @Override
-        public MachineFacts facts(JobSpec job) {
-            return Hosts.machines(Acceleration.ACCELERATED, false);
-        }
-
-        @Override
-        public ImageRoot image(String name) {
-            SortedMap<String, HostEntry> entries = new TreeMap<>();
-            entries.put("/usr", new HostEntry.Directory());
-            entries.put("/bin", new HostEntry.Link("usr/bin"));
-            entries.put("/etc/os-release", new HostEntry.RegularFile());
-            return new ImageRoot(Path.of("/var/lib/cordon/vm/tree-" + name + "/root"), entries);
-        }
+    private static ImageRoot image(String name) {
+        SortedMap<String, HostEntry> entries = new TreeMap<>();
+        entries.put("/usr", new HostEntry.Directory());
+        entries.put("/bin", new HostEntry.Link("usr/bin"));
+        entries.put("/etc/os-release", new HostEntry.RegularFile());
+        return new ImageRoot(Path.of("/var/lib/cordon/vm/tree-" + name + "/root"), entries);
     }
 
     @Test
@@ -79,8 +70,7 @@ class VmPlannerTest {
                 new JobId("job_image"),
                 spec,
                 new Decision.Allowed(Isolation.JAIL, List.of("a test")),
-                Hosts.root(),
-                new Pictured());
+                HostView.of(Hosts.root()).withRoot(image("tiny")));
         List<PlanOp.Bind> binds = plan.operations().stream()
                 .filter(PlanOp.Bind.class::isInstance)
                 .map(PlanOp.Bind.class::cast)

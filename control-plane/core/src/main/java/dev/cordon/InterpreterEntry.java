@@ -1,0 +1,175 @@
+package dev.cordon;
+
+import dev.cordon.admission.Answer;
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.Command;
+import dev.cordon.api.JobId;
+import dev.cordon.api.JobSpec;
+import dev.cordon.api.Language;
+import dev.cordon.api.Limit;
+import dev.cordon.api.Limits;
+import dev.cordon.api.Outcome;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Result;
+import dev.cordon.api.Usage;
+import dev.cordon.interpreter.Ending;
+import dev.cordon.interpreter.Evaluation;
+import dev.cordon.interpreter.RunLimits;
+import dev.cordon.interpreter.Seat.Turn;
+import dev.cordon.plan.HostView;
+import dev.cordon.plan.Plan;
+import dev.cordon.policy.Decision;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of code in an interpreter, which is a command of the sandbox already: nothing is started for it but its time.
+ *
+ * @param created when it was asked for
+ * @param charged takes the nanoseconds of CPU time that runs are charged with
+ */
+record InterpreterEntry(
+        JobId id,
+        Instant created,
+        Language language,
+        String code,
+        RunLimits limits,
+        StandingSandbox sandbox,
+        AtomicLong charged)
+        implements FlowEntry<Plan, Turn> {
+    @Override
+    public JobSpec check() {
+        return sandbox.spec().running(new Command.Code(language, code, language.fileName()), within());
+    }
+
+    /** What the run may take: its own limits below those of the sandbox and the operator's ceilings. */
+    private Limits within() {
+        JobSpec spec = sandbox.spec();
+        Gate gate = sandbox.cordon().gate();
+        Map<Limit, Long> amounts = spec.limits().amounts();
+        long time = Math.min(limits.timeout().toNanos(), gate.ceiling(Limit.TIMEOUT));
+        if (spec.asked().contains(Limit.TIMEOUT)) {
+            time = Math.min(time, spec.limits().timeout().toNanos());
+        }
+        time = Math.max(time, Limit.TIMEOUT.least());
+        double cpu = time * Math.max(1, spec.limits().cpus());
+        amounts.put(Limit.TIMEOUT, time);
+        amounts.put(Limit.CPU_TIME, (long) Math.min(cpu, amounts.getOrDefault(Limit.CPU_TIME, Limit.CPU_TIME.most())));
+        long output = Math.min(limits.output().bytes(), gate.ceiling(Limit.OUTPUT));
+        amounts.put(Limit.OUTPUT, Math.max(output, Limit.OUTPUT.least()));
+        return Limits.of(amounts);
+    }
+
+    @Override
+    public Decision judge(JobSpec spec) {
+        return SandboxFit.of(sandbox.cordon().gate().decide(spec), sandbox.plan());
+    }
+
+    /** The interpreter's own place is the run's. */
+    @Override
+    public Answer admit(JudgedJob judged) {
+        return sandbox.cordon().gate().enterSandbox(judged.held(), true, OutputListener.none());
+    }
+
+    @Override
+    public HostView survey(JudgedJob judged) {
+        return sandbox.cordon().surveyor().surveyCommand(judged.held());
+    }
+
+    /** The sandbox stands, and its interpreter waits. */
+    @Override
+    public Plan plan(JudgedJob judged, HostView host) {
+        return sandbox.plan();
+    }
+
+    @Override
+    public Plan sandbox(Plan plan) {
+        return plan;
+    }
+
+    @Override
+    public Turn start(Plan plan, JudgedJob judged, Obligation owed) {
+        CompletableFuture<Result> end = new CompletableFuture<>();
+        CompletableFuture<Result> recorded = owed.until(end);
+        sandbox.clock().rests(-1);
+        Limits held = judged.held().limits();
+        Duration before = cpu();
+        return new Turn.Granted(
+                new RunLimits(
+                        shorter(limits.timeout(), held.timeout()),
+                        ByteSize.bytes(
+                                Math.min(limits.output().bytes(), held.output().bytes())),
+                        limits.displays()),
+                evaluation -> ended(end, recorded, result(evaluation, took(before, evaluation.wall()))),
+                why -> ended(end, recorded, notBegun(why)));
+    }
+
+    private void ended(CompletableFuture<Result> end, CompletableFuture<Result> recorded, Result result) {
+        sandbox.clock().rests(1);
+        charged.addAndGet(result.usage().cpu().toNanos());
+        end.complete(result);
+        Result _ = recorded.join();
+    }
+
+    private static Duration shorter(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+
+    private @Nullable Duration cpu() {
+        return sandbox.open().sample().cpu();
+    }
+
+    /** The sandbox's CPU time meanwhile; where nobody counts it, the time that passed. */
+    private Duration took(@Nullable Duration before, Duration wall) {
+        Duration now = before == null ? null : cpu();
+        return before == null || now == null || now.compareTo(before) < 0 ? wall : now.minus(before);
+    }
+
+    /** Its end as that of a command. */
+    private Result result(Evaluation evaluation, Duration cpu) {
+        Plan plan = sandbox.plan();
+        return new Result(
+                id,
+                outcome(evaluation.ending()),
+                evaluation.stdout(),
+                evaluation.stderr(),
+                new Usage(evaluation.wall(), cpu, Duration.ZERO, null, null, null, null),
+                plan.isolation(),
+                plan.reasons(),
+                plan.layersMissing(),
+                List.of(),
+                List.of(),
+                created,
+                created,
+                Instant.now());
+    }
+
+    private Result notBegun(String why) {
+        Outcome outcome = new Outcome.SetupFailed("interpreter", "", why, "open another interpreter");
+        return Result.notStarted(id, outcome, List.of(), created, Instant.now());
+    }
+
+    private static Outcome outcome(Ending ending) {
+        return switch (ending) {
+            case Ending.Finished ignored -> new Outcome.Exited(0);
+            case Ending.Raised ignored -> new Outcome.Exited(1);
+            case Ending.Interrupted ignored -> new Outcome.Cancelled();
+            case Ending.TimedOut ignored -> new Outcome.TimedOut(Outcome.Clock.WALL);
+            case Ending.Denied denied -> new Outcome.Denied(denied.reasons(), denied.retryAfter());
+            case Ending.Crashed crashed -> crashed.exit().outcome();
+        };
+    }
+
+    @Override
+    public Turn refused(CompletableFuture<Result> result) {
+        Outcome outcome = result.join().outcome();
+        return outcome instanceof Outcome.Denied denied
+                ? new Turn.Refused(denied.reasons(), denied.retryAfter())
+                : new Turn.Refused(List.of(SandboxRefused.text(outcome)), null);
+    }
+}

@@ -1,0 +1,201 @@
+package dev.cordon;
+
+import dev.cordon.admission.Answer;
+import dev.cordon.admission.MemoryNeed;
+import dev.cordon.api.ByteSize;
+import dev.cordon.api.FieldError;
+import dev.cordon.api.InvalidJob;
+import dev.cordon.api.Job;
+import dev.cordon.api.JobId;
+import dev.cordon.api.JobSpec;
+import dev.cordon.api.OutputListener;
+import dev.cordon.api.Result;
+import dev.cordon.engine.Execution;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.plan.HostUnsupportedException;
+import dev.cordon.plan.HostView;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.Planner;
+import dev.cordon.policy.Decision;
+import dev.cordon.profile.Lesson;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A job with a sandbox of its own. It may be run again in a virtual machine when it does what its rule watches for. */
+class JobEntry implements FlowEntry<Plan, RunningJob> {
+    /** What the caller wants of the job. */
+    private enum Purpose {
+        /** To start it, and to attend to its streams. */
+        START,
+        /** To have its result: nobody attends to its streams. */
+        RUN,
+        /** To know its plan. */
+        LOOK,
+        /** To learn its system calls. */
+        LEARN
+    }
+
+    private final JobId id;
+    private final OutputListener listener;
+    private final Cordon cordon;
+    private final Purpose purpose;
+    private final @Nullable Lesson lesson;
+    private @Nullable Job job;
+
+    private JobEntry(
+            JobId id,
+            @Nullable Job job,
+            OutputListener listener,
+            Cordon cordon,
+            Purpose purpose,
+            @Nullable Lesson lesson) {
+        this.id = id;
+        this.job = job;
+        this.listener = listener;
+        this.cordon = cordon;
+        this.purpose = purpose;
+        this.lesson = lesson;
+    }
+
+    /** A job whose caller attends to its streams. */
+    JobEntry(JobId id, Job job, OutputListener listener, Cordon cordon) {
+        this(id, job, listener, cordon, Purpose.START, null);
+    }
+
+    /** A job that {@link #asked} tells. */
+    JobEntry(JobId id, OutputListener listener, Cordon cordon) {
+        this(id, null, listener, cordon, Purpose.START, null);
+    }
+
+    /** A job whose caller waits for the result alone. */
+    static JobEntry unattended(JobId id, Job job, OutputListener listener, Cordon cordon) {
+        return new JobEntry(id, job, listener, cordon, Purpose.RUN, null);
+    }
+
+    /** A job that is planned and not started: nothing is built for it. */
+    static JobEntry looking(JobId id, Job job, Cordon cordon) {
+        return new JobEntry(id, job, OutputListener.none(), cordon, Purpose.LOOK, null);
+    }
+
+    /** A trusted job whose system calls pass and are learnt. */
+    static JobEntry observed(JobId id, Job job, OutputListener listener, Cordon cordon, Lesson lesson) {
+        return new JobEntry(id, job, listener, cordon, Purpose.LEARN, lesson);
+    }
+
+    @Override
+    public JobId id() {
+        return id;
+    }
+
+    /**
+     * What the job is, when it has to be found out first.
+     *
+     * @throws InvalidJob when it cannot be
+     */
+    Job asked() {
+        throw new IllegalStateException("job " + id + " was given to nobody");
+    }
+
+    private Job job() {
+        Job known = job;
+        if (known == null) {
+            known = asked();
+            job = known;
+        }
+        return known;
+    }
+
+    @Override
+    public JobSpec check() {
+        List<FieldError> attended = purpose == Purpose.RUN ? job().attended() : List.of();
+        if (!attended.isEmpty()) {
+            throw new InvalidJob(attended);
+        }
+        return job().validate(cordon.defaults());
+    }
+
+    @Override
+    public Decision judge(JobSpec spec) {
+        return cordon.gate().decide(spec);
+    }
+
+    @Override
+    public Answer admit(JudgedJob judged) throws SandboxException {
+        JobSpec held = judged.held();
+        ByteSize need = escalates(judged)
+                ? MemoryNeed.escalating(judged.allowed().isolation(), held.limits())
+                : MemoryNeed.of(judged.allowed().isolation(), held.limits());
+        return cordon.gate().enter(held, need, listener);
+    }
+
+    private boolean escalates(JudgedJob judged) {
+        return judged.allowed().escalate() && purpose != Purpose.LEARN;
+    }
+
+    @Override
+    public boolean needsPreparation(JudgedJob judged) {
+        return judged.needsPreparation();
+    }
+
+    @Override
+    public HostView survey(JudgedJob judged) throws HostUnsupportedException {
+        JobSurveyor surveyor = cordon.surveyor();
+        return purpose == Purpose.LOOK
+                ? surveyor.look(judged.held(), judged.allowed().isolation())
+                : surveyor.survey(judged.held(), judged.allowed().isolation());
+    }
+
+    @Override
+    public Plan plan(JudgedJob judged, HostView host) throws HostUnsupportedException {
+        JobSpec fitting = host.fitting(judged.held(), judged.spec().limits().pids());
+        return Planner.plan(id, fitting, judged.allowed(), host);
+    }
+
+    @Override
+    public Plan sandbox(Plan plan) {
+        return plan;
+    }
+
+    @Override
+    public String filter() {
+        return purpose == Purpose.LEARN ? "observed" : "";
+    }
+
+    @Override
+    public RunningJob start(Plan plan, JudgedJob judged, Obligation owed) throws SandboxException {
+        Execution first = begin(plan);
+        boolean bound = false;
+        try {
+            Execution execution = escalates(judged) ? escalating(first, judged, owed) : first;
+            RunningJob running = new RunningJob(id, execution, owed.until(execution.result()));
+            bound = true;
+            return running;
+        } finally {
+            if (!bound) {
+                first.cancel(); // nobody else could
+            }
+        }
+    }
+
+    private Execution escalating(Execution first, JudgedJob judged, Obligation owed) {
+        SecondAttempt again =
+                new SecondAttempt(judged, owed.page(), second -> plan(second, survey(second)), this::begin);
+        return new EscalatingExecution(first, again, listener);
+    }
+
+    private Execution begin(Plan plan) throws SandboxException {
+        if (lesson != null) {
+            return cordon.backend().observe(plan, listener, lesson);
+        }
+        List<String> wanted = job().artifacts();
+        return wanted.isEmpty()
+                ? cordon.backend().start(plan, listener)
+                : CollectingExecution.start(cordon.backend(), plan, Planner.workspace(plan), wanted, listener);
+    }
+
+    @Override
+    public RunningJob refused(CompletableFuture<Result> result) {
+        return new RunningJob(id, result);
+    }
+}

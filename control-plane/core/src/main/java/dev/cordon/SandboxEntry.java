@@ -1,0 +1,83 @@
+package dev.cordon;
+
+import dev.cordon.admission.Answer;
+import dev.cordon.admission.MemoryNeed;
+import dev.cordon.api.JobId;
+import dev.cordon.api.JobSpec;
+import dev.cordon.api.Result;
+import dev.cordon.api.SandboxSpec;
+import dev.cordon.engine.OpenSandbox;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.plan.HostUnsupportedException;
+import dev.cordon.plan.HostView;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.Planner;
+import dev.cordon.policy.Decision;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+
+/** A sandbox that stays. It has its place among its owner's jobs, and its memory, until nothing of it is left. */
+record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements FlowEntry<Plan, Sandbox> {
+    @Override
+    public JobSpec check() {
+        return sandbox.validate(cordon.defaults());
+    }
+
+    @Override
+    public Decision judge(JobSpec spec) {
+        return cordon.gate().decideSandbox(spec);
+    }
+
+    @Override
+    public Answer admit(JudgedJob judged) {
+        JobSpec held = judged.held();
+        return cordon.gate().enter(held, MemoryNeed.of(judged.allowed().isolation(), held.limits()));
+    }
+
+    @Override
+    public boolean needsPreparation(JudgedJob judged) {
+        return judged.needsPreparation();
+    }
+
+    @Override
+    public HostView survey(JudgedJob judged) throws HostUnsupportedException {
+        return cordon.surveyor().survey(judged.held(), judged.allowed().isolation());
+    }
+
+    @Override
+    public Plan plan(JudgedJob judged, HostView host) throws HostUnsupportedException {
+        JobSpec fitting = host.fitting(judged.held(), judged.spec().limits().pids());
+        return Planner.plan(id, fitting, judged.allowed(), host);
+    }
+
+    @Override
+    public Plan sandbox(Plan plan) {
+        return plan;
+    }
+
+    @Override
+    public Sandbox start(Plan plan, JudgedJob judged, Obligation owed) throws SandboxException {
+        OpenSandbox opened = cordon.backend().open(plan);
+        boolean given = false;
+        try {
+            Instant created = Instant.now();
+            CompletableFuture<Result> _ =
+                    owed.until(opened.end().thenApply(why -> SandboxEnding.of(plan, why, created, Instant.now())));
+            SandboxClock clock = new SandboxClock(
+                    opened, sandbox.timeToLive().orElse(null), sandbox.idle().orElse(null));
+            Sandbox open = new Sandbox(id, new StandingSandbox(judged.spec(), cordon, opened, clock));
+            given = true;
+            return open;
+        } finally {
+            if (!given) {
+                opened.close();
+            }
+        }
+    }
+
+    /** @throws SandboxRefused always */
+    @Override
+    public Sandbox refused(CompletableFuture<Result> result) {
+        throw new SandboxRefused(result.join().outcome());
+    }
+}

@@ -1,0 +1,55 @@
+package dev.cordon;
+
+import dev.cordon.admission.Answer;
+import dev.cordon.api.JobSpec;
+import dev.cordon.engine.OpenSandbox;
+import dev.cordon.plan.Plan;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A sandbox that stands, for what runs in it.
+ *
+ * @param spec   what it was opened with
+ * @param cordon whose it is
+ * @param open   the sandbox
+ * @param clock  ends it when its time is over
+ * @param active how many commands have a place in it
+ */
+record StandingSandbox(JobSpec spec, Cordon cordon, OpenSandbox open, SandboxClock clock, AtomicInteger active) {
+    /** Asks for a place. */
+    @FunctionalInterface
+    interface Request {
+        /**
+         * Asks.
+         *
+         * @param first whether nothing else runs in the sandbox: the sandbox's own place is this command's
+         */
+        Answer ask(boolean first);
+    }
+
+    StandingSandbox(JobSpec spec, Cordon cordon, OpenSandbox open, SandboxClock clock) {
+        this(spec, cordon, open, clock, new AtomicInteger());
+    }
+
+    /** What it was made by. */
+    Plan plan() {
+        return open.plan();
+    }
+
+    /** Counts a command as long as it has its place. */
+    Answer admit(Request request) {
+        boolean admitted = false;
+        boolean first = active.getAndIncrement() == 0;
+        try {
+            Answer answer = request.ask(first);
+            admitted = answer instanceof Answer.Admitted;
+            return answer instanceof Answer.Admitted place
+                    ? new Answer.Admitted(place.permit().then(active::decrementAndGet))
+                    : answer;
+        } finally {
+            if (!admitted) {
+                active.decrementAndGet();
+            }
+        }
+    }
+}
