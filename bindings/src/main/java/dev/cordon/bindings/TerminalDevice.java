@@ -1,6 +1,5 @@
 package dev.cordon.bindings;
 
-import dev.cordon.bindings.wire.WindowSize;
 import java.nio.ByteBuffer;
 
 /** A descriptor of this process that is a terminal: its mode and its size. The descriptor stays the caller's. */

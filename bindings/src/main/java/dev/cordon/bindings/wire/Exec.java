@@ -2,6 +2,7 @@ package dev.cordon.bindings.wire;
 
 import dev.cordon.bindings.Resource;
 import dev.cordon.bindings.Rlimit;
+import dev.cordon.bindings.WindowSize;
 import dev.cordon.bindings.generated.wire.CordonWireH;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;

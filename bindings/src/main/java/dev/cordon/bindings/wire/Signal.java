@@ -1,5 +1,7 @@
 package dev.cordon.bindings.wire;
 
+import dev.cordon.bindings.WindowSize;
+
 /**
  * Signals a command, or resizes its terminal.
  *

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cordon.bindings.Resource;
 import dev.cordon.bindings.Rlimit;
+import dev.cordon.bindings.WindowSize;
 import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.generated.wire.observe_rule;
 import dev.cordon.bindings.generated.wire.wire_exec;

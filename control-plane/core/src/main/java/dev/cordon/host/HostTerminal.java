@@ -4,7 +4,7 @@ import dev.cordon.api.Terminal;
 import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Natives;
 import dev.cordon.bindings.TerminalDevice;
-import dev.cordon.bindings.wire.WindowSize;
+import dev.cordon.bindings.WindowSize;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.cordon.bindings.wire;
+package dev.cordon.bindings;
 
 /**
  * The size of a terminal.
