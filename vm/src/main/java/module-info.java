@@ -16,4 +16,9 @@ module dev.cordon.vm {
             dev.cordon.core,
             dev.cordon.cli,
             dev.cordon.server;
+    exports dev.cordon.vm.qemu to
+            dev.cordon.core;
+    exports dev.cordon.vm.time to
+            dev.cordon.core,
+            dev.cordon.server;
 }

@@ -1,6 +1,9 @@
 package dev.cordon.vm;
 
 import dev.cordon.bindings.Fd;
+import dev.cordon.vm.qemu.Accelerator;
+import dev.cordon.vm.qemu.MachineEnd;
+import dev.cordon.vm.qemu.MachineShape;
 import dev.cordon.vm.qemu.Qemu;
 import java.util.concurrent.CompletableFuture;
 

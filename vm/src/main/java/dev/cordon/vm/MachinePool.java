@@ -1,5 +1,6 @@
 package dev.cordon.vm;
 
+import dev.cordon.vm.qemu.MachineShape;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -5,8 +5,11 @@ import dev.cordon.bindings.Natives;
 import dev.cordon.vm.image.Images;
 import dev.cordon.vm.image.Layers;
 import dev.cordon.vm.image.Progress;
+import dev.cordon.vm.qemu.Accelerator;
+import dev.cordon.vm.qemu.MachineShape;
 import dev.cordon.vm.qemu.Qemu;
 import dev.cordon.vm.qemu.QemuCommand;
+import dev.cordon.vm.qemu.QemuLauncher;
 import java.io.IOException;
 import java.nio.file.Path;
 

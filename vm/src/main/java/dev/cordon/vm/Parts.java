@@ -3,6 +3,7 @@ package dev.cordon.vm;
 import dev.cordon.vm.image.BootFiles;
 import dev.cordon.vm.image.Hash;
 import dev.cordon.vm.image.Image;
+import dev.cordon.vm.qemu.MachineShape;
 import dev.cordon.vm.qemu.QemuCommand;
 import java.io.IOException;
 import java.nio.file.Files;

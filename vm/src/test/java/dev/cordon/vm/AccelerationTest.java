@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.Natives;
+import dev.cordon.vm.qemu.Accelerator;
+import dev.cordon.vm.qemu.ProcessLauncher;
+import dev.cordon.vm.qemu.QemuLaunch;
+import dev.cordon.vm.qemu.QemuLauncher;
+import dev.cordon.vm.qemu.QemuProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,8 @@ package dev.cordon.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.bindings.Natives;
+import dev.cordon.vm.qemu.MachineShape;
+import dev.cordon.vm.qemu.ProcessLauncher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,9 @@ package dev.cordon.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.bindings.Natives;
+import dev.cordon.vm.qemu.MachineEnd;
+import dev.cordon.vm.qemu.MachineShape;
+import dev.cordon.vm.qemu.ProcessLauncher;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -2,6 +2,7 @@ package dev.cordon.vm;
 
 import dev.cordon.bindings.Natives;
 import dev.cordon.vm.image.Progress;
+import dev.cordon.vm.qemu.QemuLauncher;
 import java.nio.file.Path;
 
 /** The machines of the tests: one store for all suites of a clone, because building an image takes a minute. */

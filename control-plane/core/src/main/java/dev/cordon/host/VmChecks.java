@@ -1,7 +1,7 @@
 package dev.cordon.host;
 
 import dev.cordon.vm.Acceleration;
-import dev.cordon.vm.Accelerator;
+import dev.cordon.vm.qemu.Accelerator;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.cordon.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.vm.Acceleration;
-import dev.cordon.vm.Accelerator;
+import dev.cordon.vm.qemu.Accelerator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

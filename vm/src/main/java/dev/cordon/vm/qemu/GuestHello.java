@@ -3,6 +3,7 @@ package dev.cordon.vm.qemu;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.PollSet;
+import dev.cordon.vm.time.Deadline;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

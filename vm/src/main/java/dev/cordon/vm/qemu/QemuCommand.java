@@ -1,9 +1,6 @@
 package dev.cordon.vm.qemu;
 
 import dev.cordon.bindings.Fd;
-import dev.cordon.vm.Accelerator;
-import dev.cordon.vm.MachineShape;
-import dev.cordon.vm.QemuLaunch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.cordon.vm.qemu;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.vm.Json;
+import dev.cordon.vm.time.Deadline;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.bindings.Channel;
 import dev.cordon.bindings.Natives;
-import dev.cordon.vm.Accelerator;
-import dev.cordon.vm.MachineShape;
-import dev.cordon.vm.QemuLaunch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

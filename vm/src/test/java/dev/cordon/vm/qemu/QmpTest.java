@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import dev.cordon.bindings.Channel;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.Natives;
+import dev.cordon.vm.time.Deadline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

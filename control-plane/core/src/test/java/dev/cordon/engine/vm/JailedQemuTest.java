@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cordon.api.JobId;
 import dev.cordon.plan.Hosts;
 import dev.cordon.plan.JailPlan;
-import dev.cordon.vm.QemuLaunch;
+import dev.cordon.vm.qemu.QemuLaunch;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.cordon.vm;
+package dev.cordon.vm.qemu;
 
 /**
  * What a machine is made of. Machines of one shape share a template, and so the layout of their kernel and what its memory was seeded with.

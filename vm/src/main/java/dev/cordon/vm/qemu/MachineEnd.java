@@ -1,4 +1,4 @@
-package dev.cordon.vm;
+package dev.cordon.vm.qemu;
 
 /**
  * How a machine ended.

@@ -1,4 +1,4 @@
-package dev.cordon.vm;
+package dev.cordon.vm.qemu;
 
 import dev.cordon.bindings.Fd;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.cordon.vm.qemu;
+package dev.cordon.vm.time;
 
 import java.time.Duration;
 

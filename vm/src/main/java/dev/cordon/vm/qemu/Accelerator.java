@@ -1,4 +1,4 @@
-package dev.cordon.vm;
+package dev.cordon.vm.qemu;
 
 /** What executes the guest's instructions. */
 public enum Accelerator {
