@@ -9,9 +9,9 @@ module dev.cordon.vm {
     requires tools.jackson.dataformat.toml;
 
     exports dev.cordon.vm to
-            dev.cordon.core,
-            dev.cordon.cli,
-            dev.cordon.server;
+            dev.cordon.core;
+    exports dev.cordon.vm.archive to
+            dev.cordon.core;
     exports dev.cordon.vm.image to
             dev.cordon.core,
             dev.cordon.cli,

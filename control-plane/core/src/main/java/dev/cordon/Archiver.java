@@ -4,9 +4,9 @@ import dev.cordon.api.ArchiveLimits;
 import dev.cordon.api.ArchiveSummary;
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.FileEntry;
-import dev.cordon.files.TarEntry;
-import dev.cordon.files.TarReader;
-import dev.cordon.files.TarWriter;
+import dev.cordon.files.ArchiveUpload;
+import dev.cordon.vm.archive.TarEntry;
+import dev.cordon.vm.archive.TarWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -21,6 +21,8 @@ final class Archiver {
     private static final int MOST_TOLD = 100;
     /** Each directory on the way down is open meanwhile. */
     private static final int MOST_DEPTH = 256;
+
+    private static final int PERMISSIONS = 0777;
 
     private final SandboxFiles files;
     private final List<String> skipped = new ArrayList<>();
@@ -46,15 +48,15 @@ final class Archiver {
 
     ArchiveSummary unpack(String directory, InputStream tar, ArchiveLimits limits) throws IOException {
         files.mkdir(directory);
-        TarReader reader = new TarReader(tar, limits);
-        for (TarEntry entry = reader.next(); entry != null; entry = reader.next()) {
+        ArchiveUpload upload = new ArchiveUpload(tar, limits);
+        for (ArchiveUpload.Entry entry = upload.next(); entry != null; entry = upload.next()) {
             String path =
                     entry.path().isEmpty() ? directory : (directory.isEmpty() ? "" : directory + "/") + entry.path();
             if (entry.directory()) {
                 files.mkdir(path);
                 directoryCount++;
             } else {
-                bytes += files.put(path, reader.content(), entry.mode());
+                bytes += files.put(path, upload.content(), entry.mode());
                 fileCount++;
             }
         }
@@ -87,7 +89,8 @@ final class Archiver {
             return;
         }
         try (entries) {
-            tar.directory(new TarEntry(name, true, 0, directory.mode(), directory.modified()));
+            tar.write(TarEntry.directory(
+                    name, directory.mode() & PERMISSIONS, directory.modified().getEpochSecond()));
             directoryCount++;
             for (Iterator<FileEntry> each = entries.iterator(); each.hasNext(); ) {
                 FileEntry entry = each.next();
@@ -115,7 +118,8 @@ final class Archiver {
         }
         try (content) {
             long size = content.size();
-            tar.file(new TarEntry(name, false, size, entry.mode(), entry.modified()), content);
+            int mode = entry.mode() & PERMISSIONS;
+            tar.write(TarEntry.file(name, size, mode, entry.modified().getEpochSecond()), content);
             bytes += size;
             fileCount++;
         }

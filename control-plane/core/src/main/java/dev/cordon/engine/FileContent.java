@@ -1,7 +1,7 @@
 package dev.cordon.engine;
 
+import dev.cordon.vm.archive.PieceStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
@@ -9,7 +9,7 @@ import java.util.Objects;
  * Reads a regular file of a sandbox up to the size that it had when it was opened: one that grows for ever has an end here. One that
  * shrank gives what was there, and then an exception.
  */
-public final class FileContent extends InputStream {
+public final class FileContent extends PieceStream {
     private static final int PIECE = 64 * 1024;
 
     private final FileEnd file;
@@ -25,12 +25,6 @@ public final class FileContent extends InputStream {
     /** The size that the file had when it was opened. */
     public long size() {
         return size;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

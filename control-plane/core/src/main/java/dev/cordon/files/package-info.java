@@ -1,4 +1,4 @@
-/** Archives in the tar format, as streams. They come from outside or hold what a sandbox made: nothing in them is trusted. */
+/** What comes from outside as files: archives, in which nothing is trusted, and what the kernel's answers about files mean. */
 @NullMarked
 package dev.cordon.files;
 

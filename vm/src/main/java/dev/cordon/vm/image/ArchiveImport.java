@@ -1,11 +1,11 @@
 package dev.cordon.vm.image;
 
 import dev.cordon.vm.Json;
+import dev.cordon.vm.archive.TarEntry;
+import dev.cordon.vm.archive.TarReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.RandomAccessFile;
-import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ final class ArchiveImport {
 
     private void index(Path archive) throws IOException {
         try (InputStream stream = new BufferedInputStream(Files.newInputStream(archive), 1 << 20)) {
-            TarReader tar = new TarReader(stream);
+            TarReader tar = new TarReader(stream, ImageProblem::ofArchive);
             for (TarEntry entry = tar.next(); entry != null; entry = tar.next()) {
                 if (entry.kind() == TarEntry.Kind.FILE) {
                     members.put(entry.path().replaceFirst("^(\\./)+", ""), new Member(tar.position(), entry.size()));
@@ -186,42 +186,6 @@ final class ArchiveImport {
         if (member == null) {
             throw new ImageProblem("the archive has no " + name, "make it anew: it is not complete");
         }
-        RandomAccessFile file = new RandomAccessFile(archive.toFile(), "r");
-        file.seek(member.offset());
-        return new Bounded(Channels.newInputStream(file.getChannel()), member.size());
-    }
-
-    /** The content of one member. */
-    private static final class Bounded extends InputStream {
-        private final InputStream in;
-        private long left;
-
-        private Bounded(InputStream in, long left) {
-            this.in = in;
-            this.left = left;
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
-        public int read(byte[] room, int offset, int length) throws IOException {
-            if (left == 0) {
-                return -1;
-            }
-            int count = in.read(room, offset, (int) Math.min(length, left));
-            if (count > 0) {
-                left -= count;
-            }
-            return count;
-        }
-
-        @Override
-        public void close() throws IOException {
-            in.close();
-        }
+        return new ArchivePart(archive, member.offset(), member.size());
     }
 }

@@ -1,6 +1,8 @@
 package dev.cordon.vm.image;
 
 import dev.cordon.vm.Json;
+import dev.cordon.vm.archive.TarEntry;
+import dev.cordon.vm.archive.TarReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +31,7 @@ public record ImageFacts(SortedMap<String, ImageEntry> entries) {
     static ImageFacts ofArchive(Path archive) throws IOException {
         TreeMap<String, ImageEntry> entries = new TreeMap<>();
         try (InputStream stream = new BufferedInputStream(Files.newInputStream(archive), 1 << 20)) {
-            TarReader tar = new TarReader(stream);
+            TarReader tar = new TarReader(stream, ImageProblem::ofArchive);
             for (TarEntry entry = tar.next(); entry != null; entry = tar.next()) {
                 String path = "/" + entry.path().replaceFirst("^(\\./)*/*", "").replaceFirst("/+$", "");
                 if (path.matches("/[^/]+|/etc(/[^/]+){1,3}")) {
@@ -68,7 +70,7 @@ public record ImageFacts(SortedMap<String, ImageEntry> entries) {
             case DIRECTORY -> ImageEntry.Kind.DIRECTORY;
             case FILE, HARD_LINK -> ImageEntry.Kind.FILE;
             case SYMBOLIC_LINK -> ImageEntry.Kind.LINK;
-            case SPECIAL -> ImageEntry.Kind.OTHER;
+            case DEVICE, PIPE -> ImageEntry.Kind.OTHER;
         };
     }
 }

@@ -20,6 +20,14 @@ public final class ImageProblem extends IOException {
         this.remedy = remedy;
     }
 
+    /** An archive that is malformed; its names may be anything, and are shown so that they forge no second line. */
+    static ImageProblem ofArchive(String entry, String problem, String remedyOfUploads) {
+        String what = entry.isEmpty() ? "it" : "'" + entry.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?") + "'";
+        return new ImageProblem(
+                "this is not a tar archive that can be used: " + what + " " + problem,
+                "make it with GNU tar, without --sparse, or with docker save");
+    }
+
     /** What is wrong. */
     public String problem() {
         return String.valueOf(getMessage());

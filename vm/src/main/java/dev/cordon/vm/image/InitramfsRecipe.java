@@ -1,5 +1,6 @@
 package dev.cordon.vm.image;
 
+import dev.cordon.vm.archive.CpioWriter;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,10 +1,13 @@
 package dev.cordon.vm.image;
 
+import dev.cordon.vm.archive.TarEntry;
+import dev.cordon.vm.archive.TarReader;
+import dev.cordon.vm.archive.TarWriter;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.RandomAccessFile;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -39,7 +42,7 @@ final class RootTree {
     void add(Path archive, boolean whiteouts) throws IOException {
         Set<String> own = new HashSet<>();
         try (InputStream stream = new BufferedInputStream(Files.newInputStream(archive), 1 << 20)) {
-            TarReader tar = new TarReader(stream);
+            TarReader tar = new TarReader(stream, ImageProblem::ofArchive);
             for (TarEntry entry = tar.next(); entry != null; entry = tar.next()) {
                 add(entry, archive, tar.position(), whiteouts, own);
                 if (nodes.size() > MOST_ENTRIES) {
@@ -54,6 +57,9 @@ final class RootTree {
         if (parts.isEmpty()) {
             return;
         }
+        if (entry.uid() < 0 || entry.gid() < 0) {
+            throw ImageProblem.ofArchive(entry.path(), "has an owner that is not a number", "");
+        }
         String parent = directory(parts.subList(0, parts.size() - 1), archive, own);
         String name = parts.getLast();
         if (whiteouts && name.startsWith(WHITEOUT)) {
@@ -66,7 +72,7 @@ final class RootTree {
         String path = child(parent, name);
         Node before = nodes.get(path);
         switch (entry.kind()) {
-            case SPECIAL -> remove(path);
+            case DEVICE, PIPE -> remove(path);
             case DIRECTORY -> {
                 if (before != null && !before.is(TarEntry.Kind.DIRECTORY)) {
                     remove(path);
@@ -143,7 +149,7 @@ final class RootTree {
             }
             if (node == null || !node.is(TarEntry.Kind.DIRECTORY)) {
                 remove(path);
-                put(path, new TarEntry(path, TarEntry.Kind.DIRECTORY, 0755, 0, 0, 0, 0, ""), archive, 0, own);
+                put(path, TarEntry.directory(path, 0755, 0), archive, 0, own);
             }
             at = path;
         }
@@ -191,41 +197,23 @@ final class RootTree {
                     "the archive holds no root file system: it has neither /usr nor /bin",
                     "give one of a whole system, or a docker or OCI image");
         }
-        byte[] buffer = new byte[256 << 10];
-        try (TarWriter tar = new TarWriter(new BufferedOutputStream(Files.newOutputStream(archive), 1 << 20))) {
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(archive), 1 << 20)) {
+            TarWriter tar = new TarWriter(out);
             for (var node : nodes.entrySet()) {
-                TarEntry entry = node.getValue().entry();
-                TarEntry named = new TarEntry(
-                        node.getKey(),
-                        entry.kind(),
-                        entry.mode(),
-                        entry.uid(),
-                        entry.gid(),
-                        entry.size(),
-                        entry.time(),
-                        entry.link());
-                tar.header(named);
-                copy(node.getValue(), tar, buffer);
+                write(node.getValue(), node.getKey(), tar);
             }
+            tar.finish();
         }
     }
 
-    private static void copy(Node node, TarWriter tar, byte[] buffer) throws IOException {
-        long left = node.entry().size();
-        if (left == 0) {
+    private static void write(Node node, String path, TarWriter tar) throws IOException {
+        TarEntry entry = node.entry().named(path);
+        if (entry.size() == 0) {
+            tar.write(entry);
             return;
         }
-        try (RandomAccessFile file = new RandomAccessFile(node.archive().toFile(), "r")) {
-            file.seek(node.offset());
-            while (left > 0) {
-                int count = file.read(buffer, 0, (int) Math.min(buffer.length, left));
-                if (count < 0) {
-                    throw new IOException(node.archive() + " is shorter than it was");
-                }
-                tar.content(buffer, count);
-                left -= count;
-            }
+        try (InputStream content = new ArchivePart(node.archive(), node.offset(), entry.size())) {
+            tar.write(entry, content);
         }
-        tar.pad(node.entry().size());
     }
 }

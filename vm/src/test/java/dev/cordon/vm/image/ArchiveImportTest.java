@@ -3,6 +3,9 @@ package dev.cordon.vm.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cordon.vm.archive.TarEntry;
+import dev.cordon.vm.archive.TarReader;
+import dev.cordon.vm.archive.TarWriter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -25,20 +28,20 @@ final class ArchiveImportTest {
     /** A small archive; a value is content, or a kind and a target. */
     private static byte[] tar(Map<String, String> members) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (TarWriter tar = new TarWriter(bytes)) {
-            for (Map.Entry<String, String> member : members.entrySet()) {
-                String value = member.getValue();
-                boolean link = value.startsWith("-> ");
-                boolean directory = member.getKey().endsWith("/");
-                byte[] content = link || directory ? new byte[0] : value.getBytes(StandardCharsets.UTF_8);
-                TarEntry.Kind kind =
-                        link ? TarEntry.Kind.SYMBOLIC_LINK : directory ? TarEntry.Kind.DIRECTORY : TarEntry.Kind.FILE;
-                tar.header(new TarEntry(
-                        member.getKey(), kind, 04755, 0, 0, content.length, 0, link ? value.substring(3) : ""));
-                tar.content(content, content.length);
-                tar.pad(content.length);
-            }
+        TarWriter tar = new TarWriter(bytes);
+        for (Map.Entry<String, String> member : members.entrySet()) {
+            String value = member.getValue();
+            boolean link = value.startsWith("-> ");
+            boolean directory = member.getKey().endsWith("/");
+            byte[] content = link || directory ? new byte[0] : value.getBytes(StandardCharsets.UTF_8);
+            TarEntry.Kind kind =
+                    link ? TarEntry.Kind.SYMBOLIC_LINK : directory ? TarEntry.Kind.DIRECTORY : TarEntry.Kind.FILE;
+            tar.write(
+                    new TarEntry(
+                            member.getKey(), kind, 04755, 0, 0, content.length, 0, link ? value.substring(3) : ""),
+                    new ByteArrayInputStream(content));
         }
+        tar.finish();
         return bytes.toByteArray();
     }
 
@@ -56,15 +59,14 @@ final class ArchiveImportTest {
         Path target = scratch.resolve("merged.tar");
         new ArchiveImport(scratch).merge(file, target);
         Map<String, String> found = new LinkedHashMap<>();
-        TarReader tar = new TarReader(new ByteArrayInputStream(Files.readAllBytes(target)));
+        TarReader tar = new TarReader(new ByteArrayInputStream(Files.readAllBytes(target)), ImageProblem::ofArchive);
         for (TarEntry entry = tar.next(); entry != null; entry = tar.next()) {
-            byte[] content = new byte[(int) entry.size()];
-            tar.read(content);
+            byte[] content = tar.content().readAllBytes();
             String text = entry.kind() == TarEntry.Kind.SYMBOLIC_LINK
                     ? "-> " + entry.link()
                     : entry.kind() == TarEntry.Kind.DIRECTORY ? "/" : new String(content, StandardCharsets.UTF_8);
             assertThat(entry.mode() & 06000).isZero();
-            found.put(entry.path(), text);
+            found.put(entry.path().replaceFirst("/$", ""), text);
         }
         return found;
     }
@@ -97,25 +99,23 @@ final class ArchiveImportTest {
         blobs.put(digest(config), config);
         blobs.put(digest(manifest), manifest);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (TarWriter tar = new TarWriter(bytes)) {
-            write(tar, "oci-layout", "{}".getBytes(StandardCharsets.UTF_8));
-            String index = "{\"manifests\":[{\"digest\":\"sha256:" + digest(manifest) + "\"}]}";
-            write(tar, "index.json", index.getBytes(StandardCharsets.UTF_8));
-            for (Map.Entry<String, byte[]> blob : blobs.entrySet()) {
-                byte[] content = blob.getValue().clone();
-                if (damaged && content.length > 12 && content[0] == 0x1f) {
-                    content[9] ^= 1;
-                }
-                write(tar, "blobs/sha256/" + blob.getKey(), content);
+        TarWriter tar = new TarWriter(bytes);
+        write(tar, "oci-layout", "{}".getBytes(StandardCharsets.UTF_8));
+        String index = "{\"manifests\":[{\"digest\":\"sha256:" + digest(manifest) + "\"}]}";
+        write(tar, "index.json", index.getBytes(StandardCharsets.UTF_8));
+        for (Map.Entry<String, byte[]> blob : blobs.entrySet()) {
+            byte[] content = blob.getValue().clone();
+            if (damaged && content.length > 12 && content[0] == 0x1f) {
+                content[9] ^= 1;
             }
+            write(tar, "blobs/sha256/" + blob.getKey(), content);
         }
+        tar.finish();
         return bytes.toByteArray();
     }
 
     private static void write(TarWriter tar, String name, byte[] content) throws IOException {
-        tar.header(new TarEntry(name, TarEntry.Kind.FILE, 0644, 0, 0, content.length, 0, ""));
-        tar.content(content, content.length);
-        tar.pad(content.length);
+        tar.write(TarEntry.file(name, content.length, 0644, 0), new ByteArrayInputStream(content));
     }
 
     @Test

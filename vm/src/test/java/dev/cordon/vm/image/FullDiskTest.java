@@ -2,6 +2,9 @@ package dev.cordon.vm.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.vm.archive.TarEntry;
+import dev.cordon.vm.archive.TarWriter;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -66,11 +69,10 @@ final class FullDiskTest {
         byte[] content = new byte[CONTENT];
         new Random(1).nextBytes(content);
         Path file = folder.resolve("root.tar");
-        try (OutputStream out = Files.newOutputStream(file);
-                TarWriter tar = new TarWriter(out)) {
-            tar.header(new TarEntry("bin/sh", TarEntry.Kind.FILE, 0755, 0, 0, content.length, 0, ""));
-            tar.content(content, content.length);
-            tar.pad(content.length);
+        try (OutputStream out = Files.newOutputStream(file)) {
+            TarWriter tar = new TarWriter(out);
+            tar.write(TarEntry.file("bin/sh", content.length, 0755, 0), new ByteArrayInputStream(content));
+            tar.finish();
         }
         return file;
     }

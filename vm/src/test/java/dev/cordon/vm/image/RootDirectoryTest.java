@@ -3,6 +3,9 @@ package dev.cordon.vm.image;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.bindings.Natives;
+import dev.cordon.vm.archive.TarEntry;
+import dev.cordon.vm.archive.TarWriter;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -27,22 +30,23 @@ final class RootDirectoryTest {
     @BeforeEach
     void bring() throws IOException {
         Path archive = folder.resolve("root.tar");
-        try (OutputStream out = Files.newOutputStream(archive);
-                TarWriter tar = new TarWriter(out)) {
+        try (OutputStream out = Files.newOutputStream(archive)) {
+            TarWriter tar = new TarWriter(out);
             file(tar, "usr/bin/tool", 06777, "#!/bin/sh\n");
             file(tar, "etc/os-release", 0644, "NAME=tiny\n");
             file(tar, "home/user/letter", 0644, "not shown to jails");
-            tar.header(new TarEntry("bin", TarEntry.Kind.SYMBOLIC_LINK, 0777, 0, 0, 0, 0, "usr/bin"));
-            tar.header(new TarEntry("usr/out", TarEntry.Kind.SYMBOLIC_LINK, 0777, 0, 0, 0, 0, "../../../etc"));
+            tar.write(TarEntry.symbolicLink("bin", "usr/bin"));
+            tar.write(TarEntry.symbolicLink("usr/out", "../../../etc"));
+            tar.finish();
         }
         image = images().importArchive("tiny", archive);
     }
 
     private static void file(TarWriter tar, String path, int mode, String text) throws IOException {
         byte[] content = text.getBytes(StandardCharsets.UTF_8);
-        tar.header(new TarEntry(path, TarEntry.Kind.FILE, mode, 1234, 1234, content.length, 0, ""));
-        tar.content(content, content.length);
-        tar.pad(content.length);
+        tar.write(
+                new TarEntry(path, TarEntry.Kind.FILE, mode, 1234, 1234, content.length, 0, ""),
+                new ByteArrayInputStream(content));
     }
 
     private Images images() {

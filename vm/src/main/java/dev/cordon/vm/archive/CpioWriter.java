@@ -1,4 +1,4 @@
-package dev.cordon.vm.image;
+package dev.cordon.vm.archive;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** Writes an archive as the kernel unpacks into its first root: cpio, format newc. Times and owners are zero, so equal inputs give equal bytes. */
-final class CpioWriter implements Closeable {
+public final class CpioWriter implements Closeable {
     private static final int DIRECTORY = 0040000;
     private static final int FILE = 0100000;
     private static final int ALIGNMENT = 4;
@@ -15,15 +15,18 @@ final class CpioWriter implements Closeable {
     private int inode;
     private long written;
 
-    CpioWriter(OutputStream out) {
+    /** Writes to a stream, which is closed with it. */
+    public CpioWriter(OutputStream out) {
         this.out = out;
     }
 
-    void directory(String path) throws IOException {
+    /** Adds a directory that everybody may read. */
+    public void directory(String path) throws IOException {
         entry(path, DIRECTORY | 0755, new byte[0]);
     }
 
-    void file(String path, int mode, byte[] content) throws IOException {
+    /** Adds a file. */
+    public void file(String path, int mode, byte[] content) throws IOException {
         entry(path, FILE | mode, content);
     }
 

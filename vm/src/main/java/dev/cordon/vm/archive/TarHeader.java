@@ -1,4 +1,4 @@
-package dev.cordon.files;
+package dev.cordon.vm.archive;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -9,8 +9,11 @@ final class TarHeader {
     static final int NAME_BYTES = 100;
     static final int PREFIX_BYTES = 155;
 
-    /** What fits into eleven octal digits. */
+    /** What fits into eleven octal digits, as sizes have. */
     static final long MOST_OCTAL = 077777777777L;
+
+    /** What fits into seven, as owners have. */
+    static final long MOST_OWNER = 07777777;
 
     private static final int MODE = 100;
     private static final int UID = 108;
@@ -19,6 +22,7 @@ final class TarHeader {
     private static final int TIME = 136;
     private static final int CHECKSUM = 148;
     private static final int TYPE = 156;
+    private static final int LINK = 157;
     private static final int MAGIC = 257;
     private static final int PREFIX = 345;
 
@@ -32,16 +36,17 @@ final class TarHeader {
         return new TarHeader(block);
     }
 
-    /** A header for writing; numbers that do not fit are the caller's to put elsewhere. */
-    static TarHeader make(byte[] name, byte[] prefix, char type, long bytes, int mode, long seconds) {
+    /** A header for writing; what does not fit is the caller's to put elsewhere. */
+    static TarHeader make(byte[] name, byte[] prefix, byte[] link, char type, TarEntry entry) {
         TarHeader header = new TarHeader(new byte[BLOCK]);
         System.arraycopy(name, 0, header.block, 0, name.length);
         System.arraycopy(prefix, 0, header.block, PREFIX, prefix.length);
-        header.octal(MODE, 8, mode);
-        header.octal(UID, 8, 0);
-        header.octal(GID, 8, 0);
-        header.octal(SIZE, 12, Math.min(bytes, MOST_OCTAL));
-        header.octal(TIME, 12, Math.clamp(seconds, 0, MOST_OCTAL));
+        System.arraycopy(link, 0, header.block, LINK, Math.min(link.length, NAME_BYTES));
+        header.octal(MODE, 8, entry.mode());
+        header.octal(UID, 8, Math.clamp(entry.uid(), 0, MOST_OWNER));
+        header.octal(GID, 8, Math.clamp(entry.gid(), 0, MOST_OWNER));
+        header.octal(SIZE, 12, Math.min(entry.size(), MOST_OCTAL));
+        header.octal(TIME, 12, Math.clamp(entry.time(), 0, MOST_OCTAL));
         header.block[TYPE] = (byte) type;
         header.ascii(MAGIC, "ustar\00000");
         header.ascii(CHECKSUM, "        ");
@@ -102,6 +107,18 @@ final class TarHeader {
 
     long mode() {
         return number(MODE, 8);
+    }
+
+    long uid() {
+        return number(UID, 8);
+    }
+
+    long gid() {
+        return number(GID, 8);
+    }
+
+    byte[] link() {
+        return field(LINK, NAME_BYTES);
     }
 
     /** The name with its prefix; old archives and GNU's use the prefix for something else. */

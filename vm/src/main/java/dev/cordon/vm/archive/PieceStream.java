@@ -1,0 +1,16 @@
+package dev.cordon.vm.archive;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** A stream that is read in pieces: a single byte is a piece of one. */
+public abstract class PieceStream extends InputStream {
+    @Override
+    public final int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public abstract int read(byte[] into, int from, int length) throws IOException;
+}

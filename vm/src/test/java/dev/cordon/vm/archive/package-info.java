@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cordon.vm.archive;
+
+import org.jspecify.annotations.NullMarked;
