@@ -16,6 +16,8 @@ module dev.cordon.vm {
             dev.cordon.core,
             dev.cordon.cli,
             dev.cordon.server;
+    exports dev.cordon.vm.json to
+            dev.cordon.core;
     exports dev.cordon.vm.qemu to
             dev.cordon.core;
     exports dev.cordon.vm.time to

@@ -1,11 +1,14 @@
 package dev.cordon.cli;
 
 import dev.cordon.api.ByteSize;
-import dev.cordon.vm.Json;
 import dev.cordon.vm.image.ImageListing;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
 
 /** {@code cordon image ls}. */
 final class ImageListCommand implements Command {
@@ -53,12 +56,16 @@ final class ImageListCommand implements Command {
     }
 
     static String json(ImageListing image) {
-        return "{\"name\":%s,\"origin\":%s,\"built\":%s,\"size\":%d,\"description\":%s}\n"
-                .formatted(
-                        Json.quote(image.name()),
-                        Json.quote(image.origin()),
-                        image.built(),
-                        image.size(),
-                        Json.quote(image.description()));
+        StringWriter line = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), line)) {
+            json.writeStartObject()
+                    .writeStringProperty("name", image.name())
+                    .writeStringProperty("origin", image.origin())
+                    .writeBooleanProperty("built", image.built())
+                    .writeNumberProperty("size", image.size())
+                    .writeStringProperty("description", image.description())
+                    .writeEndObject();
+        }
+        return line.append('\n').toString();
     }
 }

@@ -92,9 +92,7 @@ final class JsonObject {
         if (value == null) {
             return Optional.empty();
         }
-        if (value instanceof BigInteger number
-                && number.compareTo(BigInteger.valueOf(least)) >= 0
-                && number.compareTo(BigInteger.valueOf(most)) <= 0) {
+        if (value instanceof Long number && number >= least && number <= most) {
             return Optional.of(number.intValue());
         }
         problems.add(
@@ -108,6 +106,9 @@ final class JsonObject {
         Object value = fields.get(name);
         if (value == null) {
             return Optional.empty();
+        }
+        if (value instanceof Long number && number >= 0) {
+            return Optional.of(number);
         }
         if (value instanceof BigInteger number && number.signum() >= 0 && number.compareTo(MAX_UNSIGNED) <= 0) {
             return Optional.of(number.longValue());

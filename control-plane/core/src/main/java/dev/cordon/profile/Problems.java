@@ -24,8 +24,12 @@ final class Problems {
     }
 
     void add(Place place, String rule, String remedy) {
+        add(place.pointer(), rule, remedy);
+    }
+
+    void add(String pointer, String rule, String remedy) {
         if (problems.size() < MAX_PROBLEMS) {
-            problems.add(new ProfileProblem(place.pointer(), rule, remedy));
+            problems.add(new ProfileProblem(pointer, rule, remedy));
         }
     }
 

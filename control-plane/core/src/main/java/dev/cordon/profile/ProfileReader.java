@@ -1,6 +1,8 @@
 package dev.cordon.profile;
 
 import dev.cordon.bindings.Action;
+import dev.cordon.vm.json.InvalidJson;
+import dev.cordon.vm.json.JsonReader;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -9,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a profile in the format of Docker and OCI. All problems are reported together. Entries of one call are read so: those with
@@ -35,6 +38,8 @@ final class ProfileReader {
             "SECCOMP_FILTER_FLAG_TSYNC",
             "SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV");
 
+    private static final int MAX_DEPTH = 16;
+
     private final Problems problems;
     private final EntryConditions conditions;
     private final ActionReader actions;
@@ -57,7 +62,7 @@ final class ProfileReader {
      */
     static Profile read(String name, byte[] json, KernelRelease kernel) {
         Problems problems = new Problems(name);
-        Object document = new JsonReader(problems).read(json);
+        Object document = document(json, problems);
         problems.throwIfAny();
         ProfileReader reader = new ProfileReader(problems, kernel);
         Optional<Action> defaultAction =
@@ -67,6 +72,15 @@ final class ProfileReader {
                 (number, entries) -> entries.policy(action).ifPresent(policy -> policies.put(number, policy))));
         problems.throwIfAny();
         return new Profile(name, ProfileHash.of(json), defaultAction.orElseThrow(), policies, problems.warnings());
+    }
+
+    private static @Nullable Object document(byte[] json, Problems problems) {
+        try {
+            return new JsonReader(MAX_DEPTH, Profiles.MAX_BYTES).read(json);
+        } catch (InvalidJson e) {
+            e.flaws().forEach(flaw -> problems.add(flaw.pointer(), flaw.problem(), ""));
+            return null;
+        }
     }
 
     private Optional<Action> document(JsonObject document) {

@@ -1,12 +1,11 @@
 package dev.cordon.vm.image;
 
-import dev.cordon.vm.Json;
 import dev.cordon.vm.archive.TarEntry;
 import dev.cordon.vm.archive.TarReader;
+import dev.cordon.vm.json.JsonReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -22,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ArchiveImport {
     private static final String DIGEST = "sha256:";
     private static final int MOST_JSON = 4 << 20;
+    private static final JsonReader JSON = new JsonReader(32, MOST_JSON);
 
     /** Where a member's content is in the archive. */
     private record Member(long offset, long size) {}
@@ -62,7 +62,7 @@ final class ArchiveImport {
     }
 
     private void addOci(Path archive, RootTree tree) throws IOException {
-        Map<String, @Nullable Object> manifest = manifest(archive, Json.object(text(archive, "index.json")), 0);
+        Map<String, @Nullable Object> manifest = manifest(archive, JSON.object(bytes(archive, "index.json")), 0);
         List<String> contents = contentHashes(archive, blobName(reference(manifest.get("config"))));
         List<?> layers = manifest.get("layers") instanceof List<?> list ? list : List.of();
         for (int i = 0; i < layers.size(); i++) {
@@ -86,7 +86,7 @@ final class ArchiveImport {
                     String digest = reference(choice);
                     byte[] bytes = bytes(archive, blobName(digest));
                     check(digest, DIGEST + sha256(bytes), "manifest");
-                    return manifest(archive, Json.object(new String(bytes, StandardCharsets.UTF_8)), depth + 1);
+                    return manifest(archive, JSON.object(bytes), depth + 1);
                 }
             }
         }
@@ -96,17 +96,17 @@ final class ArchiveImport {
     }
 
     private static boolean fits(@Nullable Object choice) {
-        Map<String, @Nullable Object> platform = Json.asObject(choice)
-                .flatMap(descriptor -> Json.asObject(descriptor.get("platform")))
+        Map<String, @Nullable Object> platform = JsonReader.asObject(choice)
+                .flatMap(descriptor -> JsonReader.asObject(descriptor.get("platform")))
                 .orElse(Map.of("os", "linux", "architecture", "amd64"));
         return "linux".equals(platform.get("os")) && "amd64".equals(platform.get("architecture"));
     }
 
     private void addDocker(Path archive, RootTree tree) throws IOException {
-        Object first = Json.read(text(archive, "manifest.json")) instanceof List<?> images && !images.isEmpty()
+        Object first = JSON.read(bytes(archive, "manifest.json")) instanceof List<?> images && !images.isEmpty()
                 ? images.getFirst()
                 : null;
-        Map<String, @Nullable Object> image = Json.asObject(first).orElse(Map.of());
+        Map<String, @Nullable Object> image = JsonReader.asObject(first).orElse(Map.of());
         if (!(image.get("Layers") instanceof List<?> layers) || !(image.get("Config") instanceof String config)) {
             throw new ImageProblem("manifest.json names no layers", "make the archive with docker save");
         }
@@ -125,8 +125,8 @@ final class ArchiveImport {
         if (named.matches("[0-9a-f]{64}")) {
             check(named, sha256(bytes), "configuration");
         }
-        Map<String, @Nullable Object> document = Json.object(new String(bytes, StandardCharsets.UTF_8));
-        Object hashes = Json.asObject(document.get("rootfs")).orElse(Map.of()).get("diff_ids");
+        Map<String, @Nullable Object> document = JSON.object(bytes);
+        Object hashes = JsonReader.asObject(document.get("rootfs")).orElse(Map.of()).get("diff_ids");
         return hashes instanceof List<?> list
                 ? list.stream().map(String::valueOf).toList()
                 : List.of();
@@ -143,7 +143,7 @@ final class ArchiveImport {
     }
 
     private static String reference(@Nullable Object descriptor) throws IOException {
-        if (Json.asObject(descriptor).orElse(Map.of()).get("digest") instanceof String digest
+        if (JsonReader.asObject(descriptor).orElse(Map.of()).get("digest") instanceof String digest
                 && digest.matches(DIGEST + "[0-9a-f]{64}")) {
             return digest;
         }
@@ -165,10 +165,6 @@ final class ArchiveImport {
 
     private static String sha256(byte[] bytes) {
         return HexFormat.of().formatHex(Hash.newDigest().digest(bytes));
-    }
-
-    private String text(Path archive, String name) throws IOException {
-        return new String(bytes(archive, name), StandardCharsets.UTF_8);
     }
 
     private byte[] bytes(Path archive, String name) throws IOException {

@@ -1,11 +1,13 @@
 package dev.cordon.vm.image;
 
-import dev.cordon.vm.Json;
 import dev.cordon.vm.archive.TarEntry;
 import dev.cordon.vm.archive.TarReader;
+import dev.cordon.vm.json.JsonLine;
+import dev.cordon.vm.json.JsonReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ImageFacts(SortedMap<String, ImageEntry> entries) {
     static final String FILE = "facts";
+
+    private static final JsonReader JSON = new JsonReader(2, 64 << 10);
 
     /** Copies the map. */
     public ImageFacts {
@@ -44,15 +48,19 @@ public record ImageFacts(SortedMap<String, ImageEntry> entries) {
 
     void write(Path file) throws IOException {
         StringBuilder lines = new StringBuilder();
-        entries.forEach((path, entry) -> lines.append("{\"path\":%s,\"kind\":\"%s\",\"mode\":%d,\"target\":%s}\n"
-                .formatted(Json.quote(path), entry.kind(), entry.mode(), Json.quote(entry.target()))));
+        entries.forEach((path, entry) -> lines.append(new JsonLine()
+                .text("path", path)
+                .text("kind", entry.kind().name())
+                .number("mode", entry.mode())
+                .text("target", entry.target())
+                .end()));
         Files.writeString(file, lines);
     }
 
     static ImageFacts read(Path file) throws IOException {
         TreeMap<String, ImageEntry> entries = new TreeMap<>();
         for (String line : Files.readAllLines(file)) {
-            Map<String, @Nullable Object> fact = Json.object(line);
+            Map<String, @Nullable Object> fact = JSON.object(line.getBytes(StandardCharsets.UTF_8));
             if (fact.get("path") instanceof String path
                     && fact.get("kind") instanceof String kind
                     && fact.get("mode") instanceof Long mode

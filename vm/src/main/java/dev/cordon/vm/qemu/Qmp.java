@@ -2,7 +2,9 @@ package dev.cordon.vm.qemu;
 
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
-import dev.cordon.vm.Json;
+import dev.cordon.vm.json.InvalidJson;
+import dev.cordon.vm.json.JsonLine;
+import dev.cordon.vm.json.JsonReader;
 import dev.cordon.vm.time.Deadline;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Qmp {
     private static final int MOST_LINE = 256 << 10;
+    private static final JsonReader JSON = new JsonReader(32, MOST_LINE);
 
     /** Of QEMU's own words in what people read. */
     private static final int MOST_SHOWN = 256;
@@ -63,8 +66,11 @@ final class Qmp {
             }
             long id = ++asked;
             pending.put(id, answer);
-            String request =
-                    "{\"execute\":%s,\"arguments\":%s,\"id\":%d}\n".formatted(Json.quote(command), arguments, id);
+            String request = new JsonLine()
+                    .text("execute", command)
+                    .json("arguments", arguments)
+                    .number("id", id)
+                    .end();
             if (!kernel.send(socket, request.getBytes(StandardCharsets.UTF_8), fds)) {
                 throw new IOException("QEMU's monitor does not take '" + command + "'");
             }
@@ -82,7 +88,7 @@ final class Qmp {
         while (bytes.hasRemaining()) {
             byte next = bytes.get();
             if (next == '\n') {
-                take(line.toString(StandardCharsets.UTF_8));
+                take(line.toByteArray());
                 line.reset();
             } else if (line.size() < MOST_LINE) {
                 line.write(next);
@@ -104,9 +110,9 @@ final class Qmp {
         }
     }
 
-    private void take(String text) {
+    private void take(byte[] text) {
         try {
-            Map<String, @Nullable Object> message = Json.object(text);
+            Map<String, @Nullable Object> message = JSON.object(text);
             if (message.containsKey("QMP")) {
                 greeting.complete(message);
             } else if (message.get("event") instanceof String event) {
@@ -120,14 +126,14 @@ final class Qmp {
                     answer.complete(message);
                 }
             }
-        } catch (IOException e) {
+        } catch (InvalidJson e) {
             end(shown(e.getMessage()));
         }
     }
 
     private void event(String event, Map<String, @Nullable Object> message) {
         if (event.equals("SHUTDOWN")) {
-            shutdown = Json.asObject(message.get("data"))
+            shutdown = JsonReader.asObject(message.get("data"))
                     .map(data -> shown(data.get("reason")))
                     .orElse("shutdown");
         }
@@ -146,11 +152,11 @@ final class Qmp {
             Map<String, @Nullable Object> message = answer.get(deadline.left().toNanos(), TimeUnit.NANOSECONDS);
             if (message.containsKey("error")) {
                 throw new IOException("QEMU refuses '" + what + "': "
-                        + Json.asObject(message.get("error"))
+                        + JsonReader.asObject(message.get("error"))
                                 .map(error -> shown(error.get("desc")))
                                 .orElse("without a reason"));
             }
-            return Json.asObject(message.get("return")).orElse(Map.of());
+            return JsonReader.asObject(message.get("return")).orElse(Map.of());
         } catch (TimeoutException e) {
             throw new IOException("QEMU's monitor did not answer '" + what + "' in time", e);
         } catch (ExecutionException e) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cordon.vm.json;
+
+import org.jspecify.annotations.NullMarked;
