@@ -12,6 +12,7 @@ import dev.cordon.vm.qemu.MachineShape;
 import dev.cordon.vm.qemu.Qemu;
 import dev.cordon.vm.qemu.QemuCommand;
 import dev.cordon.vm.qemu.QemuLauncher;
+import dev.cordon.vm.time.Backoff;
 import dev.cordon.vm.time.Deadline;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +25,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Which accelerator this host has. That /dev/kvm opens proves nothing: it is believed when the firmware, and then a kernel, has run under
@@ -39,7 +39,6 @@ public final class Acceleration {
     /** Changes with what is tried: earlier probes had no access to the device in QEMU's jail. */
     private static final String PROBE = "probe 2";
 
-    private static final long PAUSE_NANOS = 1_000_000;
     private static final MachineShape SHAPE = new MachineShape(Images.BASE, MachineShape.LEAST_MEMORY, 1);
 
     /**
@@ -136,9 +135,7 @@ public final class Acceleration {
         try {
             MachineEnd end = qemu.ended().get(FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
             // What it wrote last may still be on its way.
-            for (Deadline late = Deadline.in(FAREWELL); qemu.messages().isBlank() && !late.passed(); ) {
-                LockSupport.parkNanos(PAUSE_NANOS);
-            }
+            Backoff.until(FAREWELL, () -> !qemu.messages().isBlank());
             return qemu.messages().lines().findFirst().orElse("QEMU ended: " + end.detail());
         } catch (TimeoutException | ExecutionException e) {
             return problem;

@@ -1,5 +1,6 @@
 package dev.cordon.cgroup;
 
+import dev.cordon.vm.time.Backoff;
 import java.nio.file.Path;
 import java.time.Duration;
 

@@ -1,5 +1,6 @@
 package dev.cordon.cgroup;
 
+import dev.cordon.vm.time.Backoff;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

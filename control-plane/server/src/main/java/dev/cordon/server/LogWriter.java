@@ -5,6 +5,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.UnsynchronizedAppenderBase;
+import dev.cordon.vm.time.Backoff;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Writes lines by a thread of its own, so that no job and no request waits for who reads the log. When the reader stands still, lines that
@@ -94,9 +94,6 @@ final class LogWriter extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
     /** Returns when everything is written, or the reader has not taken it for so long. */
     void drain(Duration patience) {
-        long deadline = System.nanoTime() + patience.toNanos();
-        while (owed.get() > 0 && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
-        }
+        Backoff.until(patience, () -> owed.get() <= 0);
     }
 }

@@ -24,6 +24,7 @@ import dev.cordon.server.jobs.JobDesk;
 import dev.cordon.server.jobs.JobMetrics;
 import dev.cordon.server.jobs.Runtimes;
 import dev.cordon.server.jobs.SandboxDesk;
+import dev.cordon.vm.time.Backoff;
 import io.javalin.util.JavalinBindException;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -38,7 +39,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -183,10 +183,7 @@ public final class Service implements AutoCloseable {
     /** Ends the jobs while requests are still answered; new ones are told that the service stops. */
     private void end(JobDesk desk) {
         desk.close();
-        long deadline = System.nanoTime() + ANSWERS.toNanos();
-        while (api.waiting() > 0 && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
-        }
+        Backoff.until(ANSWERS, () -> api.waiting() == 0);
     }
 
     private <T extends AutoCloseable> T opened(T part) {

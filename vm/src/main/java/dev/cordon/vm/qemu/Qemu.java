@@ -4,6 +4,7 @@ import dev.cordon.bindings.Channel;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.Pipe;
+import dev.cordon.vm.time.Backoff;
 import dev.cordon.vm.time.Deadline;
 import java.io.IOException;
 import java.time.Duration;
@@ -14,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ public final class Qemu implements AutoCloseable {
     private static final Duration END = Duration.ofSeconds(10);
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
     private static final int CONSOLE_LINES = 20;
-    private static final long POLL_NANOS = 1_000_000;
+    private static final Backoff POLL = new Backoff(Duration.ofMillis(1), Duration.ofMillis(1));
 
     private final Kernel kernel;
     private final Fd channel;
@@ -128,11 +128,9 @@ public final class Qemu implements AutoCloseable {
 
     /** Waits until something is on the serial console. */
     public void awaitConsole(Deadline deadline) throws IOException {
-        while (console.text().isBlank()) {
-            if (deadline.passed() || ended.isDone()) {
-                throw new IOException(ended.isDone() ? "QEMU ended" : "the firmware said nothing in time");
-            }
-            LockSupport.parkNanos(POLL_NANOS);
+        Backoff.until(deadline.left(), () -> ended.isDone() || !console.text().isBlank());
+        if (console.text().isBlank()) {
+            throw new IOException(ended.isDone() ? "QEMU ended" : "the firmware said nothing in time");
         }
     }
 
@@ -178,7 +176,7 @@ public final class Qemu implements AutoCloseable {
         if (deadline.passed()) {
             throw new IOException("the machine was not " + what + " in time");
         }
-        LockSupport.parkNanos(POLL_NANOS);
+        POLL.pause();
     }
 
     /** The last lines of the guest's console, and of QEMU's own messages. */

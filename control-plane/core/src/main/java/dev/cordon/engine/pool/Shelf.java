@@ -1,6 +1,8 @@
 package dev.cordon.engine.pool;
 
 import dev.cordon.engine.OpenSandbox;
+import dev.cordon.vm.time.Backoff;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,7 +21,7 @@ final class Shelf {
     private final Shape shape;
     private final int size;
     private final Deque<Waiting> waiting = new ArrayDeque<>();
-    private final Backoff backoff = new Backoff();
+    private final Backoff backoff = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
     private final List<CompletableFuture<Integer>> watchers = new ArrayList<>();
     private int wanted;
     private long lastWanted;
@@ -76,7 +78,7 @@ final class Shelf {
 
     void put(OpenSandbox sandbox, long now) {
         waiting.add(new Waiting(sandbox, now));
-        backoff.succeeded();
+        backoff.reset();
         tell();
     }
 
@@ -111,7 +113,7 @@ final class Shelf {
 
     /** One could not be opened, or died while it waited: not again at once. */
     void failed(long now) {
-        notBefore = now + backoff.failed().toNanos();
+        notBefore = now + backoff.next().toNanos();
         watchers.forEach(each -> each.complete(waiting.size()));
         watchers.clear();
     }

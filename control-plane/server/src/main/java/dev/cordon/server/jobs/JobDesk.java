@@ -9,6 +9,7 @@ import dev.cordon.server.history.JobHistory;
 import dev.cordon.server.history.JobRow;
 import dev.cordon.server.history.StorageUnavailable;
 import dev.cordon.server.problem.Problem;
+import dev.cordon.vm.time.Backoff;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class JobDesk implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobDesk.class);
     private static final Duration SAMPLED = Duration.ofSeconds(1);
-    private static final long RETRY_NANOS = Duration.ofMillis(500).toNanos();
+    private static final Backoff RETRY = new Backoff(Duration.ofMillis(500), Duration.ofMillis(500));
     static final long REPLAYED = 2 << 20;
     private static final long TEXT_COPIES = 4;
 
@@ -148,7 +148,7 @@ public final class JobDesk implements AutoCloseable {
             storageFails = true;
             Thread.startVirtualThread(() -> {
                 while (!closing) {
-                    LockSupport.parkNanos(RETRY_NANOS);
+                    RETRY.pause();
                     try {
                         history.withdrawn(id);
                         return;
@@ -255,7 +255,7 @@ public final class JobDesk implements AutoCloseable {
                 conclude(job, failed(job, cause));
                 return;
             } catch (Throwable again) {
-                LockSupport.parkNanos(RETRY_NANOS);
+                RETRY.pause();
             }
         }
     }
@@ -348,12 +348,12 @@ public final class JobDesk implements AutoCloseable {
                         "the end of job {} cannot be written, trying again: {}",
                         job.id(),
                         String.valueOf(e.getMessage()));
-                LockSupport.parkNanos(RETRY_NANOS);
+                RETRY.pause();
             } catch (StorageUnavailable closed) {
                 return;
             } catch (RuntimeException | Error e) { // the result is what cannot be written, however often
                 ending = failed(job, e);
-                LockSupport.parkNanos(RETRY_NANOS);
+                RETRY.pause();
             }
         }
         LOG.info("job ended: {}", written.outcome());
@@ -391,9 +391,6 @@ public final class JobDesk implements AutoCloseable {
             }
         }
         jobs.values().forEach(this::cancel);
-        long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (open() > 0 && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
-        }
+        Backoff.until(Duration.ofSeconds(10), () -> open() == 0);
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.cordon.vm.time;
+
+import org.jspecify.annotations.NullMarked;
