@@ -1,6 +1,5 @@
 /** The command line of Cordon. Exports nothing: programs use dev.cordon.core. */
 module dev.cordon.cli {
-    requires dev.cordon.bindings;
     requires dev.cordon.core;
     requires dev.cordon.vm;
     requires info.picocli;

@@ -3,7 +3,6 @@
 module dev.cordon.server {
     requires static org.jspecify;
     requires dev.cordon.core;
-    requires dev.cordon.bindings;
     requires dev.cordon.vm;
     requires ch.qos.logback.classic;
     requires ch.qos.logback.core;

@@ -47,7 +47,7 @@ public final class Machines implements AutoCloseable {
             MachineSettings settings) {
         Kernel kernel = natives.kernel();
         Layers layers = new Layers(store);
-        this.images = new Images(layers, descriptions, natives, progress);
+        this.images = new Images(layers, descriptions, progress);
         this.renewal = renewal;
         this.settings = settings;
         this.acceleration = new Acceleration(kernel, store, launcher, images);

@@ -1,6 +1,5 @@
 package dev.cordon.cli;
 
-import dev.cordon.bindings.Natives;
 import dev.cordon.config.Config;
 import dev.cordon.vm.image.ImageProblem;
 import dev.cordon.vm.image.Images;
@@ -25,7 +24,7 @@ final class ImageStore {
         Layers layers = new Layers(config.stateDirectory().resolve("vm"));
         StepLine progress = new StepLine(stdio);
         try {
-            return work.with(new Images(layers, config.vm().images(), Natives.load(), progress));
+            return work.with(new Images(layers, config.vm().images(), progress));
         } catch (ImageProblem e) {
             progress.end();
             stdio.message(e.problem());

@@ -1,8 +1,7 @@
 package dev.cordon.server;
 
-import dev.cordon.bindings.ErrnoException;
-import dev.cordon.bindings.Natives;
-import java.nio.charset.StandardCharsets;
+import dev.cordon.host.HostSocket;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -59,8 +58,8 @@ final class Systemd {
             return;
         }
         try {
-            Natives.load().kernel().sendDatagram(socket, message.getBytes(StandardCharsets.UTF_8));
-        } catch (ErrnoException | IllegalArgumentException e) {
+            HostSocket.send(socket, message);
+        } catch (IOException | IllegalArgumentException e) {
             LOG.warn("the service manager cannot be told: {}", e.getMessage());
         }
     }

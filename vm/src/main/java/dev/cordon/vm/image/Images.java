@@ -31,7 +31,6 @@ public final class Images {
     private final Map<String, Path> directories = new ConcurrentHashMap<>();
     private final Layers layers;
     private final Path descriptions;
-    private final Natives natives;
     private final Progress progress;
 
     /**
@@ -39,13 +38,11 @@ public final class Images {
      *
      * @param layers       the store
      * @param descriptions the user's directory of descriptions, which need not exist
-     * @param natives      for the programs that run in guests
      * @param progress     hears of builds
      */
-    public Images(Layers layers, Path descriptions, Natives natives, Progress progress) {
+    public Images(Layers layers, Path descriptions, Progress progress) {
         this.layers = layers;
         this.descriptions = descriptions;
-        this.natives = natives;
         this.progress = progress;
     }
 
@@ -118,6 +115,7 @@ public final class Images {
     public BootFiles bootFiles() throws IOException {
         try {
             Layer kernel = layers.obtain(KernelRecipe.KIND, KernelRecipe.key(), new KernelRecipe(progress));
+            Natives natives = Natives.load();
             InitramfsRecipe recipe = new InitramfsRecipe(kernel, natives.guestProgram(), natives.supervisorFile());
             Layer initramfs = layers.obtain(InitramfsRecipe.KIND, recipe.key(), recipe);
             return new BootFiles(recipe.key(), kernel.file(KernelRecipe.KERNEL), initramfs.file(InitramfsRecipe.FILE));

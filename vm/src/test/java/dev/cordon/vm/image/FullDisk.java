@@ -1,6 +1,5 @@
 package dev.cordon.vm.image;
 
-import dev.cordon.bindings.Natives;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +12,7 @@ final class FullDisk {
 
     public static void main(String[] arguments) throws IOException {
         Path store = Path.of(arguments[0]);
-        Images images = new Images(new Layers(store), store.resolve("descriptions"), Natives.load(), Progress.silent());
+        Images images = new Images(new Layers(store), store.resolve("descriptions"), Progress.silent());
         try {
             images.importArchive("large", Path.of(arguments[1]));
             System.out.println("imported");

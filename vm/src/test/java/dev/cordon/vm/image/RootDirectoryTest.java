@@ -2,7 +2,6 @@ package dev.cordon.vm.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.bindings.Natives;
 import dev.cordon.vm.archive.TarEntry;
 import dev.cordon.vm.archive.TarWriter;
 import java.io.ByteArrayInputStream;
@@ -51,7 +50,7 @@ final class RootDirectoryTest {
 
     private Images images() {
         return new Images(
-                new Layers(folder.resolve("store")), folder.resolve("none"), Natives.load(), Progress.silent());
+                new Layers(folder.resolve("store")), folder.resolve("none"), Progress.silent());
     }
 
     private static String mode(Path file) throws IOException {

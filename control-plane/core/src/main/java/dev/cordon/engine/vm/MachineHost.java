@@ -78,7 +78,7 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
         this.config = config;
         this.preparation = preparation;
         this.confinement = confinement;
-        this.images = new Images(new Layers(store()), config.vm().images(), Natives.load(), progress());
+        this.images = new Images(new Layers(store()), config.vm().images(), progress());
     }
 
     private synchronized Machines machines() {

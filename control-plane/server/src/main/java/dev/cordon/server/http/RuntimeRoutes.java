@@ -1,7 +1,6 @@
 package dev.cordon.server.http;
 
 import dev.cordon.api.Language;
-import dev.cordon.bindings.Natives;
 import dev.cordon.config.Config;
 import dev.cordon.server.jobs.Json;
 import dev.cordon.server.jobs.Runtimes;
@@ -90,7 +89,6 @@ final class RuntimeRoutes {
         Images images = new Images(
                 new Layers(config.stateDirectory().resolve("vm")),
                 config.vm().images(),
-                Natives.load(),
                 Progress.silent());
         for (ImageListing listing : images.list()) {
             if (listing.name().equals(image) && listing.built()) {

@@ -1,7 +1,6 @@
 package dev.cordon.server.http;
 
 import dev.cordon.Cordon;
-import dev.cordon.bindings.Natives;
 import dev.cordon.config.Config;
 import dev.cordon.server.jobs.Builds;
 import dev.cordon.server.jobs.Json;
@@ -40,7 +39,7 @@ final class TemplateRoutes {
 
     private Images images(Progress progress) throws IOException {
         return new Images(
-                new Layers(config.stateDirectory().resolve("vm")), config.vm().images(), Natives.load(), progress);
+                new Layers(config.stateDirectory().resolve("vm")), config.vm().images(), progress);
     }
 
     private void list(Context ctx) throws IOException {
