@@ -2,6 +2,7 @@ package dev.cordon.server.http;
 
 import dev.cordon.server.access.Caller;
 import dev.cordon.server.jobs.Bulletin;
+import dev.cordon.server.jobs.Json;
 import io.javalin.http.Context;
 import io.javalin.http.sse.SseClient;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import tools.jackson.databind.util.RawValue;
 
 /** Sends every change of a job that the caller sees, until the client is gone: those after the last that it saw, or those from now on. */
 final class BulletinStream {
@@ -57,8 +59,11 @@ final class BulletinStream {
             for (Bulletin.Notice notice : notices) {
                 last = notice.sequence();
                 if (caller.sees(notice.owner())) {
-                    String line = "{\"event\":\"job\",\"id\":" + last + ",\"data\":" + notice.data() + "}\n";
-                    out.write(line.getBytes(StandardCharsets.UTF_8));
+                    String line = Json.text(Json.object()
+                            .put("event", "job")
+                            .put("id", last)
+                            .putRawValue("data", new RawValue(notice.data())));
+                    out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
                 }
             }
             out.flush();

@@ -7,13 +7,13 @@ import dev.cordon.server.jobs.Json;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.stream.Stream;
-import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.exc.JacksonIOException;
 
 /** What a directory of a sandbox holds, alone or with all below it. A job can make more than anybody wants to read: the list has an end. */
 final class FileList {
@@ -24,6 +24,9 @@ final class FileList {
     private final Context ctx;
     private final SandboxFiles files;
     private final boolean recursive;
+    /** Never closed: what breaks off in the middle must not look whole. */
+    private final JsonGenerator json;
+
     /** Directories that are still to be read, one after the other, so that never more than one is open. */
     private final Deque<String> ahead = new ArrayDeque<>();
 
@@ -31,31 +34,37 @@ final class FileList {
     private int remembered;
     private boolean truncated;
 
-    private FileList(Context ctx, SandboxFiles files, boolean recursive) {
+    private FileList(Context ctx, SandboxFiles files, boolean recursive) throws IOException {
         this.ctx = ctx;
         this.files = files;
         this.recursive = recursive;
+        this.json = Json.generator(ctx.res().getOutputStream());
     }
 
     /** Sends the list as it is read: ten thousand of the longest paths would be forty megabytes. */
     static void send(Context ctx, SandboxFiles files, String directory, boolean recursive) throws IOException {
-        FileList list = new FileList(ctx, files, recursive);
-        list.read(directory, true);
-        while (!list.ahead.isEmpty() && list.hasRoom()) {
-            String next = list.ahead.remove();
-            list.remembered -= next.length();
-            list.readBelow(next);
+        try {
+            new FileList(ctx, files, recursive).send(directory);
+        } catch (JacksonIOException e) { // the connection's matter
+            throw e.getCause();
         }
-        list.write("],\"truncated\":" + (list.truncated || !list.ahead.isEmpty()) + "}");
-        ctx.res().getOutputStream().flush();
+    }
+
+    private void send(String directory) throws IOException {
+        read(directory, true);
+        while (!ahead.isEmpty() && hasRoom()) {
+            String next = ahead.remove();
+            remembered -= next.length();
+            readBelow(next);
+        }
+        json.writeEndArray();
+        json.writeBooleanProperty("truncated", truncated || !ahead.isEmpty());
+        json.writeEndObject();
+        json.flush();
     }
 
     private boolean hasRoom() {
         return sent < MOST_ENTRIES;
-    }
-
-    private void write(String text) throws IOException {
-        ctx.res().getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** A directory that the job removed or closed meanwhile, or whose path is too long, is one that is left out. */
@@ -73,11 +82,13 @@ final class FileList {
             boolean any = left.hasNext(); // what cannot be read is a problem, not a broken answer
             if (first) {
                 ctx.status(200).contentType(Answers.JSON);
-                write("{\"data\":[");
+                json.writeStartObject();
+                json.writeArrayPropertyStart("data");
             }
             for (; any && hasRoom(); any = left.hasNext()) {
                 FileEntry entry = left.next();
-                write((sent++ == 0 ? "" : ",") + Json.text(json(entry)));
+                write(entry);
+                sent++;
                 if (recursive && entry.kind() == FileEntry.Kind.DIRECTORY) {
                     ahead(entry.path());
                 }
@@ -97,12 +108,13 @@ final class FileList {
         ahead.add(directory);
     }
 
-    private static ObjectNode json(FileEntry entry) {
-        return Json.object()
-                .put("path", entry.display())
-                .put("kind", entry.kind().name().toLowerCase(Locale.ROOT))
-                .put("size", entry.size().bytes())
-                .put("mode", "0" + Integer.toOctalString(entry.mode()))
-                .put("modified_at", entry.modified().toString());
+    private void write(FileEntry entry) {
+        json.writeStartObject()
+                .writeStringProperty("path", entry.display())
+                .writeStringProperty("kind", entry.kind().name().toLowerCase(Locale.ROOT))
+                .writeNumberProperty("size", entry.size().bytes())
+                .writeStringProperty("mode", "0" + Integer.toOctalString(entry.mode()))
+                .writeStringProperty("modified_at", entry.modified().toString())
+                .writeEndObject();
     }
 }

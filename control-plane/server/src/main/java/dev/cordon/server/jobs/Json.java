@@ -79,6 +79,11 @@ public final class Json {
         }
     }
 
+    /** Writes piece by piece. It throws {@link JacksonIOException} when the stream fails. */
+    public static JsonGenerator generator(OutputStream stream) {
+        return MAPPER.createGenerator(stream);
+    }
+
     /** An empty object. */
     public static ObjectNode object() {
         return MAPPER.createObjectNode();
