@@ -126,7 +126,8 @@ final class ArchiveImport {
             check(named, sha256(bytes), "configuration");
         }
         Map<String, @Nullable Object> document = JSON.object(bytes);
-        Object hashes = JsonReader.asObject(document.get("rootfs")).orElse(Map.of()).get("diff_ids");
+        Object hashes =
+                JsonReader.asObject(document.get("rootfs")).orElse(Map.of()).get("diff_ids");
         return hashes instanceof List<?> list
                 ? list.stream().map(String::valueOf).toList()
                 : List.of();

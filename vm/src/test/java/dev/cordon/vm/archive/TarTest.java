@@ -170,7 +170,7 @@ class TarTest {
 
     @Test
     void aLinkHasNoContentWhateverItsSize() throws IOException {
-        byte[] link = Arrays.copyOf(retype(archive(file("link", 512)  , new byte[512]), '2'), 512);
+        byte[] link = Arrays.copyOf(retype(archive(file("link", 512), new byte[512]), '2'), 512);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(link);
         out.writeBytes(archive(file("next", 0)));
@@ -233,7 +233,15 @@ class TarTest {
     @Test
     void paxHeadersAreChecked() throws IOException {
         for (String record : List.of(
-                "size=-1", "size=x", "size=1.5", "uid=-1", "mtime=x", "GNU.sparse.major=1", "linkpath=/etc", "path=a\0b", "=abcdefg")) {
+                "size=-1",
+                "size=x",
+                "size=1.5",
+                "uid=-1",
+                "mtime=x",
+                "GNU.sparse.major=1",
+                "linkpath=/etc",
+                "path=a\0b",
+                "=abcdefg")) {
             byte[] bytes = withPax('x', record);
             assertThatThrownBy(() -> read(bytes)).describedAs(record).isInstanceOf(Refused.class);
         }

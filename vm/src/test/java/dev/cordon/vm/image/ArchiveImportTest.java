@@ -37,8 +37,7 @@ final class ArchiveImportTest {
             TarEntry.Kind kind =
                     link ? TarEntry.Kind.SYMBOLIC_LINK : directory ? TarEntry.Kind.DIRECTORY : TarEntry.Kind.FILE;
             tar.write(
-                    new TarEntry(
-                            member.getKey(), kind, 04755, 0, 0, content.length, 0, link ? value.substring(3) : ""),
+                    new TarEntry(member.getKey(), kind, 04755, 0, 0, content.length, 0, link ? value.substring(3) : ""),
                     new ByteArrayInputStream(content));
         }
         tar.finish();

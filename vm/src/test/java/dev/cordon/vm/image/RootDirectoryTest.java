@@ -49,8 +49,7 @@ final class RootDirectoryTest {
     }
 
     private Images images() {
-        return new Images(
-                new Layers(folder.resolve("store")), folder.resolve("none"), Progress.silent());
+        return new Images(new Layers(folder.resolve("store")), folder.resolve("none"), Progress.silent());
     }
 
     private static String mode(Path file) throws IOException {

@@ -87,9 +87,7 @@ final class RuntimeRoutes {
     /** Only what is built: to list languages is no reason to build an image. */
     private String built(@Nullable String image) throws IOException {
         Images images = new Images(
-                new Layers(config.stateDirectory().resolve("vm")),
-                config.vm().images(),
-                Progress.silent());
+                new Layers(config.stateDirectory().resolve("vm")), config.vm().images(), Progress.silent());
         for (ImageListing listing : images.list()) {
             if (listing.name().equals(image) && listing.built()) {
                 return listing.name() + " " + listing.size();
