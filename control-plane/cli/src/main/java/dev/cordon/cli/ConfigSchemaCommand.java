@@ -29,7 +29,7 @@ final class ConfigSchemaCommand implements Command {
 
     @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
-        stdio.print(ConfigSchema.text());
+        stdio.print(ConfigSchema.text(ReferencePages.tables()));
         return 0;
     }
 }

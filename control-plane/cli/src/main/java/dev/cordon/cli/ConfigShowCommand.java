@@ -2,10 +2,10 @@ package dev.cordon.cli;
 
 import dev.cordon.cli.service.ServiceClient;
 import dev.cordon.config.Config;
-import dev.cordon.config.ConfigKey;
-import dev.cordon.config.ConfigKeys;
 import dev.cordon.config.EffectiveSettings;
 import dev.cordon.config.Setting;
+import dev.cordon.config.SettingTable;
+import dev.cordon.config.SettingValue;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -46,13 +46,14 @@ final class ConfigShowCommand implements Command {
     @Override
     public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
         Config config = Opening.config(arguments);
-        Map<String, Setting> settings = arguments.has(EFFECTIVE) ? EffectiveSettings.of(config) : config.settings();
+        Map<String, SettingValue> settings =
+                arguments.has(EFFECTIVE) ? EffectiveSettings.of(config, ReferencePages.tables()) : config.settings();
         boolean sources = arguments.has(SOURCES);
         stdio.print(arguments.has(Option.JSON) ? json(settings, sources) : toml(settings, sources));
         return 0;
     }
 
-    private static String json(Map<String, Setting> settings, boolean sources) {
+    private static String json(Map<String, SettingValue> settings, boolean sources) {
         ObjectNode object = ServiceClient.MAPPER.createObjectNode();
         settings.forEach((key, setting) -> {
             if (sources) {
@@ -64,23 +65,20 @@ final class ConfigShowCommand implements Command {
         return object + "\n";
     }
 
-    private static String toml(Map<String, Setting> settings, boolean sources) {
+    private static String toml(Map<String, SettingValue> settings, boolean sources) {
         StringBuilder text = new StringBuilder();
-        String table = "";
-        for (ConfigKey key : ConfigKeys.all()) {
-            Setting setting = settings.get(key.name());
-            if (setting == null) {
-                continue;
+        for (SettingTable table : ReferencePages.tables()) {
+            String heading = (text.isEmpty() ? "[" : "\n[") + table.name() + "]\n";
+            for (Setting<?> setting : table.settings()) {
+                SettingValue value = settings.get(setting.name());
+                if (value != null) {
+                    String line = setting.key() + " = " + setting.toml(value.text());
+                    text.append(heading)
+                            .append(TerminalText.visible(sources ? "%-44s # %s".formatted(line, value.source()) : line))
+                            .append('\n');
+                    heading = "";
+                }
             }
-            int dot = key.name().indexOf('.');
-            String own = key.name().substring(0, dot);
-            if (!own.equals(table)) {
-                text.append(table.isEmpty() ? "" : "\n").append('[').append(own).append("]\n");
-                table = own;
-            }
-            String line = key.name().substring(dot + 1) + " = " + key.toml(setting.text());
-            text.append(TerminalText.visible(sources ? "%-44s # %s".formatted(line, setting.source()) : line))
-                    .append('\n');
         }
         return text.toString();
     }

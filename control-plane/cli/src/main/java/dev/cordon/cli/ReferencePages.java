@@ -1,9 +1,12 @@
 package dev.cordon.cli;
 
 import dev.cordon.cli.service.ServiceClient;
-import dev.cordon.config.ConfigKey;
-import dev.cordon.config.ConfigKeys;
+import dev.cordon.config.CoreTables;
+import dev.cordon.config.Setting;
+import dev.cordon.config.SettingTable;
+import dev.cordon.config.SettingType;
 import dev.cordon.config.policy.PolicyFile;
+import dev.cordon.server.ServerTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,24 +14,17 @@ import tools.jackson.databind.JsonNode;
 
 /** The manual pages of Cordon's files, made of the tables that read them. */
 final class ReferencePages {
-    private static final Map<String, String> TABLES = Map.of(
-            "limits", "What a job gets that does not ask",
-            "ceilings",
-                    "What a job gets at most. A service has ceilings of its host where none is set; GET /v1/info shows"
-                            + " them",
-            "ids", "The host ids of sandboxes",
-            "paths", "Where things are kept",
-            "pool", "What is kept ready",
-            "audit", "The log of what ran",
-            "policy", "The operator's rules",
-            "tools", "Registered tools",
-            "vm", "Virtual machines",
-            "server", "The service");
-
     private ReferencePages() {}
 
     static List<ManPage> all() {
         return List.of(settings(), policy());
+    }
+
+    /** Every table of the configuration file: those of the library, and the service's. */
+    static List<SettingTable> tables() {
+        List<SettingTable> tables = new ArrayList<>(CoreTables.ALL);
+        tables.add(ServerTable.TABLE);
+        return tables;
     }
 
     private static ManPage settings() {
@@ -56,14 +52,11 @@ final class ReferencePages {
                         "A service reads its policy and its tools again when it is reloaded (systemctl reload cordon,",
                         "or cordon config reload); everything else that has changed is named then, and holds after a",
                         "restart.");
-        String table = "";
-        for (ConfigKey key : ConfigKeys.all()) {
-            String own = key.name().substring(0, key.name().indexOf('.'));
-            if (!own.equals(table)) {
-                roff.heading("[" + own + "]").paragraph(TABLES.getOrDefault(own, own) + ".");
-                table = own;
+        for (SettingTable table : tables()) {
+            roff.heading("[" + table.name() + "]").paragraph(table.text());
+            for (Setting<?> setting : table.settings()) {
+                roff.term(setting.name(), value(setting.type()), setting.text() + standard(setting));
             }
-            roff.term(key.name(), value(key), key.description() + standard(key));
         }
         roff.heading("EXAMPLE")
                 .verbatim(List.of(
@@ -72,12 +65,12 @@ final class ReferencePages {
         return new ManPage("cordon.toml", 5, roff.toString());
     }
 
-    private static String value(ConfigKey key) {
-        return key.choices().isEmpty() ? key.kind().label() : String.join(" | ", key.choices());
+    static String value(SettingType<?> type) {
+        return type.choices().isEmpty() ? type.kind().label() : String.join(" | ", type.choices());
     }
 
-    private static String standard(ConfigKey key) {
-        return key.standard().isEmpty() ? "" : " Default: " + key.standard() + ".";
+    private static String standard(Setting<?> setting) {
+        return setting.standard().isEmpty() ? "" : " Default: " + setting.standard() + ".";
     }
 
     private static ManPage policy() {

@@ -40,7 +40,9 @@ class ConfigCommandsTest {
                 .isZero();
         assertThat(stdio.out())
                 .containsPattern("(?m)^memory = \"300M\" +# " + file + "$")
-                .containsPattern("(?m)^pids = 128 +# default$");
+                .containsPattern("(?m)^pids = 128 +# default$")
+                .containsPattern("(?m)^max_queue = 256 +# default$")
+                .doesNotContain("listen = ");
         TestStdio json = new TestStdio();
         assertThat(json.run("config", "show", "--effective", "--sources", "--json", "--config", file))
                 .isZero();

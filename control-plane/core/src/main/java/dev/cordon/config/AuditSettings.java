@@ -2,6 +2,8 @@ package dev.cordon.config;
 
 import dev.cordon.api.ByteSize;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Where and how jobs are recorded.
@@ -16,20 +18,56 @@ import java.nio.file.Path;
  */
 public record AuditSettings(
         boolean enabled, Path directory, ByteSize rotate, ByteSize keep, boolean output, Checkpoints checkpoints) {
+    static final Setting<Boolean> ENABLED = new Setting<>(
+            "audit.enabled",
+            SettingType.TRUTH,
+            "",
+            "Whether jobs are recorded. The service and the command line do so unless this is false, an embedding"
+                    + " program only when it is true.");
+
+    static final Setting<Path> DIRECTORY = new Setting<>(
+            "audit.directory",
+            SettingType.PATH,
+            "",
+            "The log's own directory: audit in paths.state, or in the directory that cordon serve --state names.");
+    /** Smaller files would be mostly names. */
+    private static final Setting<ByteSize> FILE_SIZE = new Setting<>(
+            "audit.rotate",
+            SettingType.SIZE.where(size -> size.bytes() >= 64 << 10, "is less than 64 KiB"),
+            "64 MiB",
+            "A file of the log that has reached this size is followed by a new one.");
+
+    private static final Setting<ByteSize> LOG_SIZE = new Setting<>(
+            "audit.keep",
+            SettingType.SIZE,
+            "10 GiB",
+            "What the log holds, at least twice audit.rotate. When a new file begins and there is more, the oldest"
+                    + " files are removed; a record of the log names them, and cordon audit verify tells.");
+    private static final Setting<Boolean> OUTPUT = new Setting<>(
+            "audit.output", SettingType.TRUTH, "false", "Whether the end of a job is recorded with what it wrote.");
+    static final SettingTable TABLE = new SettingTable(
+            "audit",
+            "The log of what ran.",
+            List.of(
+                    ENABLED,
+                    DIRECTORY,
+                    FILE_SIZE,
+                    LOG_SIZE,
+                    Checkpoints.JOURNAL,
+                    Checkpoints.RECORDS,
+                    Checkpoints.INTERVAL,
+                    Checkpoints.SIGNING_KEY,
+                    OUTPUT));
+
     /** What a file holds unless the operator says otherwise. */
-    public static final ByteSize ROTATE = ByteSize.mib(64);
+    public static final ByteSize ROTATE = FILE_SIZE.standardValue();
 
     /** What the log holds unless the operator says otherwise. */
-    public static final ByteSize KEEP = ByteSize.gib(10);
-
-    /** Smaller files would be mostly names. */
-    static final ByteSize LEAST_ROTATE = ByteSize.kib(64);
+    public static final ByteSize KEEP = LOG_SIZE.standardValue();
 
     /** Checks the sizes. */
     public AuditSettings {
-        if (rotate.bytes() < LEAST_ROTATE.bytes()) {
-            throw new IllegalArgumentException("is less than " + LEAST_ROTATE);
-        }
+        FILE_SIZE.check(rotate);
         if (keep.bytes() / 2 < rotate.bytes()) {
             throw new IllegalArgumentException("is less than twice audit.rotate, which is " + rotate);
         }
@@ -54,6 +92,21 @@ public record AuditSettings(
     /** No log. */
     public static AuditSettings off(Path stateDirectory) {
         return new AuditSettings(false, stateDirectory.resolve("audit"), ROTATE, false);
+    }
+
+    static AuditSettings of(SettingReader reader, Path state, Map<String, String> environment) {
+        AuditSettings settings = new AuditSettings(
+                        reader.value(ENABLED, false),
+                        reader.value(DIRECTORY, state.resolve("audit")),
+                        reader.value(FILE_SIZE),
+                        reader.value(OUTPUT))
+                .vouched(Checkpoints.of(reader, environment));
+        try {
+            return settings.keeping(reader.value(LOG_SIZE, settings.keep()));
+        } catch (IllegalArgumentException e) {
+            reader.wrong(LOG_SIZE, String.valueOf(e.getMessage()), LOG_SIZE.remedy());
+            return settings;
+        }
     }
 
     /** The same log, kept. */

@@ -1,7 +1,9 @@
 package dev.cordon.config;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,17 +22,46 @@ public record Checkpoints(
         long records,
         Duration interval,
         @Nullable Path key) {
-    /** Unless the operator says otherwise. */
-    public static final Checkpoints USUAL = new Checkpoints(false, true, 1_000, Duration.ofMinutes(10), null);
+    static final Setting<Boolean> JOURNAL = new Setting<>(
+            "audit.journal",
+            SettingType.TRUTH,
+            "true",
+            "Whether a service sends the head of its log (number and SHA-256 of the last record) to the journal,"
+                    + " else to syslog, where the log's own user cannot change it: at each checkpoint, with a new"
+                    + " file, and when it ends. cordon audit verify --journal reads them.");
+    static final Setting<Long> RECORDS = new Setting<>(
+            "audit.checkpoint_records",
+            SettingType.number().where(records -> records > 0, "is not above zero"),
+            "1000",
+            "A checkpoint comes at the latest after so many records.");
+    static final Setting<Duration> INTERVAL = new Setting<>(
+            "audit.checkpoint_interval",
+            SettingType.DURATION.where(interval -> interval.compareTo(Duration.ofMillis(1)) >= 0, "is not above zero"),
+            "10m",
+            "It comes at the latest after so much time.");
+    static final Setting<Path> SIGNING_KEY = new Setting<>(
+            "audit.signing_key",
+            SettingType.PATH,
+            "",
+            "An Ed25519 key (cordon audit keygen) that signs each checkpoint as a record of the log; systemd's"
+                    + " credential audit-signing-key where it hands one over. cordon audit verify --key checks it.");
 
-    /** The name of the systemd credential that is the key where no setting names a file. */
-    static final String CREDENTIAL = "audit-signing-key";
+    /** Unless the operator says otherwise. */
+    public static final Checkpoints USUAL = of(SettingReader.ofDefaults(), Map.of());
 
     /** Checks the bounds. */
     public Checkpoints {
-        if (records < 1 || interval.toMillis() < 1) {
-            throw new IllegalArgumentException("is not above zero");
+        RECORDS.check(records);
+        INTERVAL.check(interval);
+    }
+
+    static Checkpoints of(SettingReader reader, Map<String, String> environment) {
+        Path credential = Path.of(environment.getOrDefault("CREDENTIALS_DIRECTORY", ""), "audit-signing-key");
+        Path key = reader.written(SIGNING_KEY);
+        if (key == null && credential.isAbsolute() && Files.exists(credential)) {
+            key = credential;
         }
+        return new Checkpoints(false, reader.value(JOURNAL), reader.value(RECORDS), reader.value(INTERVAL), key);
     }
 
     /** Whether heads are sent. */

@@ -42,9 +42,7 @@ public record Config(
         @Nullable Path policyFile,
         Path tools,
         ProcessJobs processJobs,
-        SortedMap<String, Setting> settings) {
-    static final String HOST_USR_LOCAL = "host.usr_local";
-
+        SortedMap<String, SettingValue> settings) {
     /** Copies the maps. */
     public Config {
         defaults = Map.copyOf(defaults);
@@ -65,7 +63,7 @@ public record Config(
             @Nullable Path policyFile,
             Path tools,
             ProcessJobs processJobs,
-            SortedMap<String, Setting> settings) {
+            SortedMap<String, SettingValue> settings) {
         this(
                 defaults,
                 ceilings,
@@ -89,7 +87,7 @@ public record Config(
             IdRange ids,
             Path stateDirectory,
             Path runDirectory,
-            SortedMap<String, Setting> settings) {
+            SortedMap<String, SettingValue> settings) {
         this(
                 defaults,
                 ceilings,
@@ -108,8 +106,7 @@ public record Config(
 
     /** The names below the host's /usr/local that jails are shown. */
     public Set<String> usrLocal() {
-        Setting setting = settings.get(HOST_USR_LOCAL);
-        return setting == null ? UsrLocal.STANDARD : UsrLocal.parse(setting.text());
+        return UsrLocal.NAMES.in(settings);
     }
 
     /** The same settings with other defaults for jobs that do not ask. */
@@ -145,7 +142,7 @@ public record Config(
 
     /** The same settings with the audit log on, unless one of them says whether it is. */
     public Config recorded() {
-        return settings.containsKey("audit.enabled") ? this : withAudit(audit.on());
+        return isSet(AuditSettings.ENABLED) ? this : withAudit(audit.on());
     }
 
     /** The same settings, of a service. */
@@ -167,9 +164,9 @@ public record Config(
     public Config pooled() {
         PoolSettings usual = PoolSettings.SERVICE;
         return withPool(new PoolSettings(
-                settings.containsKey("pool.size") ? pool.size() : usual.size(),
+                isSet(PoolSettings.SIZE) ? pool.size() : usual.size(),
                 pool.memory(),
-                settings.containsKey("pool.supervisors") ? pool.supervisors() : usual.supervisors()));
+                isSet(PoolSettings.SUPERVISORS) ? pool.supervisors() : usual.supervisors()));
     }
 
     /** The same settings with another budget of memory. */
@@ -184,7 +181,7 @@ public record Config(
     public Config shared() {
         MemorySettings own =
                 memory.ofService(ByteSize.bytes(Runtime.getRuntime().maxMemory()));
-        return withMemory(settings.containsKey("memory.share") ? own : own.withShare(MemorySettings.SERVICE_SHARE));
+        return withMemory(isSet(MemorySettings.SHARE) ? own : own.withShare(MemorySettings.SERVICE_SHARE));
     }
 
     /** The same settings with others who may have the isolation level process. */
@@ -209,6 +206,10 @@ public record Config(
      */
     public static Config load(@Nullable Path file) {
         return new ConfigLoader(System.getenv(), Places.ofThisProcess(System.getenv())).load(file);
+    }
+
+    private boolean isSet(Setting<?> setting) {
+        return settings.containsKey(setting.name());
     }
 
     private Config edited(Consumer<Edit> change) {

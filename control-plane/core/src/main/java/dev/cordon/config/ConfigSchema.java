@@ -1,5 +1,6 @@
 package dev.cordon.config;
 
+import dev.cordon.config.SettingType.Kind;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -11,47 +12,40 @@ public final class ConfigSchema {
 
     private ConfigSchema() {}
 
-    /** Its text. */
-    public static String text() {
+    /** Its text, for the tables that there are. */
+    public static String text(List<SettingTable> tables) {
         ObjectNode root = JSON.createObjectNode();
         root.put("$schema", "https://json-schema.org/draft/2020-12/schema");
         root.put("title", "Cordon configuration");
         root.put("description", "TOML: /etc/cordon/config.toml and /etc/cordon/conf.d/*.toml; see cordon.toml(5).");
         root.put("type", "object").put("additionalProperties", false);
-        ObjectNode tables = root.putObject("properties");
-        for (ConfigKey key : ConfigKeys.all()) {
-            int dot = key.name().indexOf('.');
-            table(tables, key.name().substring(0, dot)).set(key.name().substring(dot + 1), value(key));
+        ObjectNode properties = root.putObject("properties");
+        for (SettingTable table : tables) {
+            ObjectNode object = properties.putObject(table.name());
+            object.put("type", "object").put("additionalProperties", false);
+            ObjectNode values = object.putObject("properties");
+            table.settings().forEach(setting -> values.set(setting.key(), value(setting)));
         }
         return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
     }
 
-    private static ObjectNode table(ObjectNode tables, String name) {
-        if (tables.get(name) instanceof ObjectNode known && known.get("properties") instanceof ObjectNode keys) {
-            return keys;
-        }
-        ObjectNode table = tables.putObject(name);
-        table.put("type", "object").put("additionalProperties", false);
-        return table.putObject("properties");
-    }
-
-    private static ObjectNode value(ConfigKey key) {
-        ObjectNode value = JSON.createObjectNode().put("description", key.description());
-        types(key.kind()).forEach(value.putArray("type")::add);
-        if (key.kind() == ConfigKey.Kind.PATH) {
+    private static ObjectNode value(Setting<?> setting) {
+        ObjectNode value = JSON.createObjectNode().put("description", setting.text());
+        types(setting.type().kind()).forEach(value.putArray("type")::add);
+        if (setting.type().kind() == Kind.PATH) {
             value.put("pattern", "^/");
         }
-        if (!key.choices().isEmpty()) {
+        if (!setting.type().choices().isEmpty()) {
             ArrayNode choices = value.putArray("enum");
-            key.choices().forEach(choices::add);
+            setting.type().choices().forEach(choices::add);
         }
-        if (!key.standard().isEmpty()) {
-            value.put("default", key.standard());
+        if (!setting.standard().isEmpty()) {
+            value.put("default", setting.standard());
         }
         return value;
     }
 
-    private static List<String> types(ConfigKey.Kind kind) {
+    private static List<String> types(Kind kind) {
         return switch (kind) {
             case SIZE -> List.of("string", "integer");
             case DURATION, PATH, TEXT -> List.of("string");

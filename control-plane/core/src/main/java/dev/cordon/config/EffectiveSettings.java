@@ -1,53 +1,48 @@
 package dev.cordon.config;
 
 import dev.cordon.api.Limit;
-import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** What holds for every key of the table, and where that comes from. */
+/** What holds for every setting, and where that comes from. */
 public final class EffectiveSettings {
     /** The source of what nobody has set. */
     public static final String DEFAULT = "default";
 
     private EffectiveSettings() {}
 
-    /** In the order of the table. Keys that are not set and have no default are left out. */
-    public static Map<String, Setting> of(Config config) {
-        Map<String, Setting> all = new LinkedHashMap<>();
-        for (ConfigKey key : ConfigKeys.all()) {
-            Setting set = config.settings().get(key.name());
-            String text = set == null ? standard(key, config) : set.text();
-            if (set != null) {
-                all.put(key.name(), set);
-            } else if (!text.isEmpty()) {
-                all.put(key.name(), new Setting(text, DEFAULT));
+    /** In the order of the tables. Settings that are not set and have no default are left out. */
+    public static Map<String, SettingValue> of(Config config, List<SettingTable> tables) {
+        Map<String, String> here = ofHost(config);
+        Map<String, SettingValue> all = new LinkedHashMap<>();
+        SettingTable.settings(tables).forEach(setting -> {
+            String standard = here.getOrDefault(setting.name(), setting.standard());
+            SettingValue value = config.settings().getOrDefault(setting.name(), new SettingValue(standard, DEFAULT));
+            if (config.settings().containsKey(setting.name()) || !standard.isEmpty()) {
+                all.put(setting.name(), value);
             }
-        }
+        });
         return Collections.unmodifiableMap(all);
     }
 
-    private static String standard(ConfigKey key, Config config) {
+    /** The defaults that depend on the host or on other settings. */
+    private static Map<String, String> ofHost(Config config) {
+        Map<String, String> here = new HashMap<>();
         for (Limit limit : Limit.values()) {
-            if (key.name().equals("limits." + limit.key())) {
-                Long amount = config.defaults().get(limit); // follows a ceiling down
-                return amount == null ? "" : limit.show(amount);
-            }
+            Long amount = config.defaults().get(limit); // follows a ceiling down
+            here.put("limits." + limit.key(), amount == null ? "" : limit.show(amount));
         }
-        return switch (key.name()) {
-            case "paths.state" -> config.stateDirectory().toString();
-            case "paths.run" -> config.runDirectory().toString();
-            case "audit.directory" -> config.audit().directory().toString();
-            case "policy.file" -> text(config.policyFile());
-            case "tools.directory" -> config.tools().toString();
-            case "vm.images" -> config.vm().images().toString();
-            default -> key.standard();
-        };
-    }
-
-    private static String text(@Nullable Path path) {
-        return path == null ? "" : path.toString();
+        here.put(CoreTables.STATE.name(), config.stateDirectory().toString());
+        here.put(CoreTables.RUN.name(), config.runDirectory().toString());
+        here.put(AuditSettings.DIRECTORY.name(), config.audit().directory().toString());
+        here.put(
+                CoreTables.POLICY.name(),
+                config.policyFile() == null ? "" : config.policyFile().toString());
+        here.put(CoreTables.TOOLS.name(), config.tools().toString());
+        here.put(VmSettings.IMAGES.name(), config.vm().images().toString());
+        return here;
     }
 }

@@ -2,6 +2,7 @@ package dev.cordon.config;
 
 import dev.cordon.api.ByteSize;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,11 +20,38 @@ public record MemorySettings(
     /** The largest factor. */
     public static final double MOST_OVERCOMMIT = 1000;
 
-    /** For programs whose jobs are their own. */
-    public static final MemorySettings STANDARD = new MemorySettings(null, 1, 1, Duration.ofMinutes(1));
-
     /** What a service does not let one owner have: a quarter stays for the others. */
     public static final double SERVICE_SHARE = 0.75;
+
+    static final Setting<ByteSize> RESERVE = new Setting<>(
+            "memory.reserve",
+            SettingType.SIZE,
+            "",
+            "Of the host's memory, what is never promised to jobs: an eighth. The memory limits of running jobs and"
+                    + " open sandboxes together stay within the rest; a job that is alone always runs.");
+    static final Setting<Double> OVERCOMMIT = new Setting<>(
+            "memory.overcommit",
+            SettingType.factor(MOST_OVERCOMMIT),
+            "1",
+            "How often that rest may be promised. 1 never promises more than there is; jobs that use less than"
+                    + " their limits let it be higher, at the risk that the host runs out.");
+    static final Setting<Double> SHARE = new Setting<>(
+            "memory.share",
+            SettingType.factor(1),
+            "1",
+            "The part of the budget that one owner's jobs and sandboxes may have. A service that is not told lets"
+                    + " one owner have " + SERVICE_SHARE + " of it.");
+    static final Setting<Duration> PATIENCE = new Setting<>(
+            "memory.patience",
+            SettingType.DURATION.where(patience -> !patience.isNegative(), "is below zero"),
+            "60s",
+            "How long a job waits until others gave memory back, before it is refused; 0s refuses at once, as it is"
+                    + " always done with sandboxes.");
+    static final SettingTable TABLE = new SettingTable(
+            "memory", "The host's memory, as it is promised to jobs.", List.of(RESERVE, OVERCOMMIT, SHARE, PATIENCE));
+
+    /** For programs whose jobs are their own. */
+    public static final MemorySettings STANDARD = of(SettingReader.ofDefaults());
 
     /** Whose the jobs are that a service runs for itself. */
     public static final String SERVICE = "cordon.service";
@@ -36,20 +64,19 @@ public record MemorySettings(
 
     /** Checks the ranges. */
     public MemorySettings {
-        if (!(overcommit > 0 && overcommit <= MOST_OVERCOMMIT)) {
-            throw new IllegalArgumentException("overcommit is above 0 and at most 1000, not " + overcommit);
-        }
-        if (!(share > 0 && share <= 1)) {
-            throw new IllegalArgumentException("a share is above 0 and at most 1, not " + share);
-        }
-        if (patience.isNegative()) {
-            throw new IllegalArgumentException("patience is not below zero");
-        }
+        OVERCOMMIT.check(overcommit);
+        SHARE.check(share);
+        PATIENCE.check(patience);
     }
 
     /** Of a program that takes next to nothing itself. */
     public MemorySettings(@Nullable ByteSize reserve, double overcommit, double share, Duration patience) {
         this(reserve, overcommit, share, patience, ByteSize.bytes(0));
+    }
+
+    static MemorySettings of(SettingReader reader) {
+        return new MemorySettings(
+                reader.written(RESERVE), reader.value(OVERCOMMIT), reader.value(SHARE), reader.value(PATIENCE));
     }
 
     /** The same with another share for each owner. */

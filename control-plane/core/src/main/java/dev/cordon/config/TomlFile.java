@@ -13,7 +13,7 @@ import tools.jackson.dataformat.toml.TomlMapper;
 final class TomlFile {
     private TomlFile() {}
 
-    static void read(Path file, Map<String, Setting> settings, List<String> errors) {
+    static void read(Path file, Map<String, SettingValue> settings, List<String> errors) {
         JsonNode root;
         try {
             root = new TomlMapper().readTree(Files.readString(file));
@@ -29,7 +29,7 @@ final class TomlFile {
     }
 
     private static void flatten(
-            String prefix, JsonNode node, Path file, Map<String, Setting> settings, List<String> errors) {
+            String prefix, JsonNode node, Path file, Map<String, SettingValue> settings, List<String> errors) {
         for (Map.Entry<String, JsonNode> member : node.properties()) {
             String key = prefix + member.getKey();
             JsonNode value = member.getValue();
@@ -38,7 +38,7 @@ final class TomlFile {
             } else if (value.isArray()) {
                 errors.add(file + ": " + key + " is a list; write a single value");
             } else {
-                settings.put(key, new Setting(value.asString(), file.toString()));
+                settings.put(key, new SettingValue(value.asString(), file.toString()));
             }
         }
     }

@@ -1,6 +1,6 @@
 package dev.cordon.config;
 
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -9,9 +9,16 @@ public final class UsrLocal {
     /** Shows everything. */
     public static final String ALL = "*";
 
+    static final Setting<Set<String>> NAMES = new Setting<>(
+            "host.usr_local",
+            SettingType.of(SettingType.Kind.TEXT, UsrLocal::parse)
+                    .remedy("give names with commas between them, such as bin,lib,share; * for all, nothing for none"),
+            "bin,games,include,lib,lib32,lib64,libexec,man,sbin,share",
+            "Which directories of the host's /usr/local jails are shown, with commas between their names; * for"
+                    + " all, etc and src with their secrets included. /usr/etc, /usr/home and /usr/src never are.");
+
     /** What the Filesystem Hierarchy Standard puts there, less what may hold a site's secrets: etc and src. */
-    public static final Set<String> STANDARD =
-            Set.of("bin", "games", "include", "lib", "lib32", "lib64", "libexec", "man", "sbin", "share");
+    public static final Set<String> STANDARD = NAMES.standardValue();
 
     private UsrLocal() {}
 
@@ -31,13 +38,6 @@ public final class UsrLocal {
                 names.add(name);
             }
         }
-        return names;
-    }
-
-    /** The standard names as the setting's text. */
-    static String standard() {
-        String[] names = STANDARD.toArray(String[]::new);
-        Arrays.sort(names);
-        return String.join(",", names);
+        return Collections.unmodifiableSet(names);
     }
 }

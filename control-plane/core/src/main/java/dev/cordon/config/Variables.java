@@ -1,8 +1,9 @@
 package dev.cordon.config;
 
-import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The environment variables that begin with CORDON_ and are no settings. Any other one is a mistake: a misspelt ceiling would be none. */
 final class Variables {
@@ -24,9 +25,6 @@ final class Variables {
             "CORDON_TESTS_MUST_RUN",
             "CORDON_TEST_CACHE");
 
-    private static final List<String> TABLES =
-            List.of("LIMITS", "CEILINGS", "IDS", "PATHS", "POOL", "AUDIT", "POLICY", "TOOLS", "VM", "SERVER");
-
     private Variables() {}
 
     static boolean isSetting(String name) {
@@ -39,7 +37,8 @@ final class Variables {
             return Optional.empty();
         }
         String rest = name.substring(PREFIX.length());
-        String meant = TABLES.stream()
+        String meant = Stream.concat(CoreTables.ALL.stream().map(SettingTable::name), Stream.of(CoreTables.SERVICE))
+                .map(table -> table.toUpperCase(Locale.ROOT))
                 .filter(table -> rest.startsWith(table + "_") && rest.length() > table.length() + 1)
                 .findFirst()
                 .map(table -> "did you mean " + PREFIX + table + NESTED + rest.substring(table.length() + 1) + "?")

@@ -2,6 +2,7 @@ package dev.cordon.config;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How virtual machines are had.
@@ -15,11 +16,41 @@ import java.time.Duration;
  */
 public record VmSettings(
         boolean allowEmulated, Accel accel, Duration bootTimeout, Templates templates, int pool, Path images) {
-    /** Under emulation, on a loaded host. */
-    static final Duration BOOT_TIMEOUT = Duration.ofSeconds(90);
+    static final Setting<Boolean> ALLOW_EMULATED = new Setting<>(
+            "vm.allow-emulated",
+            SettingType.TRUTH,
+            "false",
+            "Whether a machine may run where the processor does not execute it: compatible, but no boundary of"
+                    + " hardware.");
+    static final Setting<Accel> ACCEL =
+            new Setting<>("vm.accel", SettingType.choice(Accel.values()), "auto", "Which accelerator may be used.");
+    /** The default is for emulation on a loaded host. */
+    static final Setting<Duration> BOOT_TIMEOUT = new Setting<>(
+            "vm.boot-timeout",
+            SettingType.DURATION.where(
+                    time -> time.compareTo(Duration.ofSeconds(1)) >= 0 && time.compareTo(Duration.ofHours(1)) <= 0,
+                    "is not between 1s and 1h"),
+            "90s",
+            "How long a guest may take to come up, from 1s to 1h.");
 
-    static final int MOST_POOL = 256;
-    private static final Duration LONGEST_BOOT = Duration.ofHours(1);
+    static final Setting<Templates> TEMPLATES = new Setting<>(
+            "vm.templates",
+            SettingType.choice(Templates.values()),
+            "per-owner",
+            "Which machines are restored from one template: those of one owner, or all, who then share the layout"
+                    + " of the kernel's memory. off boots each.");
+    static final Setting<Integer> POOL = new Setting<>(
+            "vm.pool",
+            SettingType.count(0, 256),
+            "0",
+            "Restored machines that wait for whoever asks next, at most 256.");
+    static final Setting<Path> IMAGES = new Setting<>(
+            "vm.images",
+            SettingType.PATH,
+            "",
+            "The operator's image descriptions: images beside the configuration, found as policy.file is.");
+    static final SettingTable TABLE = new SettingTable(
+            "vm", "Virtual machines.", List.of(ALLOW_EMULATED, ACCEL, BOOT_TIMEOUT, TEMPLATES, POOL, IMAGES));
 
     /** Which accelerator may be used. */
     public enum Accel {
@@ -43,8 +74,8 @@ public record VmSettings(
 
     /** Checks the amounts. */
     public VmSettings {
-        checkBoot(bootTimeout);
-        checkPool(pool);
+        BOOT_TIMEOUT.check(bootTimeout);
+        POOL.check(pool);
     }
 
     /** The same settings with machines that boot, or a pool. */
@@ -53,22 +84,18 @@ public record VmSettings(
         return new VmSettings(allowEmulated, accel, bootTimeout, restored ? usual : Templates.OFF, waiting, images);
     }
 
-    static Duration checkBoot(Duration timeout) {
-        if (timeout.compareTo(Duration.ofSeconds(1)) < 0 || timeout.compareTo(LONGEST_BOOT) > 0) {
-            throw new IllegalArgumentException("the boot timeout is between 1 s and 1 h, not " + timeout);
-        }
-        return timeout;
-    }
-
-    static int checkPool(int pool) {
-        if (pool < 0 || pool > MOST_POOL) {
-            throw new IllegalArgumentException("a pool has between 0 and " + MOST_POOL + " machines, not " + pool);
-        }
-        return pool;
-    }
-
     /** What holds when nothing is set. */
     public static VmSettings standard(Path images) {
-        return new VmSettings(false, Accel.AUTO, BOOT_TIMEOUT, Templates.PER_OWNER, 0, images);
+        return of(SettingReader.ofDefaults(), images);
+    }
+
+    static VmSettings of(SettingReader reader, Path images) {
+        return new VmSettings(
+                reader.value(ALLOW_EMULATED),
+                reader.value(ACCEL),
+                reader.value(BOOT_TIMEOUT),
+                reader.value(TEMPLATES),
+                reader.value(POOL),
+                reader.value(IMAGES, images));
     }
 }

@@ -90,7 +90,7 @@ class ConfigLoaderTest {
         assertThat(config.ceilings()).containsOnlyKeys(Limit.MEMORY, Limit.TIMEOUT);
         assertThat(config.ids()).isEqualTo(new IdRange(1_900_000_000L, 100));
         assertThat(config.runDirectory()).isEqualTo(Path.of("/srv/cordon/run"));
-        assertThat(config.settings()).containsEntry("limits.memory", new Setting("256M", file.toString()));
+        assertThat(config.settings()).containsEntry("limits.memory", new SettingValue("256M", file.toString()));
     }
 
     @Test
@@ -138,7 +138,7 @@ class ConfigLoaderTest {
                 .containsEntry(Limit.MEMORY, 96L << 20)
                 .containsEntry(Limit.PIDS, 3L)
                 .containsEntry(Limit.DISK, 1L << 20);
-        assertThat(config.settings().get("limits.pids")).isEqualTo(new Setting("3", "CORDON_LIMITS__PIDS"));
+        assertThat(config.settings().get("limits.pids")).isEqualTo(new SettingValue("3", "CORDON_LIMITS__PIDS"));
     }
 
     @ParameterizedTest

@@ -21,9 +21,6 @@ public final class Tokens {
     /** How long a token may last that does not last for ever. */
     public static final Duration LONGEST = Duration.ofDays(3650);
 
-    /** How long it lasts unless somebody says otherwise. */
-    public static final Duration USUAL = Duration.ofDays(90);
-
     private static final String COLUMNS = "SELECT id, owner, role, note, created, expires, hash FROM tokens";
 
     private final Database database;

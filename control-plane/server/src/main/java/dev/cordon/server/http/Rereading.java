@@ -3,7 +3,7 @@ package dev.cordon.server.http;
 import dev.cordon.Cordon;
 import dev.cordon.config.Config;
 import dev.cordon.config.InvalidConfig;
-import dev.cordon.config.Setting;
+import dev.cordon.config.SettingValue;
 import dev.cordon.config.policy.InvalidPolicy;
 import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
@@ -71,14 +71,14 @@ final class Rereading {
         }
     }
 
-    private static Set<String> changed(Map<String, Setting> before, Map<String, Setting> after) {
+    private static Set<String> changed(Map<String, SettingValue> before, Map<String, SettingValue> after) {
         Set<String> keys = new TreeSet<>(before.keySet());
         keys.addAll(after.keySet());
         keys.removeIf(key -> Objects.equals(text(before.get(key)), text(after.get(key))));
         return keys;
     }
 
-    private static @Nullable String text(@Nullable Setting setting) {
-        return setting == null ? null : setting.text();
+    private static @Nullable String text(@Nullable SettingValue value) {
+        return value == null ? null : value.text();
     }
 }
