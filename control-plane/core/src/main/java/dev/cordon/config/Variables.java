@@ -11,6 +11,7 @@ final class Variables {
     static final String NESTED = "__";
 
     private static final Set<String> OTHERS = Set.of(
+            "CORDON_CA_FILE",
             "CORDON_CONFIG",
             "CORDON_DEBUG",
             "CORDON_HOST",

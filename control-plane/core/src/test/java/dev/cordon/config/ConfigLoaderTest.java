@@ -188,6 +188,7 @@ class ConfigLoaderTest {
 
     @Test
     void cordonsOtherVariablesAreNoSettings() {
+        environment.put("CORDON_CA_FILE", "/x");
         environment.put("CORDON_JAVA_HOME", "/x");
         environment.put("CORDON_TESTS_MUST_RUN", "1");
         assertThat(errors()).isEmpty();
