@@ -9,9 +9,6 @@ import dev.cordon.audit.Verifier;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
-import dev.cordon.config.PoolSettings;
-import dev.cordon.config.ProcessJobs;
-import dev.cordon.config.VmSettings;
 import dev.cordon.plan.HostSurvey;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -77,19 +74,8 @@ class AuditFullDiskTest {
         public static void main(String[] arguments) throws IOException {
             Path disk = Path.of(arguments[0]);
             AuditSettings audit = new AuditSettings(true, disk.resolve("audit"), AuditSettings.ROTATE, false);
-            Config config = new Config(
-                    Map.of(),
-                    Map.of(),
-                    new IdRange(5000, 10),
-                    disk,
-                    disk,
-                    audit,
-                    VmSettings.standard(disk),
-                    PoolSettings.NONE,
-                    null,
-                    disk.resolve("tools"),
-                    ProcessJobs.ANYBODY,
-                    new TreeMap<>());
+            Config config = new Config(Map.of(), Map.of(), new IdRange(5000, 10), disk, disk, new TreeMap<>())
+                    .withAudit(audit);
             FakeBackend backend = new FakeBackend();
             try (Cordon cordon =
                     new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ignored -> backend)) {

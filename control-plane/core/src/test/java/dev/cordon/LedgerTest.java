@@ -18,9 +18,6 @@ import dev.cordon.audit.Subject;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
-import dev.cordon.config.PoolSettings;
-import dev.cordon.config.ProcessJobs;
-import dev.cordon.config.VmSettings;
 import dev.cordon.plan.HostSurvey;
 import dev.cordon.tool.Tool;
 import dev.cordon.tool.ToolCall;
@@ -47,19 +44,9 @@ class LedgerTest {
 
     private Cordon open(Cordon.Engine engine) throws IOException {
         AuditSettings audit = new AuditSettings(true, folder.resolve("audit"), AuditSettings.ROTATE, false);
-        Config config = new Config(
-                Map.of(),
-                Map.of(Limit.MEMORY, 1L << 30),
-                new IdRange(5000, 10),
-                folder,
-                folder,
-                audit,
-                VmSettings.standard(folder),
-                PoolSettings.NONE,
-                null,
-                folder.resolve("tools"),
-                ProcessJobs.ANYBODY,
-                new TreeMap<>());
+        Map<Limit, Long> ceilings = Map.of(Limit.MEMORY, 1L << 30);
+        Config config = new Config(Map.of(), ceilings, new IdRange(5000, 10), folder, folder, new TreeMap<>())
+                .withAudit(audit);
         return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), engine);
     }
 

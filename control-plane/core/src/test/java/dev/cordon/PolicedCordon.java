@@ -3,9 +3,6 @@ package dev.cordon;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
-import dev.cordon.config.PoolSettings;
-import dev.cordon.config.ProcessJobs;
-import dev.cordon.config.VmSettings;
 import dev.cordon.engine.Backend;
 import dev.cordon.plan.HostSurvey;
 import java.io.IOException;
@@ -20,19 +17,9 @@ final class PolicedCordon {
 
     /** Its audit log is below the folder, in {@code audit}. */
     static Cordon onFake(Path folder, String policy, Backend backend) throws IOException {
-        Config config = new Config(
-                Map.of(),
-                Map.of(),
-                new IdRange(5000, 10),
-                folder,
-                folder,
-                new AuditSettings(true, folder.resolve("audit"), AuditSettings.ROTATE, false),
-                VmSettings.standard(folder),
-                PoolSettings.NONE,
-                written(folder, policy),
-                folder.resolve("tools"),
-                ProcessJobs.ANYBODY,
-                new TreeMap<>());
+        Config config = new Config(Map.of(), Map.of(), new IdRange(5000, 10), folder, folder, new TreeMap<>())
+                .withAudit(new AuditSettings(true, folder.resolve("audit"), AuditSettings.ROTATE, false))
+                .withPolicy(written(folder, policy));
         return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ignored -> backend);
     }
 
@@ -45,13 +32,13 @@ final class PolicedCordon {
                 here.ids(),
                 folder.resolve("state"),
                 here.runDirectory(),
-                here.audit(),
-                here.vm(),
-                here.pool(),
-                written(folder, policy),
-                here.tools(),
-                here.processJobs(),
-                here.settings());
+                here.settings())
+                .withAudit(here.audit())
+                .withVm(here.vm())
+                .withPool(here.pool())
+                .withPolicy(written(folder, policy))
+                .withTools(here.tools())
+                .withProcessJobs(here.processJobs());
     }
 
     private static Path written(Path folder, String policy) throws IOException {

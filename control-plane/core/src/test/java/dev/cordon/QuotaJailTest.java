@@ -10,7 +10,6 @@ import dev.cordon.api.Stdin;
 import dev.cordon.audit.AuditReader;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
-import dev.cordon.config.PoolSettings;
 import dev.cordon.tool.ToolCall;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -182,13 +181,11 @@ class QuotaJailTest {
                 here.ids(),
                 here.stateDirectory(),
                 here.runDirectory(),
-                new AuditSettings(true, directory, AuditSettings.ROTATE, false),
-                here.vm(),
-                PoolSettings.NONE,
-                null,
-                here.tools(),
-                here.processJobs(),
-                here.settings());
+                here.settings())
+                .withAudit(new AuditSettings(true, directory, AuditSettings.ROTATE, false))
+                .withVm(here.vm())
+                .withTools(here.tools())
+                .withProcessJobs(here.processJobs());
         String closed;
         String forgotten;
         try (Cordon recorded = Cordon.open(config)) {

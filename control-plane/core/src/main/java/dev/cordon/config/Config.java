@@ -50,36 +50,6 @@ public record Config(
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     }
 
-    /** Settings with the usual budget of memory. */
-    public Config(
-            Map<Limit, Long> defaults,
-            Map<Limit, Long> ceilings,
-            IdRange ids,
-            Path stateDirectory,
-            Path runDirectory,
-            AuditSettings audit,
-            VmSettings vm,
-            PoolSettings pool,
-            @Nullable Path policyFile,
-            Path tools,
-            ProcessJobs processJobs,
-            SortedMap<String, SettingValue> settings) {
-        this(
-                defaults,
-                ceilings,
-                ids,
-                stateDirectory,
-                runDirectory,
-                audit,
-                vm,
-                pool,
-                MemorySettings.STANDARD,
-                policyFile,
-                tools,
-                processJobs,
-                settings);
-    }
-
     /** Settings without an audit log and a pool, and machines as they are when nothing is set. */
     public Config(
             Map<Limit, Long> defaults,
@@ -109,12 +79,12 @@ public record Config(
         return UsrLocal.NAMES.in(settings);
     }
 
-    /** The same settings with other defaults for jobs that do not ask. */
+    /** These settings with other defaults for jobs that do not ask. */
     public Config withDefaults(Map<Limit, Long> others) {
         return edited(edit -> edit.defaults = others);
     }
 
-    /** The same settings with other ceilings; defaults above them are lowered to them. */
+    /** These settings with other ceilings; defaults above them are lowered to them. */
     public Config withCeilings(Map<Limit, Long> others) {
         Map<Limit, Long> lowered = new EnumMap<>(Limit.class);
         lowered.putAll(defaults);
@@ -125,42 +95,42 @@ public record Config(
         });
     }
 
-    /** The same settings with another policy; null for the one that ships. */
+    /** These settings with another policy; null for the one that ships. */
     public Config withPolicy(@Nullable Path file) {
         return edited(edit -> edit.policyFile = file);
     }
 
-    /** The same settings with the tools of another directory. */
+    /** These settings with the tools of another directory. */
     public Config withTools(Path directory) {
         return edited(edit -> edit.tools = directory);
     }
 
-    /** The same settings with jobs recorded in another way. */
+    /** These settings with jobs recorded in another way. */
     public Config withAudit(AuditSettings other) {
         return edited(edit -> edit.audit = other);
     }
 
-    /** The same settings with the audit log on, unless one of them says whether it is. */
+    /** These settings with the audit log on, unless one of them says whether it is. */
     public Config recorded() {
         return isSet(AuditSettings.ENABLED) ? this : withAudit(audit.on());
     }
 
-    /** The same settings, of a service. */
+    /** These settings, of a service. */
     public Config served() {
         return withAudit(audit.ofService());
     }
 
-    /** The same settings with machines had in another way. */
+    /** These settings with machines had in another way. */
     public Config withVm(VmSettings other) {
         return edited(edit -> edit.vm = other);
     }
 
-    /** The same settings with another pool. */
+    /** These settings with another pool. */
     public Config withPool(PoolSettings other) {
         return edited(edit -> edit.pool = other);
     }
 
-    /** The same settings with the pool of a service, as far as none of them says how it is. */
+    /** These settings with the pool of a service, as far as none of them says how it is. */
     public Config pooled() {
         PoolSettings usual = PoolSettings.SERVICE;
         return withPool(new PoolSettings(
@@ -169,13 +139,13 @@ public record Config(
                 isSet(PoolSettings.SUPERVISORS) ? pool.supervisors() : usual.supervisors()));
     }
 
-    /** The same settings with another budget of memory. */
+    /** These settings with another budget of memory. */
     public Config withMemory(MemorySettings other) {
         return edited(edit -> edit.memory = other);
     }
 
     /**
-     * The same settings with what a service in this process takes for itself, and the share that it lets one owner have, unless one of
+     * These settings with what a service in this process takes for itself, and the share that it lets one owner have, unless one of
      * them says what it is.
      */
     public Config shared() {
@@ -184,7 +154,7 @@ public record Config(
         return withMemory(isSet(MemorySettings.SHARE) ? own : own.withShare(MemorySettings.SERVICE_SHARE));
     }
 
-    /** The same settings with others who may have the isolation level process. */
+    /** These settings with others who may have the isolation level process. */
     public Config withProcessJobs(ProcessJobs who) {
         return edited(edit -> edit.processJobs = who);
     }
