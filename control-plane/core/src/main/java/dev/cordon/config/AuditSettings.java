@@ -109,27 +109,27 @@ public record AuditSettings(
         }
     }
 
-    /** The same log, kept. */
+    /** This log, kept. */
     public AuditSettings on() {
         return new AuditSettings(true, directory, rotate, keep, output, checkpoints);
     }
 
-    /** A log of the same settings in another directory. */
+    /** A log of these settings in another directory. */
     public AuditSettings in(Path other) {
         return new AuditSettings(enabled, other, rotate, keep, output, checkpoints);
     }
 
-    /** The same log, holding so much. */
+    /** This log, holding so much. */
     public AuditSettings keeping(ByteSize size) {
         return new AuditSettings(enabled, directory, rotate, size, output, checkpoints);
     }
 
-    /** The same log, vouched for in another way. */
+    /** This log, vouched for in another way. */
     public AuditSettings vouched(Checkpoints other) {
         return new AuditSettings(enabled, directory, rotate, keep, output, other);
     }
 
-    /** The same log, written by a service. */
+    /** This log, written by a service. */
     public AuditSettings ofService() {
         return vouched(checkpoints.ofService());
     }

@@ -69,7 +69,7 @@ public record Checkpoints(
         return service && journal;
     }
 
-    /** The same of a service. */
+    /** These, of a service. */
     Checkpoints ofService() {
         return new Checkpoints(true, journal, records, interval, key);
     }

@@ -79,12 +79,12 @@ public record MemorySettings(
                 reader.written(RESERVE), reader.value(OVERCOMMIT), reader.value(SHARE), reader.value(PATIENCE));
     }
 
-    /** The same with another share for each owner. */
+    /** These settings with another share for each owner. */
     public MemorySettings withShare(double other) {
         return new MemorySettings(reserve, overcommit, other, patience, own);
     }
 
-    /** The same for a service whose heap may grow to this. */
+    /** These settings for a service whose heap may grow to this. */
     public MemorySettings ofService(ByteSize heap) {
         long most = Math.min(heap.bytes(), 1L << 60);
         return new MemorySettings(reserve, overcommit, share, patience, ByteSize.bytes(most + SERVICE_JOBS.bytes()));

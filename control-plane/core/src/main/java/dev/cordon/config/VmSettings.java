@@ -78,7 +78,7 @@ public record VmSettings(
         POOL.check(pool);
     }
 
-    /** The same settings with machines that boot, or a pool. */
+    /** These settings with machines that boot, or a pool. */
     public VmSettings with(boolean restored, int waiting) {
         Templates usual = templates == Templates.OFF ? Templates.PER_OWNER : templates;
         return new VmSettings(allowEmulated, accel, bootTimeout, restored ? usual : Templates.OFF, waiting, images);
