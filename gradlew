@@ -223,7 +223,7 @@ wants() {
     for argument in "$@"; do
         case $purpose,${argument##*:} in
             *,-*) ;;
-            *,check | *,build) return 0 ;;
+            *,check | *,checkAll | *,build) return 0 ;;
             program,installCli | program,debianPackage) return 0 ;;
             tools,*[tT]est* | tools,asan | tools,fuzz | tools,format*) return 0 ;;
         esac

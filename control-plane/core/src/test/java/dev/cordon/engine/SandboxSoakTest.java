@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
  * sets the number.
  */
 @Tag("jail")
+@Tag("long")
 final class SandboxSoakTest {
     private static final int SANDBOXES = Integer.getInteger("cordon.test.sandboxes", 50);
     private static final int PARALLEL = 8;

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
  * number.
  */
 @Tag("jail")
+@Tag("long")
 final class SoakTest {
     private static final int JOBS = Integer.getInteger("cordon.test.soak", 300);
     private static final int PARALLEL = 8;

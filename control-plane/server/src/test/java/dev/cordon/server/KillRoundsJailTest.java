@@ -34,6 +34,7 @@ import tools.jackson.databind.JsonNode;
  * hold: up again in 10 s, none alive after 2 s. Every round prints how long things took.
  */
 @Tag("jail")
+@Tag("long")
 @ExtendWith(ServiceLogs.class)
 class KillRoundsJailTest {
     private static final int ROUNDS = Integer.getInteger("cordon.test.kill.rounds", 2);

@@ -32,6 +32,7 @@ import tools.jackson.databind.JsonNode;
  * What a client has read stays as it was; whatever else there is has one end. By hand with {@code -Dcordon.test.kill.rounds=20}.
  */
 @Tag("jail")
+@Tag("long")
 @ExtendWith(ServiceLogs.class)
 class KillUnderLoadJailTest {
     private static final int ROUNDS = Integer.getInteger("cordon.test.kill.rounds", 3);
