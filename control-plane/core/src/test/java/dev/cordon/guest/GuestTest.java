@@ -32,39 +32,6 @@ import org.opentest4j.TestAbortedException;
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(value = 100, unit = TimeUnit.MINUTES)
 final class GuestTest {
-    private static final List<String> OUTCOMES =
-            List.of("dev.cordon.engine.OutcomeTest", "dev.cordon.engine.LimitTest");
-    private static final List<String> CGROUPS =
-            List.of("dev.cordon.cgroup.JobCgroupTest", "dev.cordon.cgroup.HostSweepTest");
-    private static final List<String> CRASHES = List.of(
-            "dev.cordon.engine.CrashTest#theJvmIsKilled",
-            "dev.cordon.engine.CrashTest#theJvmIsStoppedAndTheTimeLimitHolds",
-            "dev.cordon.engine.CrashTest#theSupervisorIsKilled",
-            "dev.cordon.engine.CrashTest#closingEndsWhatRuns");
-
-    /** The guest's kernel, 6.1, takes layers by name only, and copies no part of a detached mount: another path than on new ones. */
-    private static final List<String> INODES = List.of(
-            "dev.cordon.engine.OwnInodesTest#theLayerIsThere",
-            "dev.cordon.engine.OwnInodesTest#anInputIsShownSoToo",
-            "dev.cordon.engine.OwnInodesTest#theTableOfMountsTellsNothingOfTheHost",
-            "dev.cordon.engine.OwnInodesTest#aSandboxKeepsWhatItHasLookedUpWhenTheHostReplacesIt");
-
-    /** Most work for an emulated processor, and once is enough. */
-    private static final List<String> WITHOUT_HEAVY = List.of(
-            "-dev.cordon.engine.LimitTest#manyOutOfMemoryAtOnceHurtNoNeighbour",
-            "-dev.cordon.engine.LimitTest#aCrowdIsGoneSoonAfterCancel",
-            "-dev.cordon.engine.OutcomeTest#aSlowListenerLosesNothing",
-            "-dev.cordon.engine.CrashTest#theJvmIsStoppedAndTheTimeLimitHolds");
-
-    private static final List<String> PACKAGE = List.of(
-            "dev.cordon.guest.InstalledPackageTest",
-            "dev.cordon.guest.ServiceLifeTest",
-            "dev.cordon.guest.RootVariantTest",
-            "dev.cordon.guest.UpgradedPackageTest",
-            "dev.cordon.guest.PurgedPackageTest");
-
-    private static final List<String> CLOCK = List.of("dev.cordon.guest.ClockStepTest");
-
     private static final TestGuest guest = TestGuest.ofThisTree();
     private static Payload payload;
 
@@ -87,24 +54,23 @@ final class GuestTest {
     /** The Debian package: installed, used, killed, restarted, run as root, upgraded and purged, in this order and in one boot. */
     @TestFactory
     List<DynamicNode> theInstalledPackage() throws Exception {
-        return suite("root", "service", "package", PACKAGE);
+        return suite("root", "service", "package", GuestSelection.installedPackage());
     }
 
     @TestFactory
     List<DynamicNode> asRootInAService() throws Exception {
-        return suite("root", "service", "root-service", all(OUTCOMES, CGROUPS, CRASHES, INODES, CLOCK));
+        return suite("root", "service", "root-service", GuestSelection.rootInAService());
     }
 
     @TestFactory
     List<DynamicNode> asAUserInAService() throws Exception {
-        return suite("tester", "service", "tester-service", all(OUTCOMES, CGROUPS, CRASHES, INODES, WITHOUT_HEAVY));
+        return suite("tester", "service", "tester-service", GuestSelection.userInAService());
     }
 
     /** A user's own service manager delegates fewer controllers. */
     @TestFactory
     List<DynamicNode> inAUsersSession() throws Exception {
-        return suite(
-                "tester", "user", "tester-user", all(CGROUPS, List.of("dev.cordon.engine.LimitTest"), WITHOUT_HEAVY));
+        return suite("tester", "user", "tester-user", GuestSelection.userInASession());
     }
 
     private static List<DynamicNode> suite(String user, String unit, String name, List<String> selectors)
@@ -146,14 +112,5 @@ final class GuestTest {
                 case FAILED -> throw new AssertionError(name + ": " + result.message());
             }
         });
-    }
-
-    @SafeVarargs
-    private static List<String> all(List<String>... lists) {
-        List<String> all = new ArrayList<>();
-        for (List<String> list : lists) {
-            all.addAll(list);
-        }
-        return all;
     }
 }
