@@ -156,6 +156,7 @@ class InterpreterPolicyJailTest {
     }
 
     @Test
+    @Tag("asUser")
     void runsReserveAndSpendTheOwnersCpuTimeOneByOne() throws Exception {
         String policy = """
             [[quota]]

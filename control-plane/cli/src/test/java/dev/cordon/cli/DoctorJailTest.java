@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** The doctor on the host of the tests, where jails work. */
 @Tag("jail")
+@Tag("asUser")
 class DoctorJailTest {
 
     @BeforeAll

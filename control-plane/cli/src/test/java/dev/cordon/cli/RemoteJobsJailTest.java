@@ -125,6 +125,7 @@ class RemoteJobsJailTest {
     }
 
     @Test
+    @Tag("asUser")
     void withoutATerminalTopIsPrintedOnce() throws Exception {
         String id = started();
         String cpu = measured(id) ? "[0-9]+ %" : "-";

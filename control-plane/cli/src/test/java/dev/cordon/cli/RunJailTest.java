@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code cordon run} from its words to its exit code, with real jails. */
 @Tag("jail")
+@Tag("asUser")
 class RunJailTest {
 
     private final TestStdio stdio = new TestStdio();

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a control plane leaves when it dies, and a host that has no room: THREATS D-17, X-09. */
 @Tag("jail")
+@Tag("asUser")
 class HostSweepTest {
 
     private static final CgroupLimits LIMITS = new CgroupLimits(64 << 20, 16, 500_000);

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** Real cgroups, wherever the host lets this user have some; where it does not, {@link NoCgroupTest} says what holds. */
 @Tag("jail")
+@Tag("asUser")
 class JobCgroupTest {
 
     private static final long MIB = 1 << 20;

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
  * all in v2 has nothing to offer then.
  */
 @Tag("jail")
+@Tag("asUser")
 class LegacyJobCgroupTest extends JobCgroupTest {
 
     LegacyJobCgroupTest() throws IOException {}

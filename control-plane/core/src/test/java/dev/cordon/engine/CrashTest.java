@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whoever dies, the whole sandbox dies; whoever is paused, the limits hold. */
 @Tag("jail")
+@Tag("asUser")
 final class CrashTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

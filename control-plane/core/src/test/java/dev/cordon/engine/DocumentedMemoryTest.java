@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the README says of memory is what a job meets: held by a cgroup, or not held and said so. */
 @Tag("jail")
+@Tag("asUser")
 final class DocumentedMemoryTest {
     @Test
     void memoryIsHeldByACgroupOrNotAtAll() throws IOException {

@@ -45,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Descriptors beside standard input, output and error, over the supervisor's own protocol. */
 @Tag("jail")
+@Tag("asUser")
 final class ExtraDescriptorsTest {
     /** The last number is the directory that ls itself opens. */
     private static final String LIST = "ls /proc/self/fd | tr '\\n' ' '";

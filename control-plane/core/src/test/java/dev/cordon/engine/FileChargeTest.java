@@ -41,6 +41,7 @@ import org.junit.jupiter.api.Test;
 
 /** What comes into a sandbox is charged to its own memory, and refused before the kernel would kill for it. */
 @Tag("jail")
+@Tag("asUser")
 final class FileChargeTest {
     private static final Outcome FINE = new Outcome.Exited(0);
     private static final int MIB = 1 << 20;

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a job sees of its jail, and that it sees nothing else. */
 @Tag("jail")
+@Tag("asUser")
 final class JailViewTest {
     private static Cordon cordon;
 

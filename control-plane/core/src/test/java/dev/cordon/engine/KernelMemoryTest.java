@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** D-14: what the kernel holds for a job is bounded and given back. */
 @Tag("jail")
+@Tag("asUser")
 final class KernelMemoryTest {
     /** More of each than any limit of a job lets through. */
     private static final String MANY = "200000";

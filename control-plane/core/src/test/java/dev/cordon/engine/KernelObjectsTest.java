@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * docs/kernel-memory.md says which way it ends.
  */
 @Tag("jail")
+@Tag("asUser")
 final class KernelObjectsTest {
     private static final ByteSize LIMIT = ByteSize.mib(32);
     private static final String MORE = "48";

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** While files of a job are collected, nothing of it runs any more. */
 @Tag("jail")
+@Tag("asUser")
 final class LeftBehindTest {
     /** No other process has such an argument. */
     private static final String MARK = "86399." + ProcessHandle.current().pid();

@@ -41,6 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * that the result says so and that a strict job is refused.
  */
 @Tag("jail")
+@Tag("asUser")
 final class LimitTest {
     private static final Outcome KILLED_FOR_MEMORY = new Outcome.OutOfMemory(new Outcome.Signaled(9));
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * is bound as it is. The control plane of this test runs in a mount namespace of its own, where it may mount.
  */
 @Tag("jail")
+@Tag("asUser")
 final class MountsBelowTest {
     /** Shows a directory to a job, and tells what the job found. */
     static final class Plane {

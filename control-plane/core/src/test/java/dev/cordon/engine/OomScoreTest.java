@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** when the host itself is out of memory, jobs are what the kernel ends first. */
 @Tag("jail")
+@Tag("asUser")
 final class OomScoreTest {
     private static final int SCORE = 500;
     private static final int CAP_SYS_RESOURCE = 24;

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each row of the table of outcomes, by a payload whose end is known. */
 @Tag("jail")
+@Tag("asUser")
 final class OutcomeTest {
     private static Cordon cordon;
 

@@ -39,6 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Files in and out of sandboxes whose work directories are hostile. */
 @Tag("jail")
+@Tag("asUser")
 final class SandboxFilesTest {
     private static Cordon cordon;
 

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Sandboxes that stay: many commands in one, each of which ends as it must and leaves the others alone. */
 @Tag("jail")
+@Tag("asUser")
 final class SandboxTest {
     private static final Outcome FINE = new Outcome.Exited(0);
     private static Cordon cordon;

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** whichever step of the set-up fails or dies, the payload never runs and nothing is left. */
 @Tag("jail")
+@Tag("asUser")
 final class SetupFaultTest {
     /** The steps that a jail's set-up has on this host; a prepared network namespace and commands are not among them. */
     static Stream<Arguments> faults() {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** The kernel has pools that all jails share: a job that takes what it can get leaves enough for the next. */
 @Tag("jail")
+@Tag("asUser")
 final class SharedPoolsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Outcome FINE = new Outcome.Exited(0);

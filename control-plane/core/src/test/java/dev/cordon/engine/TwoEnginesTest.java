@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two engines of one user that work in directories of their own, as a service does beside its administrator's commands. */
 @Tag("jail")
+@Tag("asUser")
 final class TwoEnginesTest {
     @Test
     void noTwoSandboxesHaveOneHostId(@TempDir Path directory) {

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A live writable bind: results come out, traps do not. */
 @Tag("jail")
+@Tag("asUser")
 final class WritableBindTest {
     /** Somebody who is not root; as root the directory is given to this id. */
     private static final int OWNER = 54_321;

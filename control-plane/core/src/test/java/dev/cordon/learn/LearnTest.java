@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A profile that was learnt in a jail lets the command run there, and does not let it do more. */
 @Tag("jail")
+@Tag("asUser")
 final class LearnTest {
     private static final String IMPORTS = "import json, sqlite3";
 

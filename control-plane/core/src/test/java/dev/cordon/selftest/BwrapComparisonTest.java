@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The same probes under bubblewrap: whatever it refuses, Cordon refuses as well. */
 @Tag("jail")
+@Tag("asUser")
 final class BwrapComparisonTest {
     private static final Path BWRAP = Path.of("/usr/bin/bwrap");
 

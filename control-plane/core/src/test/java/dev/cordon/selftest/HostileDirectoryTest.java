@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
  * as many as its argument says, and tells how far it is.
  */
 @Tag("jail")
+@Tag("asUser")
 final class HostileDirectoryTest {
     private static final int STARTS = Integer.getInteger("cordon.test.starts", 64);
 

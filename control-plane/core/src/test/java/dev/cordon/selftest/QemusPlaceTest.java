@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** THREATS H-02: the escape probes, in the jail and under the filter that QEMU has: what a guest finds that breaks out of its machine. */
 @Tag("jail")
+@Tag("asUser")
 final class QemusPlaceTest {
     private static final String PROGRAM = "/dev/fd/3";
     private static final String KILLED = "killed for a refused system call";

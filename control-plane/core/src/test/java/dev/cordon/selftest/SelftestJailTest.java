@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** The whole escape suite on the host of the tests. */
 @Tag("jail")
+@Tag("asUser")
 final class SelftestJailTest {
     /** Not tried by the suite, accepted, or not to be had without root and a cgroup; anything else has to be denied. */
     private static final Set<String> MAY_NOT_APPLY =

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** C-03: a source that becomes a link after it was judged is not followed; the job is refused. */
 @Tag("jail")
+@Tag("asUser")
 final class SourceSwapTest {
     @TempDir
     Path directory;

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The suite can fail: a jail that lacks a layer is found out by the probes of that layer, and by those alone that are asked. */
 @Tag("jail")
+@Tag("asUser")
 final class WeakenedJailTest {
     /** Depends on nothing that is taken away here. */
     private static final String WITNESS = "E-02";

@@ -20,7 +20,6 @@ import tools.jackson.databind.JsonNode;
 
 /** The pages in a real browser, with jobs that run. Screenshots go to build/dashboard. */
 @Tag("jail")
-@Tag("once")
 class DashboardJailTest {
     private static final String HOSTILE =
             "<script>document.title='owned'</script><img src=x onerror=document.title='owned'>";

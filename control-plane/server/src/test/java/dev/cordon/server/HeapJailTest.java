@@ -36,7 +36,6 @@ import tools.jackson.databind.JsonNode;
  * would end at the first OutOfMemoryError, is there afterwards.
  */
 @Tag("jail")
-@Tag("once")
 @ExtendWith(ServiceLogs.class)
 class HeapJailTest {
     private static final Duration PATIENCE = Duration.ofMinutes(3);

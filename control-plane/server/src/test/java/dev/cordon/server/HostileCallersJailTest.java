@@ -20,6 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Who should not be heard, and what should not be seen, at a service that is a process of its own. */
 @Tag("jail")
+@Tag("asUser")
 @ExtendWith(ServiceLogs.class)
 class HostileCallersJailTest {
     private static final String SLEEPS = "{\"command\":\"exec sleep 600\",\"limits\":{\"timeout_ms\":600000}}";

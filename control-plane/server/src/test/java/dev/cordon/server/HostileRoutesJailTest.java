@@ -19,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What no honest client sends, to every route that the service has: a new one is among them by itself. */
 @Tag("jail")
-@Tag("once")
 class HostileRoutesJailTest {
     private static final List<String> BODIES = List.of(
             "{", "[]", "\u0000", "{\"a\":1,\"a\":2}", "{\"a\":".repeat(1_000) + "1" + "}".repeat(1_000), "nul", "");

@@ -24,6 +24,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Jobs through the real service, in real jails. */
 @Tag("jail")
+@Tag("asUser")
 class JobsJailTest {
     @TempDir
     static Path directory;

@@ -10,6 +10,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Somebody on the host kills or stops one of the processes that a job hangs by. */
 @Tag("jail")
+@Tag("asUser")
 class KilledOutsideJailTest extends ServedTest {
     private String begin(String command, Marked marked, int processes, int limit) throws Exception {
         String id = calls.begin("{\"command\":\"%s\",\"limits\":{\"timeout_ms\":%d}}".formatted(command, limit));

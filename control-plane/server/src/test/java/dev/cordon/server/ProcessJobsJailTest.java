@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * administrator, so that asking for it by name is not enough.
  */
 @Tag("jail")
+@Tag("asUser")
 class ProcessJobsJailTest {
     private static final String JOB = "{\"argv\":[\"id\",\"-u\"],\"isolation\":\"process\"}";
     private static final String RULE =

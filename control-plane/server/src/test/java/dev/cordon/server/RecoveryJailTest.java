@@ -37,6 +37,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A service that dies or is stopped while jobs run. */
 @Tag("jail")
+@Tag("asUser")
 @ExtendWith(ServiceLogs.class)
 class RecoveryJailTest {
     private static final int JOBS = 12;

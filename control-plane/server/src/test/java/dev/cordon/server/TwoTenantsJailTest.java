@@ -24,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  * and her results name the limits that she met.
  */
 @Tag("jail")
+@Tag("asUser")
 class TwoTenantsJailTest {
     private static final int ROUNDS = 10;
     private static final String PROGRAM = "/usr/bin/factor";

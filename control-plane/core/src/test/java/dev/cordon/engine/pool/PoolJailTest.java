@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Jobs in sandboxes that were opened ahead of them. */
 @Tag("jail")
+@Tag("asUser")
 class PoolJailTest {
     private static Cordon open() {
         return Cordon.open(Config.load().withPool(new PoolSettings(2, ByteSize.mib(64))));
