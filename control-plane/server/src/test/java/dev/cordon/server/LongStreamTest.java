@@ -8,10 +8,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A stream on which nothing happens lives on the signs of life that the service sends, longer than a connection may be idle. */
+@Tag("long")
 class LongStreamTest {
     private static final int SIGNS = 4; // one each 15 s: past the 30 s of an idle connection, and the 5 s of who looks
 
