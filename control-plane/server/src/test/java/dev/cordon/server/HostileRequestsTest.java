@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -185,6 +186,7 @@ class HostileRequestsTest {
 
     /** I-06: connections that send next to nothing cost next to nothing: whoever comes after them is served, and they are cut off. */
     @Test
+    @Tag("long")
     void slowClientsHoldUpNobody() throws Exception {
         List<Socket> slow = new ArrayList<>();
         try {
@@ -233,6 +235,7 @@ class HostileRequestsTest {
 
     /** I-06: who sends a byte now and then, in the header or in the body, or nothing at all, is cut off. */
     @Test
+    @Tag("long")
     void slowClientsAreCutOff() throws Exception {
         String header = "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nX-Slow: ";
         String body = "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + service.alice
