@@ -9,11 +9,13 @@ import dev.cordon.audit.Verifier;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
+import dev.cordon.fixture.JavaProcess;
 import dev.cordon.plan.HostSurvey;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,23 +36,18 @@ class AuditFullDiskTest {
     void aFullDiskAdmitsNothingUntilThereIsRoom() throws Exception {
         Path output = folder.resolve("output");
         Path disk = Files.createDirectories(folder.resolve("disk"));
-        Process child = new ProcessBuilder(
-                        "unshare",
-                        "--user",
-                        "--map-root-user",
-                        "--mount",
-                        "sh",
-                        "-c",
-                        "mount -t tmpfs -o size=256k full \"$1\" && shift && exec \"$@\"",
-                        "sh",
-                        disk.toString(),
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Inside.class.getName(),
-                        disk.toString())
+        List<String> command = new ArrayList<>(List.of(
+                "unshare",
+                "--user",
+                "--map-root-user",
+                "--mount",
+                "sh",
+                "-c",
+                "mount -t tmpfs -o size=256k full \"$1\" && shift && exec \"$@\"",
+                "sh",
+                disk.toString()));
+        command.addAll(JavaProcess.line(Inside.class, disk.toString()));
+        Process child = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();

@@ -2,6 +2,7 @@ package dev.cordon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.fixture.UserNamespaces;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

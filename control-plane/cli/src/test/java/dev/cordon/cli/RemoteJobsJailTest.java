@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cordon.cli.service.Address;
 import dev.cordon.cli.service.ServiceClient;
+import dev.cordon.fixture.UserNamespaces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,8 @@ package dev.cordon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cordon.fixture.JavaProcess;
+import dev.cordon.fixture.UserNamespaces;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -132,7 +134,7 @@ class RemoteShellJailTest {
         Process process = builder.start();
         byte[] line = process.getInputStream().readNBytes("ready\n".length());
         assertThat(new String(line, StandardCharsets.UTF_8)).isEqualTo("ready\n");
-        CordonProcess.signal(process, "INT");
+        JavaProcess.signal(process.toHandle(), "INT");
         assertThat(process.waitFor()).isEqualTo(130);
         assertThat(folder.resolve("err")).hasContent("cordon: cancelled");
     }

@@ -3,6 +3,8 @@ package dev.cordon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cordon.fixture.JavaProcess;
+import dev.cordon.fixture.UserNamespaces;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +36,7 @@ class RunProcessTest {
                 .redirectError(folder.resolve("err").toFile())
                 .start();
         awaitReady(process);
-        CordonProcess.signal(process, "INT");
+        JavaProcess.signal(process.toHandle(), "INT");
         assertThat(process.waitFor()).isEqualTo(130);
         assertThat(folder.resolve("err")).hasContent("cordon: cancelled");
         assertThat(commandLineWith(marker)).isEmpty();
@@ -60,12 +62,12 @@ class RunProcessTest {
                 .start();
         awaitReady(process);
         awaitSleep(marker);
-        CordonProcess.signal(process, "STOP");
+        JavaProcess.signal(process.toHandle(), "STOP");
         try {
             await().atMost(Duration.ofSeconds(20))
                     .until(() -> commandLineWith(marker).isEmpty());
         } finally {
-            CordonProcess.signal(process, "CONT");
+            JavaProcess.signal(process.toHandle(), "CONT");
         }
         assertThat(process.waitFor()).isEqualTo(124);
     }

@@ -8,15 +8,18 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * A job that was over before it began.
- *
- * @param result why
- */
-public record EndedExecution(CompletableFuture<Result> result) implements Execution {
+/** A job that was over before it began. */
+public class EndedExecution implements Execution {
+    private final CompletableFuture<Result> result;
+
     /** With its result. */
     public EndedExecution(Result result) {
-        this(CompletableFuture.completedFuture(result));
+        this.result = CompletableFuture.completedFuture(result);
+    }
+
+    @Override
+    public CompletableFuture<Result> result() {
+        return result;
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.api.ByteSize;
 import dev.cordon.config.AuditSettings;
+import dev.cordon.fixture.JavaProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -76,15 +77,7 @@ class AuditCrashTest {
     }
 
     private static Process start(Path directory, String name) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Writer.class.getName(),
-                        directory.toString(),
-                        name)
+        return new ProcessBuilder(JavaProcess.line(Writer.class, directory.toString(), name))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
     }

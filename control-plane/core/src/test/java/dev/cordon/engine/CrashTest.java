@@ -8,13 +8,13 @@ import dev.cordon.RunningJob;
 import dev.cordon.api.Job;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
+import dev.cordon.fixture.JavaProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
@@ -44,13 +44,7 @@ final class CrashTest {
     }
 
     private static Process plane(long timeoutMillis, String... argv) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Plane.class.getName(),
-                Long.toString(timeoutMillis)));
+        List<String> command = JavaProcess.line(Plane.class, Long.toString(timeoutMillis));
         command.addAll(List.of(argv));
         return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -59,13 +53,6 @@ final class CrashTest {
 
     private static String firstLine(Process process) throws IOException {
         return new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)).readLine();
-    }
-
-    private static void send(String signal, Process process) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
-                        .start()
-                        .waitFor())
-                .isZero();
     }
 
     @Test
@@ -86,12 +73,12 @@ final class CrashTest {
         String mark = "8765002";
         Process plane = plane(3_000, "sh", "-c", "echo ready; exec sleep " + mark);
         assertThat(firstLine(plane)).isEqualTo("job: ready");
-        send("STOP", plane);
+        JavaProcess.signal(plane.toHandle(), "STOP");
         try {
             await().atMost(PATIENCE)
                     .until(() -> Sandboxes.processesWith("sleep\0" + mark).isEmpty());
         } finally {
-            send("CONT", plane);
+            JavaProcess.signal(plane.toHandle(), "CONT");
         }
         assertThat(firstLine(plane)).isEqualTo("outcome: TimedOut[clock=WALL]");
         assertThat(plane.waitFor()).isZero();

@@ -18,6 +18,7 @@ import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
 import dev.cordon.api.SandboxSpec;
 import dev.cordon.cgroup.Bound;
+import dev.cordon.fixture.OpenCordon;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,8 +35,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -46,17 +45,8 @@ final class FileChargeTest {
     private static final Outcome FINE = new Outcome.Exited(0);
     private static final int MIB = 1 << 20;
 
+    @OpenCordon
     private static Cordon cordon;
-
-    @BeforeAll
-    static void open() {
-        cordon = Cordon.open();
-    }
-
-    @AfterAll
-    static void close() {
-        cordon.close();
-    }
 
     /** Of far more disk than memory. */
     private static Sandbox sandbox() {

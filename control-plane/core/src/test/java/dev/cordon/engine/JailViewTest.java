@@ -6,6 +6,7 @@ import dev.cordon.Cordon;
 import dev.cordon.api.Job;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
+import dev.cordon.fixture.OpenCordon;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -13,8 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,17 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("jail")
 @Tag("asUser")
 final class JailViewTest {
+    @OpenCordon
     private static Cordon cordon;
-
-    @BeforeAll
-    static void open() {
-        cordon = Cordon.open();
-    }
-
-    @AfterAll
-    static void close() {
-        cordon.close();
-    }
 
     private static Result shell(String script) {
         return cordon.run(Job.argv("sh", "-c", script));

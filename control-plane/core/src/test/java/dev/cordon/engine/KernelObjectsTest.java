@@ -11,11 +11,10 @@ import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
 import dev.cordon.api.Stdin;
 import dev.cordon.cgroup.Bound;
+import dev.cordon.fixture.OpenCordon;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,17 +31,8 @@ final class KernelObjectsTest {
     private static final String MORE = "48";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+    @OpenCordon
     private static Cordon cordon;
-
-    @BeforeAll
-    static void open() {
-        cordon = Cordon.open();
-    }
-
-    @AfterAll
-    static void close() {
-        cordon.close();
-    }
 
     /** Where no cgroup of this user's holds memory, nothing does, and every result says so. */
     private static boolean isHeld() {

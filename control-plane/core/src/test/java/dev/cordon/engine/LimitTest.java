@@ -14,6 +14,7 @@ import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
 import dev.cordon.cgroup.Bound;
+import dev.cordon.fixture.OpenCordon;
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -29,7 +30,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,6 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class LimitTest {
     private static final Outcome KILLED_FOR_MEMORY = new Outcome.OutOfMemory(new Outcome.Signaled(9));
 
+    @OpenCordon
     private static Cordon cordon;
     private static boolean memory;
     private static boolean pids;
@@ -52,15 +53,9 @@ final class LimitTest {
 
     @BeforeAll
     static void open() {
-        cordon = Cordon.open();
         memory = Sandboxes.holds(Bound.MEMORY);
         pids = Sandboxes.holds(Bound.PIDS);
         rate = Sandboxes.holds(Bound.CPU_RATE);
-    }
-
-    @AfterAll
-    static void close() {
-        cordon.close();
     }
 
     private static Job small(String... arguments) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cordon.Cordon;
 import dev.cordon.api.Job;
 import dev.cordon.api.Result;
+import dev.cordon.fixture.JavaProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,12 +59,8 @@ final class MountsBelowTest {
                 "sh",
                 "-ec",
                 mounts + "; exec \"$@\" \"$0\"",
-                folder.toString(),
-                ProcessHandle.current().info().command().orElseThrow(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Plane.class.getName()));
+                folder.toString()));
+        command.addAll(JavaProcess.line(Plane.class));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();

@@ -14,11 +14,10 @@ import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
 import dev.cordon.cgroup.Bound;
+import dev.cordon.fixture.OpenCordon;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,17 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("jail")
 @Tag("asUser")
 final class OutcomeTest {
+    @OpenCordon
     private static Cordon cordon;
-
-    @BeforeAll
-    static void open() {
-        cordon = Cordon.open();
-    }
-
-    @AfterAll
-    static void close() {
-        cordon.close();
-    }
 
     private static Outcome outcome(Job job) {
         return cordon.run(job).outcome();

@@ -8,14 +8,13 @@ import dev.cordon.api.ByteSize;
 import dev.cordon.api.Job;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
+import dev.cordon.fixture.OpenCordon;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,17 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class RuntimeTest {
     private static final Duration LONG = Duration.ofMinutes(5);
 
+    @OpenCordon
     private static Cordon cordon;
-
-    @BeforeAll
-    static void open() {
-        cordon = Cordon.open();
-    }
-
-    @AfterAll
-    static void close() {
-        cordon.close();
-    }
 
     private static void expect(Job job, String stdout) {
         Result result = cordon.run(job);

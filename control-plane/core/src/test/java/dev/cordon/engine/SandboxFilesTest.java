@@ -18,6 +18,7 @@ import dev.cordon.api.Job;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
 import dev.cordon.api.SandboxSpec;
+import dev.cordon.fixture.OpenCordon;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,8 +30,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,17 +40,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("jail")
 @Tag("asUser")
 final class SandboxFilesTest {
+    @OpenCordon
     private static Cordon cordon;
-
-    @BeforeAll
-    static void open() {
-        cordon = Cordon.open();
-    }
-
-    @AfterAll
-    static void close() {
-        cordon.close();
-    }
 
     private static Sandbox sandbox() {
         return cordon.openSandbox(SandboxSpec.create());

@@ -20,13 +20,12 @@ import dev.cordon.api.SandboxInfo;
 import dev.cordon.api.SandboxSpec;
 import dev.cordon.api.Stdin;
 import dev.cordon.cgroup.Bound;
+import dev.cordon.fixture.OpenCordon;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,17 +36,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("asUser")
 final class SandboxTest {
     private static final Outcome FINE = new Outcome.Exited(0);
+    @OpenCordon
     private static Cordon cordon;
-
-    @BeforeAll
-    static void open() {
-        cordon = Cordon.open();
-    }
-
-    @AfterAll
-    static void close() {
-        cordon.close();
-    }
 
     private static Sandbox sandbox() {
         return cordon.openSandbox(SandboxSpec.create());

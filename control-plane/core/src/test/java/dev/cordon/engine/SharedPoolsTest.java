@@ -9,10 +9,9 @@ import dev.cordon.api.OnViolation;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
 import dev.cordon.api.Stdin;
+import dev.cordon.fixture.OpenCordon;
 import java.io.IOException;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -52,17 +51,8 @@ final class SharedPoolsTest {
         print(time.monotonic() - begin)
         """;
 
+    @OpenCordon
     private static Cordon cordon;
-
-    @BeforeAll
-    static void open() {
-        cordon = Cordon.open();
-    }
-
-    @AfterAll
-    static void close() {
-        cordon.close();
-    }
 
     /** Runs a greedy program and, while it keeps what it got, the same again; what each got. */
     private static int[] greedyTwice(String program) throws IOException {

@@ -13,14 +13,13 @@ import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
 import dev.cordon.api.SandboxSpec;
 import dev.cordon.api.Stdin;
+import dev.cordon.fixture.OpenCordon;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -39,17 +38,8 @@ final class StreamTest {
         print(digest.hexdigest())
         """;
 
+    @OpenCordon
     private static Cordon cordon;
-
-    @BeforeAll
-    static void open() {
-        cordon = Cordon.open();
-    }
-
-    @AfterAll
-    static void close() {
-        cordon.close();
-    }
 
     @Test
     void aHundredMebibytesGoThroughUnharmed() throws Exception {

@@ -10,14 +10,13 @@ import dev.cordon.api.Outcome;
 import dev.cordon.api.Result;
 import dev.cordon.cgroup.Bound;
 import dev.cordon.cgroup.DirectoryTree;
+import dev.cordon.fixture.OpenCordon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,22 +31,13 @@ final class WritableBindTest {
     /** Somebody who is not root; as root the directory is given to this id. */
     private static final int OWNER = 54_321;
 
+    @OpenCordon
     private static Cordon cordon;
 
     @TempDir
     private Path closed; // mode 0700, as JUnit makes it
 
     private Path out;
-
-    @BeforeAll
-    static void open() {
-        cordon = Cordon.open();
-    }
-
-    @AfterAll
-    static void close() {
-        cordon.close();
-    }
 
     @BeforeEach
     void makeDirectory() throws IOException {

@@ -7,6 +7,7 @@ import dev.cordon.Cordon;
 import dev.cordon.Sandbox;
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.SandboxSpec;
+import dev.cordon.fixture.OpenCordon;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,13 +19,13 @@ import org.junit.jupiter.api.Test;
 final class NodeInterpreterTest {
     private static final RunLimits PATIENT = RunLimits.standard().timeout(Duration.ofMinutes(4));
 
+    @OpenCordon
     private static Cordon cordon;
     private static Sandbox sandbox;
     private static Interpreter node;
 
     @BeforeAll
     static void open() {
-        cordon = Cordon.open();
         sandbox = cordon.openSandbox(SandboxSpec.create().memory(ByteSize.gib(1)));
         node = sandbox.interpreter("node");
     }
@@ -33,7 +34,6 @@ final class NodeInterpreterTest {
     static void close() {
         node.close();
         sandbox.close();
-        cordon.close();
     }
 
     private static Evaluation run(String code) {

@@ -8,6 +8,7 @@ import dev.cordon.Sandbox;
 import dev.cordon.api.ByteSize;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.SandboxSpec;
+import dev.cordon.fixture.OpenCordon;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -21,13 +22,13 @@ import org.junit.jupiter.api.Test;
 final class PythonInterpreterTest {
     private static final RunLimits PATIENT = RunLimits.standard().timeout(Duration.ofMinutes(4));
 
+    @OpenCordon
     private static Cordon cordon;
     private static Sandbox sandbox;
     private static Interpreter python;
 
     @BeforeAll
     static void open() {
-        cordon = Cordon.open();
         sandbox = cordon.openSandbox(SandboxSpec.create());
         python = sandbox.interpreter("python");
     }
@@ -36,7 +37,6 @@ final class PythonInterpreterTest {
     static void close() {
         python.close();
         sandbox.close();
-        cordon.close();
     }
 
     private static Evaluation run(String code) {

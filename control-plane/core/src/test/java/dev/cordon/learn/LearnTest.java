@@ -8,12 +8,11 @@ import dev.cordon.api.Job;
 import dev.cordon.api.Outcome;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
+import dev.cordon.fixture.OpenCordon;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,20 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 final class LearnTest {
     private static final String IMPORTS = "import json, sqlite3";
 
+    @OpenCordon
     private static Cordon cordon;
 
     @TempDir
     Path directory;
-
-    @BeforeAll
-    static void open() {
-        cordon = Cordon.open();
-    }
-
-    @AfterAll
-    static void close() {
-        cordon.close();
-    }
 
     private static Learnt learn(Job job) {
         return cordon.learn(job, OutputListener.none());

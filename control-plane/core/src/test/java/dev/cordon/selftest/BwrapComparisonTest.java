@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.cordon.Cordon;
 import dev.cordon.bindings.Natives;
+import dev.cordon.fixture.OpenCordon;
 import dev.cordon.selftest.Attempt.Effect;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,13 +29,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class BwrapComparisonTest {
     private static final Path BWRAP = Path.of("/usr/bin/bwrap");
 
+    @OpenCordon
     private static Cordon cordon;
     private static Bench bench;
 
     @BeforeAll
     static void open() throws IOException {
         assumeTrue(Files.isExecutable(BWRAP), "bubblewrap is not installed");
-        cordon = Cordon.open();
         bench = Bench.open(cordon, Natives.load().probesProgram());
     }
 
@@ -42,7 +43,6 @@ final class BwrapComparisonTest {
     static void close() throws IOException {
         if (bench != null) {
             bench.close();
-            cordon.close();
         }
     }
 

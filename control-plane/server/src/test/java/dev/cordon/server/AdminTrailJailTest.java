@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.cordon.audit.AuditReader;
 import dev.cordon.audit.AuditRecord;
 import dev.cordon.audit.Verifier;
+import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.server.jobs.Json;
 import java.io.IOException;
 import java.net.http.HttpResponse;

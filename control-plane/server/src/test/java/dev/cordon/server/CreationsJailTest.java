@@ -3,6 +3,7 @@ package dev.cordon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.server.jobs.Json;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static dev.cordon.server.DashboardPage.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.server.jobs.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;

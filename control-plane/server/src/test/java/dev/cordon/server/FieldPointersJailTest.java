@@ -3,6 +3,7 @@ package dev.cordon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.api.Limit;
+import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.json.LimitNames;
 import dev.cordon.server.jobs.Json;
 import dev.cordon.server.problem.Code;

@@ -3,6 +3,7 @@ package dev.cordon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cordon.fixture.JavaProcess;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -63,10 +64,7 @@ class KilledOutsideJailTest extends ServedTest {
         Marked marked = Marked.by(65);
         String id = begin("exec sleep " + marked.seconds(), marked, 1, 5_000);
         ProcessHandle supervisor = above(marked.processes().getFirst()).getLast();
-        assertThat(new ProcessBuilder("kill", "-STOP", Long.toString(supervisor.pid()))
-                        .start()
-                        .waitFor())
-                .isZero();
+        JavaProcess.signal(supervisor, "STOP");
         JsonNode job = ended(id);
         assertThat(job.path("outcome").asString()).as(job.toString()).isEqualTo("sandbox_error");
         assertThat(job.path("error").path("code").asString()).isEqualTo("supervisor_lost");

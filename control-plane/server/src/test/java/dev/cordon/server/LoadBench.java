@@ -7,6 +7,7 @@ import dev.cordon.Cordon;
 import dev.cordon.api.Job;
 import dev.cordon.api.Outcome;
 import dev.cordon.config.Config;
+import dev.cordon.fixture.UserNamespaces;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

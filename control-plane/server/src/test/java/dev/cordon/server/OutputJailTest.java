@@ -2,6 +2,7 @@ package dev.cordon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.server.jobs.Json;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,7 @@ package dev.cordon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.cordon.fixture.UserNamespaces;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

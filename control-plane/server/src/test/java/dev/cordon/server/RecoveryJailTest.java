@@ -11,6 +11,7 @@ import dev.cordon.audit.AuditLog;
 import dev.cordon.audit.AuditReader;
 import dev.cordon.audit.Subject;
 import dev.cordon.config.AuditSettings;
+import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.server.jobs.Json;
 import dev.cordon.server.jobs.Runtimes;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.cordon.server;
 
+import dev.cordon.fixture.JavaProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -38,15 +39,8 @@ final class ServeProcess implements AutoCloseable {
             throws IOException {
         this.heard = heard;
         List<String> line = new ArrayList<>(before);
-        line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        line.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
-        line.addAll(List.of(options));
-        String natives = System.getProperty("cordon.native.dir");
-        if (natives != null) {
-            line.add("-Dcordon.native.dir=" + natives);
-        }
-        line.addAll(List.of("-cp", System.getProperty("java.class.path"), ServeProcess.class.getName()));
-        line.addAll(List.of(config.toString(), socket.toString(), state.toString()));
+        line.addAll(JavaProcess.line(
+                ServeProcess.class, List.of(options), config.toString(), socket.toString(), state.toString()));
         process = new ProcessBuilder(line)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

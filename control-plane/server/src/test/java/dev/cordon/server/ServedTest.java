@@ -1,5 +1,6 @@
 package dev.cordon.server;
 
+import dev.cordon.fixture.UserNamespaces;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.cordon.server;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.cordon.fixture.UserNamespaces;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;

@@ -18,6 +18,7 @@ import dev.cordon.bindings.Natives;
 import dev.cordon.config.Config;
 import dev.cordon.config.VmSettings;
 import dev.cordon.engine.HostLedger;
+import dev.cordon.fixture.JavaProcess;
 import dev.cordon.vm.qemu.QemuLaunch;
 import dev.cordon.vm.qemu.QemuLauncher;
 import java.io.IOException;
@@ -125,7 +126,7 @@ class MachineUnderJobTest {
 
     @Test
     void aStoppedQemuIsGivenUp() throws Exception {
-        isTheMachines(harmed(qemu -> Machinery.signal("STOP", qemu)), "not answered");
+        isTheMachines(harmed(qemu -> JavaProcess.signal(qemu, "STOP")), "not answered");
     }
 
     @Test
@@ -172,7 +173,7 @@ class MachineUnderJobTest {
     void aStoppedQemuDoesNotKeepCordonFromClosing() throws Exception {
         try (RunningJob running = cordon.start(job("echo ready; exec sleep 300").streaming())) {
             assertThat(running.stdout().readNBytes(1)).isNotEmpty();
-            Machinery.signal("STOP", Machinery.machines().getFirst());
+            JavaProcess.signal(Machinery.machines().getFirst(), "STOP");
             cordon.close();
             assertThat(running.result().get(SOON, TimeUnit.SECONDS).succeeded()).isFalse();
         }

@@ -48,14 +48,4 @@ public final class Machinery {
                 .filter(process -> process.info().command().orElse("").contains("qemu-system"))
                 .toList();
     }
-
-    /** Sends a signal, by its name. */
-    public static void signal(String name, ProcessHandle process) throws IOException, InterruptedException {
-        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
-                .inheritIO()
-                .start();
-        if (kill.waitFor() != 0) {
-            throw new IOException("kill -" + name + " failed");
-        }
-    }
 }

@@ -4,11 +4,10 @@ import dev.cordon.api.Outcome;
 import dev.cordon.api.Output;
 import dev.cordon.api.OutputListener;
 import dev.cordon.api.Result;
-import dev.cordon.api.Sample;
-import dev.cordon.api.Terminal;
 import dev.cordon.api.Usage;
 import dev.cordon.api.Violation;
 import dev.cordon.engine.Backend;
+import dev.cordon.engine.EndedExecution;
 import dev.cordon.engine.Execution;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
@@ -16,9 +15,6 @@ import dev.cordon.plan.MachineFacts;
 import dev.cordon.plan.MachineSurvey;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.VmPlan;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +53,7 @@ final class FakeBackend implements Backend {
         } else {
             endsWith.ifPresent(outcome -> result.complete(result(plan, outcome)));
         }
-        return new Execution() {
+        return new EndedExecution(result(plan, new Outcome.Cancelled())) {
             @Override
             public CompletableFuture<Result> result() {
                 if (broken) {
@@ -74,29 +70,6 @@ final class FakeBackend implements Backend {
             @Override
             public void signal(int signal) {
                 signals.add(signal);
-            }
-
-            @Override
-            public void resize(Terminal size) {}
-
-            @Override
-            public OutputStream stdin() {
-                return OutputStream.nullOutputStream();
-            }
-
-            @Override
-            public InputStream stdout() {
-                return InputStream.nullInputStream();
-            }
-
-            @Override
-            public InputStream stderr() {
-                return InputStream.nullInputStream();
-            }
-
-            @Override
-            public Sample sample() {
-                return new Sample(Duration.ZERO, null, null, null);
             }
 
             @Override
