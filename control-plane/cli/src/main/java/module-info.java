@@ -1,6 +1,7 @@
 /** The command line of Cordon. Exports nothing: programs use dev.cordon.core. */
 module dev.cordon.cli {
     requires dev.cordon.core;
+    requires dev.cordon.selftest; // only what tries or measures loads classes of it
     requires dev.cordon.vm;
     requires info.picocli;
     requires jdk.net;

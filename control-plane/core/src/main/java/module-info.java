@@ -1,5 +1,5 @@
 /** The embeddable library: a job in, a result out. */
-@SuppressWarnings("module") // the command line and the server are not there when this module is compiled
+@SuppressWarnings("module") // the modules above are not there when this module is compiled
 module dev.cordon.core {
     requires static transitive org.jspecify;
     requires dev.cordon.bindings;
@@ -29,7 +29,6 @@ module dev.cordon.core {
     exports dev.cordon.json to
             dev.cordon.cli,
             dev.cordon.server;
-    exports dev.cordon.selftest to
-            dev.cordon.cli,
-            dev.cordon.server;
+    exports dev.cordon.profile to
+            dev.cordon.selftest;
 }
