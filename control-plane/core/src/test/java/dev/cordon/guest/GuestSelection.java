@@ -9,13 +9,13 @@ import java.util.stream.Stream;
  * has what it changes: the guest has all controllers in cgroup v2, a user there has them by delegation, and a user's session has fewer.
  */
 final class GuestSelection {
-    private static final String OUTCOMES = "dev.cordon.engine.OutcomeTest";
-    private static final String LIMITS = "dev.cordon.engine.LimitTest";
-    private static final String CGROUPS = "dev.cordon.cgroup.JobCgroupTest";
-    private static final String SWEEP = "dev.cordon.cgroup.HostSweepTest";
+    private static final String OUTCOMES = "dev.cordon.engine.OutcomeJailTest";
+    private static final String LIMITS = "dev.cordon.engine.LimitJailTest";
+    private static final String CGROUPS = "dev.cordon.cgroup.JobCgroupJailTest";
+    private static final String SWEEP = "dev.cordon.cgroup.HostSweepJailTest";
 
     private static final List<String> CRASHES = of(
-            "dev.cordon.engine.CrashTest",
+            "dev.cordon.engine.CrashJailTest",
             "theJvmIsKilled",
             "theJvmIsStoppedAndTheTimeLimitHolds",
             "theSupervisorIsKilled",
@@ -23,7 +23,7 @@ final class GuestSelection {
 
     /** The guest's kernel, 6.1, takes layers by name only, and copies no part of a detached mount: another path than on new ones. */
     private static final List<String> INODES = of(
-            "dev.cordon.engine.OwnInodesTest",
+            "dev.cordon.engine.OwnInodesJailTest",
             "theLayerIsThere",
             "anInputIsShownSoToo",
             "theTableOfMountsTellsNothingOfTheHost",
@@ -64,16 +64,16 @@ final class GuestSelection {
     /** The Debian package's life, in this order. */
     static List<String> installedPackage() {
         return List.of(
-                "dev.cordon.guest.InstalledPackageTest",
-                "dev.cordon.guest.ServiceLifeTest",
-                "dev.cordon.guest.RootVariantTest",
-                "dev.cordon.guest.UpgradedPackageTest",
-                "dev.cordon.guest.PurgedPackageTest");
+                "dev.cordon.guest.InstalledPackageInsideTest",
+                "dev.cordon.guest.ServiceLifeInsideTest",
+                "dev.cordon.guest.RootVariantInsideTest",
+                "dev.cordon.guest.UpgradedPackageInsideTest",
+                "dev.cordon.guest.PurgedPackageInsideTest");
     }
 
     /** All that unified cgroups can change. */
     static List<String> rootInAService() {
-        return all(List.of(OUTCOMES, LIMITS, CGROUPS, SWEEP, "dev.cordon.guest.ClockStepTest"), CRASHES, INODES);
+        return all(List.of(OUTCOMES, LIMITS, CGROUPS, SWEEP, "dev.cordon.guest.ClockStepInsideTest"), CRASHES, INODES);
     }
 
     /** What delegated cgroups and a user's ids change beside each other: the host's own user has no cgroups. */

@@ -26,7 +26,7 @@ record Payload(Path directory, String classpath) {
     private static final long TRAINING_MINUTES = 5;
 
     /** Loads what the suites need, on this machine: which tests succeed does not matter here. */
-    private static final String TRAINING = "dev.cordon.engine.OutcomeTest";
+    private static final String TRAINING = "dev.cordon.engine.OutcomeJailTest";
 
     /** Test engines and a compiler of assertions that the guest's suites do not use. */
     private static final List<String> LEFT_OUT =

@@ -1,0 +1,138 @@
+package dev.cordon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.cordon.fixture.JavaProcess;
+import dev.cordon.fixture.UserNamespaces;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What only a process of its own can show: signals, and readers that go away. */
+@Tag("jail")
+class RunProcessJailTest {
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void needs() {
+        UserNamespaces.assumeAvailable();
+    }
+
+    @Test
+    void controlCCancelsTheJobAndEndsWith130() throws Exception {
+        String marker = marker();
+        Process process = CordonProcess.of("run", "--", "sh", "-c", "echo ready; exec sleep " + marker)
+                .redirectError(folder.resolve("err").toFile())
+                .start();
+        awaitReady(process);
+        JavaProcess.signal(process.toHandle(), "INT");
+        assertThat(process.waitFor()).isEqualTo(130);
+        assertThat(folder.resolve("err")).hasContent("cordon: cancelled");
+        assertThat(commandLineWith(marker)).isEmpty();
+    }
+
+    @Test
+    void aReaderThatGoesAwayEndsTheJobQuietly() throws Exception {
+        Process process = CordonProcess.of(
+                        "run", "--timeout", "60s", "--output", "1G", "--", "sh", "-c", "echo ready; exec yes")
+                .redirectError(folder.resolve("err").toFile())
+                .start();
+        awaitReady(process);
+        process.getInputStream().close();
+        assertThat(process.waitFor()).isEqualTo(141);
+        assertThat(folder.resolve("err")).isEmptyFile();
+    }
+
+    @Test
+    void theWallClockHoldsWhileTheJvmIsStopped() throws Exception {
+        String marker = marker();
+        Process process = CordonProcess.of(
+                        "run", "--timeout", "5s", "--", "sh", "-c", "echo ready; exec sleep " + marker)
+                .start();
+        awaitReady(process);
+        awaitSleep(marker);
+        JavaProcess.signal(process.toHandle(), "STOP");
+        try {
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> commandLineWith(marker).isEmpty());
+        } finally {
+            JavaProcess.signal(process.toHandle(), "CONT");
+        }
+        assertThat(process.waitFor()).isEqualTo(124);
+    }
+
+    @Test
+    void aKilledJvmLeavesNoProcess() throws Exception {
+        String marker = marker();
+        Process process = CordonProcess.of("run", "--", "sh", "-c", "sleep " + marker + " & echo ready; wait")
+                .start();
+        awaitReady(process);
+        awaitSleep(marker);
+        process.destroyForcibly();
+        assertThat(process.waitFor()).isEqualTo(137);
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> commandLineWith(marker).isEmpty());
+    }
+
+    @Test
+    void outputIsRelayedWhileTheJobRuns() throws Exception {
+        Process process = CordonProcess.of(
+                        "run", "--stdin", "-", "--", "sh", "-c", "echo ready; read answer; echo got $answer")
+                .start();
+        BufferedReader reader = process.inputReader(StandardCharsets.UTF_8);
+        assertThat(reader.readLine()).isEqualTo("ready");
+        process.getOutputStream().write("yes\n".getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().flush();
+        assertThat(reader.readLine()).isEqualTo("got yes");
+        assertThat(process.waitFor()).isZero();
+    }
+
+    /** A number of seconds to sleep that no other process has on its command line. */
+    private static String marker() {
+        return Long.toString(100_000_000 + ProcessHandle.current().pid()) + "."
+                + Math.abs(System.nanoTime() % 1_000_000_000L);
+    }
+
+    private static void awaitReady(Process process) throws IOException {
+        byte[] line = process.getInputStream().readNBytes("ready\n".length());
+        assertThat(new String(line, StandardCharsets.UTF_8)).isEqualTo("ready\n");
+    }
+
+    /** The shell says that it is ready before its child has become the program. */
+    private static void awaitSleep(String marker) {
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> commandLineWith(marker).isPresent());
+    }
+
+    /** The job's own processes are visible from outside its pid namespace. The test's own child carries the marker, too. */
+    private static Optional<Path> commandLineWith(String marker) throws IOException {
+        try (var processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+            for (Path process : processes) {
+                String line = commandLine(process);
+                if (line.startsWith("sleep\0" + marker)) {
+                    return Optional.of(process);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String commandLine(Path process) {
+        try {
+            return Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1);
+        } catch (IOException gone) {
+            return "";
+        }
+    }
+}

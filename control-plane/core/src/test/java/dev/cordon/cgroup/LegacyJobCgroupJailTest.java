@@ -1,0 +1,26 @@
+package dev.cordon.cgroup;
+
+import dev.cordon.cgroup.Cgroups.Legacy;
+import dev.cordon.cgroup.Cgroups.None;
+import java.io.IOException;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+
+/**
+ * The same on a host with v1 hierarchies alone: a hybrid one whose v2 tree is not looked at. A host whose controllers are
+ * all in v2 has nothing to offer then.
+ */
+@Tag("jail")
+@Tag("asUser")
+class LegacyJobCgroupJailTest extends JobCgroupJailTest {
+
+    LegacyJobCgroupJailTest() throws IOException {}
+
+    @Override
+    CgroupHost open(Cgroups found) {
+        return super.open(
+                found instanceof Legacy legacy
+                        ? new Legacy(legacy.hierarchies(), Optional.empty())
+                        : new None("the test looks at v1 alone", "none"));
+    }
+}

@@ -1,0 +1,96 @@
+package dev.cordon.vm.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cordon.vm.archive.TarEntry;
+import dev.cordon.vm.archive.TarWriter;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An image that jails see as a directory. */
+@Tag("vm")
+final class RootDirectoryVmTest {
+    @TempDir
+    private Path folder;
+
+    private Image image;
+
+    @BeforeEach
+    void bring() throws IOException {
+        Path archive = folder.resolve("root.tar");
+        try (OutputStream out = Files.newOutputStream(archive)) {
+            TarWriter tar = new TarWriter(out);
+            file(tar, "usr/bin/tool", 06777, "#!/bin/sh\n");
+            file(tar, "etc/os-release", 0644, "NAME=tiny\n");
+            file(tar, "home/user/letter", 0644, "not shown to jails");
+            tar.write(TarEntry.symbolicLink("bin", "usr/bin"));
+            tar.write(TarEntry.symbolicLink("usr/out", "../../../etc"));
+            tar.finish();
+        }
+        image = images().importArchive("tiny", archive);
+    }
+
+    private static void file(TarWriter tar, String path, int mode, String text) throws IOException {
+        byte[] content = text.getBytes(StandardCharsets.UTF_8);
+        tar.write(
+                new TarEntry(path, TarEntry.Kind.FILE, mode, 1234, 1234, content.length, 0, ""),
+                new ByteArrayInputStream(content));
+    }
+
+    private Images images() {
+        return new Images(new Layers(folder.resolve("store")), folder.resolve("none"), Progress.silent());
+    }
+
+    private static String mode(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    @Test
+    void hasWhatAJailShowsAndNothingThatChangesIds() throws IOException {
+        Path root = images().directory(image);
+        assertThat(mode(root.resolve("usr/bin/tool"))).isEqualTo("rwxr-xr-x");
+        assertThat((int) Files.getAttribute(root.resolve("usr/bin/tool"), "unix:mode") & 07000)
+                .isZero();
+        assertThat(Files.readSymbolicLink(root.resolve("bin"))).hasToString("usr/bin");
+        assertThat(Files.readSymbolicLink(root.resolve("usr/out"))).hasToString("../../../etc");
+        assertThat(root.resolve("etc/os-release")).hasContent("NAME=tiny");
+        assertThat(root.resolve("home")).doesNotExist();
+    }
+
+    @Test
+    void isMadeAnewWhenItIsDamaged() throws IOException {
+        Path root = images().directory(image);
+        Path file = root.resolve("etc/os-release");
+        Files.writeString(file, "NAME=evil\n");
+        assertThat(images().directory(image)).isEqualTo(root);
+        assertThat(file).hasContent("NAME=tiny");
+        Files.writeString(root.resolve("usr/bin/more"), "planted");
+        assertThat(images().directory(image).resolve("usr/bin/more")).doesNotExist();
+        Files.delete(root.resolve("bin"));
+        Files.createSymbolicLink(root.resolve("bin"), Path.of("/tmp"));
+        assertThat(Files.readSymbolicLink(images().directory(image).resolve("bin")))
+                .hasToString("usr/bin");
+    }
+
+    @Test
+    void goesWithItsImage() throws IOException {
+        Path root = images().directory(image);
+        assertThat(images().remove("tiny")).isTrue();
+        assertThat(root).doesNotExist();
+        try (Stream<Path> entries = Files.list(folder.resolve("store"))) {
+            assertThat(entries.map(entry -> String.valueOf(entry.getFileName())))
+                    .noneMatch(name -> name.startsWith("tree-") || name.startsWith("image-"));
+        }
+    }
+}
