@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Control groups of jobs. They are told by the service that made them: those that were opened ahead of a job do not carry its id.
  */
-final class JobCgroups {
+public final class JobCgroups {
     private JobCgroups() {}
 
     /** Whether jobs get control groups here: root does, everybody else by delegation only. */
-    static boolean expected() throws IOException {
+    public static boolean expected() throws IOException {
         return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
     }
 
     /** Those that services with these process ids made. Those of others come and go meanwhile. */
-    static List<Path> of(Collection<Long> services) throws IOException {
+    public static List<Path> of(Collection<Long> services) throws IOException {
         List<Path> found = new ArrayList<>();
         Files.walkFileTree(Path.of("/sys/fs/cgroup"), new SimpleFileVisitor<>() {
             @Override

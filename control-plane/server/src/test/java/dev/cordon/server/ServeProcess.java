@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /** The service as a process of its own, to be killed. */
-final class ServeProcess implements AutoCloseable {
+public final class ServeProcess implements AutoCloseable {
     private final Process process;
     private volatile boolean heard;
     private final List<String> log = new CopyOnWriteArrayList<>();
@@ -25,7 +25,7 @@ final class ServeProcess implements AutoCloseable {
                 ServiceCommands.serve(arguments[0], arguments[1], "127.0.0.1:0", arguments[2], System.err::println));
     }
 
-    ServeProcess(Path config, Path socket, Path state, String... options) throws IOException {
+    public ServeProcess(Path config, Path socket, Path state, String... options) throws IOException {
         this(List.of(), true, config, socket, state, options);
     }
 
@@ -35,7 +35,7 @@ final class ServeProcess implements AutoCloseable {
      * @param before what becomes the service in the end, as a command that takes another's name and arguments; empty: nothing
      * @param heard  whether its standard error is read after the port was told; else it fills
      */
-    ServeProcess(List<String> before, boolean heard, Path config, Path socket, Path state, String... options)
+    public ServeProcess(List<String> before, boolean heard, Path config, Path socket, Path state, String... options)
             throws IOException {
         this.heard = heard;
         List<String> line = new ArrayList<>(before);
@@ -67,32 +67,32 @@ final class ServeProcess implements AutoCloseable {
         }
     }
 
-    int port() throws Exception {
+    public int port() throws Exception {
         return port.get(60, TimeUnit.SECONDS);
     }
 
     /** The lines of its standard error so far. */
-    List<String> log() {
+    public List<String> log() {
         return List.copyOf(log);
     }
 
     /** Begins to read the standard error of one that was not heard. */
-    void hear() {
+    public void hear() {
         heard = true;
         Thread.ofVirtual().start(this::listen);
     }
 
-    ProcessHandle handle() {
+    public ProcessHandle handle() {
         return process.toHandle();
     }
 
     /** SIGKILL. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
     /** SIGTERM; the exit code. */
-    int stop() throws InterruptedException {
+    public int stop() throws InterruptedException {
         process.destroy();
         return process.waitFor();
     }

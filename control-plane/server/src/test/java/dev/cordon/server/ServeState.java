@@ -14,9 +14,9 @@ import java.util.List;
  * @param directory short enough for the name of a socket
  * @param token     of role submit
  */
-record ServeState(Path directory, String token) {
+public record ServeState(Path directory, String token) {
     /** Makes it, with these lines in the section {@code server}. */
-    static ServeState in(Path directory, String... settings) throws IOException {
+    public static ServeState in(Path directory, String... settings) throws IOException {
         Path state = StateDirectory.prepared(directory.resolve("server"));
         Files.writeString(
                 directory.resolve("config.toml"),
@@ -34,13 +34,13 @@ record ServeState(Path directory, String token) {
     }
 
     /** Starts a service, with these options for its JVM. */
-    ServeProcess serve(String... options) throws IOException {
+    public ServeProcess serve(String... options) throws IOException {
         return new ServeProcess(
                 directory.resolve("config.toml"), directory.resolve("s"), directory.resolve("server"), options);
     }
 
     /** Starts one as {@link ServeProcess} describes. */
-    ServeProcess serve(List<String> before, boolean heard, String... options) throws IOException {
+    public ServeProcess serve(List<String> before, boolean heard, String... options) throws IOException {
         return new ServeProcess(
                 before,
                 heard,

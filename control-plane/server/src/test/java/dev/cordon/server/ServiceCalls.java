@@ -14,20 +14,20 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** Requests to a service that is a process of its own, as the owner of one token. */
-final class ServiceCalls implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofMinutes(2);
+public final class ServiceCalls implements AutoCloseable {
+    public static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final int port;
     private final String token;
 
-    ServiceCalls(int port, String token) {
+    public ServiceCalls(int port, String token) {
         this.port = port;
         this.token = token;
     }
 
-    HttpResponse<String> send(String method, String path, String body, String... headers)
+    public HttpResponse<String> send(String method, String path, String body, String... headers)
             throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .headers("Authorization", "Bearer " + token, "Content-Type", "application/json")
@@ -40,36 +40,36 @@ final class ServiceCalls implements AutoCloseable {
     }
 
     /** A job that is waited for. */
-    HttpResponse<String> post(String job) throws IOException, InterruptedException {
+    public HttpResponse<String> post(String job) throws IOException, InterruptedException {
         return send("POST", "/v1/jobs", job, "Prefer", "wait=60");
     }
 
     /** The id of a job that is not waited for. */
-    String begin(String job) throws IOException, InterruptedException {
+    public String begin(String job) throws IOException, InterruptedException {
         return Json.read(
                         send("POST", "/v1/jobs", job, "Prefer", "respond-async").body())
                 .path("id")
                 .asString();
     }
 
-    JsonNode get(String path) throws IOException, InterruptedException {
+    public JsonNode get(String path) throws IOException, InterruptedException {
         return Json.read(send("GET", path, "").body());
     }
 
-    JsonNode job(String id) throws IOException, InterruptedException {
+    public JsonNode job(String id) throws IOException, InterruptedException {
         return get("/v1/jobs/" + id);
     }
 
-    boolean is(String id, String state) throws IOException, InterruptedException {
+    public boolean is(String id, String state) throws IOException, InterruptedException {
         return job(id).path("state").asString("").equals(state);
     }
 
-    boolean ready() throws IOException, InterruptedException {
+    public boolean ready() throws IOException, InterruptedException {
         return send("GET", "/readyz", "").statusCode() == 200;
     }
 
     /** Whether a job runs now; a connection that broke is not reused. */
-    boolean works() {
+    public boolean works() {
         try {
             return post("{\"command\":\"echo fine\"}").body().contains("\"stdout\":\"fine\\n\"");
         } catch (IOException notYet) {
@@ -81,7 +81,7 @@ final class ServiceCalls implements AutoCloseable {
     }
 
     /** All jobs of the owner. */
-    List<JsonNode> jobs() throws IOException, InterruptedException {
+    public List<JsonNode> jobs() throws IOException, InterruptedException {
         List<JsonNode> all = new ArrayList<>();
         String cursor = "";
         do {

@@ -7,11 +7,11 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Prints the last lines that the services of a test wrote when it fails: a fault is seldom understood from the outside. */
-final class ServiceLogs implements BeforeEachCallback, AfterTestExecutionCallback {
+public final class ServiceLogs implements BeforeEachCallback, AfterTestExecutionCallback {
     private static final int SHOWN = 60;
     private static final List<ServeProcess> SERVICES = new CopyOnWriteArrayList<>();
 
-    static void add(ServeProcess service) {
+    public static void add(ServeProcess service) {
         SERVICES.add(service);
     }
 

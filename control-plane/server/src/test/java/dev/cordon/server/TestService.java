@@ -57,6 +57,11 @@ public final class TestService implements AutoCloseable {
         service = Service.start(config, SettingsReader.read(config, flags));
     }
 
+    /** What it keeps, as another process sees it. The caller closes it. */
+    public Database database() {
+        return Database.open(StateDirectory.databaseOf(state));
+    }
+
     public int port() {
         return service.port();
     }

@@ -1,7 +1,8 @@
-package dev.cordon.server;
+package dev.cordon.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.server.TestService;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

@@ -1,8 +1,9 @@
-package dev.cordon.server;
+package dev.cordon.server.jobs;
 
 import static org.awaitility.Awaitility.await;
 
 import dev.cordon.fixture.UserNamespaces;
+import dev.cordon.server.TestService;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;

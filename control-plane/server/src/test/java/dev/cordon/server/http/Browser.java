@@ -1,4 +1,4 @@
-package dev.cordon.server;
+package dev.cordon.server.http;
 
 import dev.cordon.server.jobs.Json;
 import java.io.IOException;

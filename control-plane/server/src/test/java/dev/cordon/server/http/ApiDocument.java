@@ -1,7 +1,8 @@
-package dev.cordon.server;
+package dev.cordon.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.server.Service;
 import dev.cordon.server.jobs.Json;
 import java.io.IOException;
 import java.io.InputStream;

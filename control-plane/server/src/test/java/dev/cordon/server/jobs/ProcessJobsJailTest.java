@@ -1,9 +1,9 @@
-package dev.cordon.server;
+package dev.cordon.server.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.fixture.UserNamespaces;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.TestService;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,8 @@
-package dev.cordon.server;
+package dev.cordon.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.server.TestService;
 import dev.cordon.server.jobs.Json;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;

@@ -1,9 +1,14 @@
-package dev.cordon.server;
+package dev.cordon.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.cordon.fixture.UserNamespaces;
+import dev.cordon.server.JobCgroups;
+import dev.cordon.server.ServeProcess;
+import dev.cordon.server.ServeState;
+import dev.cordon.server.ServiceCalls;
+import dev.cordon.server.ServiceLogs;
 import dev.cordon.server.jobs.Json;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -1,8 +1,9 @@
-package dev.cordon.server;
+package dev.cordon.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import dev.cordon.server.TestService;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;

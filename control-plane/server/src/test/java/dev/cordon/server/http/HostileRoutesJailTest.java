@@ -1,9 +1,9 @@
-package dev.cordon.server;
+package dev.cordon.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.fixture.UserNamespaces;
-import dev.cordon.server.http.RouteTable;
+import dev.cordon.server.TestService;
 import dev.cordon.server.jobs.Json;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;

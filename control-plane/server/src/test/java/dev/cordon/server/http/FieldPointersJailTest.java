@@ -1,10 +1,12 @@
-package dev.cordon.server;
+package dev.cordon.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.api.Limit;
 import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.json.LimitNames;
+import dev.cordon.server.Service;
+import dev.cordon.server.TestService;
 import dev.cordon.server.jobs.Json;
 import dev.cordon.server.problem.Code;
 import java.io.IOException;

@@ -1,11 +1,10 @@
-package dev.cordon.server;
+package dev.cordon.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.cordon.fixture.UserNamespaces;
-import dev.cordon.server.access.Role;
-import dev.cordon.server.access.Secret;
+import dev.cordon.server.TestService;
 import dev.cordon.server.history.Database;
 import dev.cordon.server.history.Tokens;
 import dev.cordon.server.jobs.Json;
@@ -63,7 +62,7 @@ class TokenEndsJailTest {
     }
 
     private static Secret made(String owner, Role role, @Nullable Instant expires) {
-        try (Database database = Database.open(StateDirectory.databaseOf(service.state))) {
+        try (Database database = service.database()) {
             return new Tokens(database).create(owner, role, "", expires);
         }
     }
@@ -220,7 +219,7 @@ class TokenEndsJailTest {
     void aTokenThatAnotherProcessTakesOutEndsItsStreams() throws Exception {
         Secret token = made("grace", Role.READ, null);
         CompletableFuture<String> stream = stream(token.text(), "/v1/events", "text/event-stream");
-        try (Database database = Database.open(StateDirectory.databaseOf(service.state))) {
+        try (Database database = service.database()) {
             assertThat(new Tokens(database).revoke(token.id())).isTrue();
         }
         endsSoon(stream);

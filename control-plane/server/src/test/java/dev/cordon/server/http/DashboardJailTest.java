@@ -1,11 +1,12 @@
-package dev.cordon.server;
+package dev.cordon.server.http;
 
-import static dev.cordon.server.DashboardPage.row;
-import static dev.cordon.server.DashboardPage.text;
+import static dev.cordon.server.http.DashboardPage.row;
+import static dev.cordon.server.http.DashboardPage.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.cordon.fixture.UserNamespaces;
+import dev.cordon.server.TestService;
 import dev.cordon.server.jobs.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;

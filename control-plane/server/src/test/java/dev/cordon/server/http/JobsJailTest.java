@@ -1,9 +1,10 @@
-package dev.cordon.server;
+package dev.cordon.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.cordon.fixture.UserNamespaces;
+import dev.cordon.server.TestService;
 import dev.cordon.server.jobs.Json;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.cordon.server;
+package dev.cordon.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -7,6 +7,7 @@ import dev.cordon.audit.AuditReader;
 import dev.cordon.audit.AuditRecord;
 import dev.cordon.audit.Verifier;
 import dev.cordon.fixture.UserNamespaces;
+import dev.cordon.server.TestService;
 import dev.cordon.server.jobs.Json;
 import java.io.IOException;
 import java.net.http.HttpResponse;

@@ -1,4 +1,4 @@
-package dev.cordon.server;
+package dev.cordon.server.http;
 
 import static org.awaitility.Awaitility.await;
 

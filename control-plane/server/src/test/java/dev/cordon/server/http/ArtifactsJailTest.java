@@ -1,8 +1,9 @@
-package dev.cordon.server;
+package dev.cordon.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.fixture.UserNamespaces;
+import dev.cordon.server.TestService;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;

@@ -1,4 +1,4 @@
-package dev.cordon.server;
+package dev.cordon.server.http;
 
 import java.io.IOException;
 import java.net.InetAddress;
