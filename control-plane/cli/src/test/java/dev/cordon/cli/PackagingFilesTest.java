@@ -2,7 +2,6 @@ package dev.cordon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.fixture.UserNamespaces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

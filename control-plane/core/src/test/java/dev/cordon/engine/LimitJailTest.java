@@ -47,6 +47,7 @@ final class LimitJailTest {
 
     @OpenCordon
     private static Cordon cordon;
+
     private static boolean memory;
     private static boolean pids;
     private static boolean rate;

@@ -55,11 +55,7 @@ final class MountsBelowJailTest {
         if (!Sandboxes.root()) {
             command.addAll(List.of("--user", "--map-current-user", "--keep-caps"));
         }
-        command.addAll(List.of(
-                "sh",
-                "-ec",
-                mounts + "; exec \"$@\" \"$0\"",
-                folder.toString()));
+        command.addAll(List.of("sh", "-ec", mounts + "; exec \"$@\" \"$0\"", folder.toString()));
         command.addAll(JavaProcess.line(Plane.class));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

@@ -36,6 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("asUser")
 final class SandboxJailTest {
     private static final Outcome FINE = new Outcome.Exited(0);
+
     @OpenCordon
     private static Cordon cordon;
 

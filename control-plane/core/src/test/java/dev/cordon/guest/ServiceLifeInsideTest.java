@@ -205,8 +205,8 @@ final class ServiceLifeInsideTest {
     /** Neither cgroups nor directories of these jobs, once the first jail of the new service has swept. */
     private static void nothingIsLeftOf(List<String> jobs) {
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(
-                                Stream.of(UNIT, Path.of("/run/cordon/service")).flatMap(ServiceLifeInsideTest::directories))
+                .untilAsserted(() -> assertThat(Stream.of(UNIT, Path.of("/run/cordon/service"))
+                                .flatMap(ServiceLifeInsideTest::directories))
                         .noneMatch(directory -> jobs.stream().anyMatch(directory::contains)));
     }
 

@@ -21,6 +21,7 @@ final class NodeInterpreterJailTest {
 
     @OpenCordon
     private static Cordon cordon;
+
     private static Sandbox sandbox;
     private static Interpreter node;
 

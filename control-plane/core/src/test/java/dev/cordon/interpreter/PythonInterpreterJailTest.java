@@ -24,6 +24,7 @@ final class PythonInterpreterJailTest {
 
     @OpenCordon
     private static Cordon cordon;
+
     private static Sandbox sandbox;
     private static Interpreter python;
 

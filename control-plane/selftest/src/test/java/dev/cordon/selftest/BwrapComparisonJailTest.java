@@ -31,6 +31,7 @@ final class BwrapComparisonJailTest {
 
     @OpenCordon
     private static Cordon cordon;
+
     private static Bench bench;
 
     @BeforeAll
