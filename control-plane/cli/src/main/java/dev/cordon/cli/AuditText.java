@@ -1,35 +1,15 @@
 package dev.cordon.cli;
 
-import dev.cordon.audit.AuditReader;
 import dev.cordon.audit.AuditRecord;
-import dev.cordon.config.Config;
 import java.io.IOException;
-import java.nio.file.Path;
 
 /** What the commands of {@code cordon audit} have in common. */
 final class AuditText {
 
     private AuditText() {}
 
-    static Path directory(Arguments arguments) {
-        return arguments.value(Option.DIRECTORY).map(Path::of).orElseGet(() -> {
-            Config config = Opening.config(arguments);
-            return config.audit().directory();
-        });
-    }
-
-    /** Tells the user when there is no log, which is no failure. */
-    static AuditReader reader(Arguments arguments, Stdio stdio) {
-        Path directory = directory(arguments);
-        AuditReader reader = new AuditReader(directory);
-        if (!reader.exists()) {
-            stdio.message("there is no log in " + directory + " yet; cordon run writes it, audit.directory moves it");
-        }
-        return reader;
-    }
-
     /** A record on one line for people: when, what, which job, how it went. */
-    static String line(AuditRecord record) {
+    private static String line(AuditRecord record) {
         String about = switch (record.text("kind")) {
             case "decision" -> record.text("decision") + " " + record.text("isolation");
             case "start" -> record.text("isolation") + " " + record.text("program");

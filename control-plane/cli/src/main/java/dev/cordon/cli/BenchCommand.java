@@ -15,8 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** {@code cordon bench}: what Cordon promises of its speed, measured on this host. */
-final class BenchCommand implements Command {
-
+final class BenchCommand {
     /** Cordon itself failed, as with every command. */
     private static final int FAILED = 125;
 
@@ -29,39 +28,25 @@ final class BenchCommand implements Command {
     private static final Option VM = Option.flag(
             "--vm", "Measure virtual machines instead: booted, restored from a template, waiting (--quick: 3 rounds).");
 
-    @Override
-    public String name() {
-        return "bench";
+    private BenchCommand() {}
+
+    static CommandSpec spec() {
+        List<Option> options = List.of(GROWTH, VM, QUICK, Option.CONFIG, Option.JSON, Option.COLOR);
+        return new CommandSpec("bench", "", BenchCommand::run, options, """
+                Measure Cordon on this host, beside ProcessBuilder, bwrap and runc.
+
+                Everybody runs in turns, so that other work on the machine falls on all alike; the load is part
+                of the report. Nothing has to be set up, and what the host lacks is named. Takes about two
+                minutes. Ends with 0 also where a bar is missed.""");
     }
 
-    @Override
-    public List<String> description() {
-        return List.of(
-                "Measure Cordon on this host, beside ProcessBuilder, bwrap and runc.",
-                "",
-                "Everybody runs in turns, so that other work on the machine falls on all alike; the load is part",
-                "of the report. Nothing has to be set up, and what the host lacks is named. Takes about two",
-                "minutes. Ends with 0 also where a bar is missed.");
-    }
-
-    @Override
-    public List<Option> options() {
-        return List.of(GROWTH, VM, QUICK, Option.CONFIG, Option.JSON, Option.COLOR);
-    }
-
-    @Override
-    public String operands() {
-        return "";
-    }
-
-    @Override
-    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+    private static int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
         Colour colour = Colour.of(arguments, stdio.outIsTerminal(), stdio);
         Effort effort = arguments.has(QUICK) ? Effort.quick() : Effort.full();
         try {
             if (arguments.has(GROWTH)) {
                 List<GrowthStep> steps = growth(arguments, stdio);
-                overwrite(stdio, "");
+                stdio.overwrite("");
                 stdio.print(arguments.has(Option.JSON) ? ReportJson.of(steps) + "\n" : BenchTable.of(steps));
                 return 0;
             }
@@ -69,18 +54,18 @@ final class BenchCommand implements Command {
                 MachineBench.Figures figures = new MachineBench(
                                 Opening.config(arguments),
                                 arguments.has(QUICK) ? 3 : 10,
-                                step -> overwrite(stdio, "measuring: " + step + " ..."))
+                                step -> stdio.overwrite("measuring: " + step + " ..."))
                         .run();
-                overwrite(stdio, "");
+                stdio.overwrite("");
                 stdio.print(arguments.has(Option.JSON) ? figures.json() : figures.table(colour));
                 return 0;
             }
             Report report = report(arguments, effort, stdio);
-            overwrite(stdio, "");
+            stdio.overwrite("");
             stdio.print(arguments.has(Option.JSON) ? ReportJson.of(report) + "\n" : BenchTable.of(report, colour));
             return 0;
         } catch (BenchFailed e) {
-            overwrite(stdio, "");
+            stdio.overwrite("");
             stdio.message(String.valueOf(e.getMessage()));
             return FAILED;
         }
@@ -90,7 +75,7 @@ final class BenchCommand implements Command {
         List<Integer> counts = arguments.has(QUICK) ? List.of(1, 10) : List.of(1, 10, 100, 1000);
         try {
             Config config = Opening.config(arguments).withPool(PoolSettings.NONE);
-            return new Growth(config, counts, step -> overwrite(stdio, step + " ...")).run();
+            return new Growth(config, counts, step -> stdio.overwrite(step + " ...")).run();
         } catch (IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -109,7 +94,7 @@ final class BenchCommand implements Command {
                             ahead,
                             effort,
                             stdio.environment(),
-                            step -> overwrite(stdio, "measuring: " + step + " ..."))
+                            step -> stdio.overwrite("measuring: " + step + " ..."))
                     .run();
         } catch (IOException | RuntimeException e) {
             throw e;
@@ -118,15 +103,4 @@ final class BenchCommand implements Command {
         }
     }
 
-    /** One line that is written over, for somebody who looks. */
-    private static void overwrite(Stdio stdio, String line) {
-        if (!stdio.errIsTerminal()) {
-            return;
-        }
-        try {
-            stdio.err().write(("\r\033[K" + line).getBytes(StandardCharsets.UTF_8));
-        } catch (IOException nobodyLooks) {
-            return;
-        }
-    }
 }

@@ -76,26 +76,4 @@ final class Boxes {
         ids.sort(null);
         return ids;
     }
-
-    /**
-     * The one that somebody means by its id or a part of it.
-     *
-     * @throws UsageError when there is none, or more than one
-     */
-    String named(String part) throws UsageError, IOException {
-        return named(part, ids());
-    }
-
-    /** The same among these. */
-    static String named(String part, List<String> all) throws UsageError {
-        List<String> matches = all.stream().filter(id -> id.contains(part)).toList();
-        if (matches.size() == 1 && !part.isEmpty()) {
-            return matches.getFirst();
-        }
-        if (matches.isEmpty()) {
-            throw new UsageError(
-                    "no sandbox " + part + " of this user is open; cordon ps lists them, cordon shell opens one");
-        }
-        throw new UsageError("'" + part + "' could be " + String.join(" or ", matches) + "; give more of the id");
-    }
 }

@@ -1,68 +1,94 @@
 package dev.cordon.cli;
 
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** All commands. One is created when it is named, so that a start loads the classes of one command only. */
+/** All commands. The row of one is made when it is named, so that a start loads the classes of one command only. */
 final class Commands {
 
     /** In the order of the help. */
-    static final List<String> NAMES = List.of(
-            "run",
-            "shell",
-            "exec",
-            "cp",
-            "ps",
-            "top",
-            "kill",
-            "logs",
-            "learn",
-            "doctor",
-            "selftest",
-            "bench",
-            "image",
-            "audit",
-            "policy",
-            "tool",
-            "config",
-            "serve",
-            "token",
-            "completion",
-            "version");
+    static final List<String> NAMES =
+            List.of(("run shell exec cp ps top kill logs learn doctor selftest bench image audit policy tool config serve"
+                            + " token completion version")
+                    .split(" ", -1));
 
     private Commands() {}
 
-    /** The commands below a word; empty when the word is a command itself, or unknown. */
-    static Optional<CommandGroup> group(String name) {
+    /**
+     * Commands below one word, such as {@code cordon audit verify}.
+     *
+     * @param name        the word
+     * @param description one sentence for the list of commands
+     * @param names       those of its commands, in the order of the help
+     */
+    record Group(String name, String description, List<String> names) {
+        private static Group of(String name, String description, String... names) {
+            return new Group(name, description, List.of(names));
+        }
+
+        /** The command of this name; null when there is none. */
+        @Nullable
+        CommandSpec named(String inner) {
+            return switch (name + " " + inner) {
+                case "image build" -> ImageCommands.build();
+                case "image ls" -> ImageCommands.list();
+                case "image import" -> ImageCommands.importing();
+                case "image rm" -> ImageCommands.remove();
+                case "audit tail" -> AuditCommands.tail();
+                case "audit show" -> AuditCommands.show();
+                case "audit verify" -> AuditVerifyCommand.spec();
+                case "audit export" -> AuditCommands.export();
+                case "audit keygen" -> AuditCommands.keygen();
+                case "policy check" -> PolicyCommands.check();
+                case "policy explain" -> PolicyCommands.explain();
+                case "policy default" -> PolicyCommands.standard();
+                case "tool ls" -> ToolCommands.list();
+                case "tool run" -> ToolCommands.running();
+                case "tool check" -> ToolCommands.check();
+                case "config show" -> ConfigCommands.show();
+                case "config validate" -> ConfigCommands.validate();
+                case "config schema" -> ConfigCommands.schema();
+                case "config reload" -> ConfigCommands.reload();
+                case "token create" -> TokenCommands.create();
+                case "token ls" -> TokenCommands.list();
+                case "token revoke" -> TokenCommands.revoke();
+                default -> null;
+            };
+        }
+    }
+
+    /** The commands below a word; null when the word is a command itself, or unknown. */
+    static @Nullable Group group(String name) {
         return switch (name) {
-            case "image" -> Optional.of(new ImageGroup());
-            case "audit" -> Optional.of(new AuditGroup());
-            case "token" -> Optional.of(new TokenGroup());
-            case "policy" -> Optional.of(new PolicyGroup());
-            case "tool" -> Optional.of(new ToolGroup());
-            case "config" -> Optional.of(new ConfigGroup());
-            default -> Optional.empty();
+            case "image" -> Group.of(name, "Build, list, import and remove the images that sandboxes run in.", "build", "ls", "import", "rm");
+            case "audit" -> Group.of(name, "Read and check the log of what was decided and what happened.", "tail", "show", "verify", "export", "keygen");
+            case "policy" -> Group.of(name, "Check the operator's rules, and ask what they say to a job.", "check", "explain", "default");
+            case "tool" -> Group.of(name, "Run the operator's tools: commands with checked parameters.", "ls", "run", "check");
+            case "config" -> Group.of(name, "Show and check the settings, and have a service read them again.", "show", "validate", "schema", "reload");
+            case "token" -> Group.of(name, "Make, list and end the tokens of the service.", "create", "ls", "revoke");
+            default -> null;
         };
     }
 
-    static Optional<Command> named(String name) {
+    /** The command of this name; null when there is none. */
+    static @Nullable CommandSpec named(String name) {
         return switch (name) {
-            case "run" -> Optional.of(new RunCommand());
-            case "shell" -> Optional.of(new ShellCommand());
-            case "exec" -> Optional.of(new ExecCommand());
-            case "cp" -> Optional.of(new CpCommand());
-            case "ps" -> Optional.of(new PsCommand());
-            case "top" -> Optional.of(new TopCommand());
-            case "kill" -> Optional.of(new KillCommand());
-            case "logs" -> Optional.of(new LogsCommand());
-            case "learn" -> Optional.of(new LearnCommand());
-            case "doctor" -> Optional.of(new DoctorCommand());
-            case "selftest" -> Optional.of(new SelftestCommand());
-            case "bench" -> Optional.of(new BenchCommand());
-            case "serve" -> Optional.of(new ServeCommand());
-            case "completion" -> Optional.of(new CompletionCommand());
-            case "version", "--version" -> Optional.of(new VersionCommand());
-            default -> Optional.empty();
+            case "run" -> RunCommand.spec();
+            case "shell" -> ShellCommand.spec();
+            case "exec" -> ExecCommand.spec();
+            case "cp" -> CpCommand.spec();
+            case "ps" -> PsCommand.spec();
+            case "top" -> TopCommand.spec();
+            case "kill" -> KillCommand.spec();
+            case "logs" -> LogsCommand.spec();
+            case "learn" -> LearnCommand.spec();
+            case "doctor" -> DoctorCommand.spec();
+            case "selftest" -> SelftestCommand.spec();
+            case "bench" -> BenchCommand.spec();
+            case "serve" -> ServeCommand.spec();
+            case "completion" -> CompletionCommand.spec();
+            case "version", "--version" -> VersionCommand.spec();
+            default -> null;
         };
     }
 }

@@ -8,41 +8,22 @@ import java.util.List;
 import picocli.AutoComplete;
 
 /** {@code cordon completion}: what a shell and man need to know of the commands. */
-final class CompletionCommand implements Command {
-
+final class CompletionCommand {
     private static final int FAILED = 125;
 
-    @Override
-    public String name() {
-        return "completion";
+    private CompletionCommand() {}
+
+    static CommandSpec spec() {
+        return new CommandSpec("completion", "bash|zsh|man [DIRECTORY]", CompletionCommand::run, List.of(), """
+                Print the completion of bash or zsh, or write the manual pages.
+
+                bash and zsh print a script for the shell to read. man writes the pages of all
+                commands and files into man1 and man5 below the directory that is named.""", """
+
+                Example: source <(cordon completion bash)""");
     }
 
-    @Override
-    public List<String> description() {
-        return List.of(
-                "Print the completion of bash or zsh, or write the manual pages.",
-                "",
-                "bash and zsh print a script for the shell to read. man writes the pages of all",
-                "commands and files into man1 and man5 below the directory that is named.");
-    }
-
-    @Override
-    public List<Option> options() {
-        return List.of();
-    }
-
-    @Override
-    public String operands() {
-        return "bash|zsh|man [DIRECTORY]";
-    }
-
-    @Override
-    public List<String> footer() {
-        return List.of("", "Example: source <(cordon completion bash)");
-    }
-
-    @Override
-    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+    private static int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
         List<String> operands = arguments.operands();
         String kind = operands.isEmpty() ? "" : operands.getFirst();
         boolean shell = kind.equals("bash") || kind.equals("zsh");

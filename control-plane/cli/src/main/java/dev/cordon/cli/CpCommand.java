@@ -1,140 +1,76 @@
 package dev.cordon.cli;
 
-import dev.cordon.config.Config;
+import dev.cordon.cli.terminal.CommandFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /** {@code cordon cp}: one file into a sandbox that is open, or out of it. */
-final class CpCommand implements Command {
-    static final int FAILED = 125;
-    private static final int PIECE = 1 << 20;
+final class CpCommand {
+    private CpCommand() {}
 
-    @Override
-    public String name() {
-        return "cp";
+    static CommandSpec spec() {
+        return new CommandSpec("cp", "SRC DST", CpCommand::run, List.of(Option.CONFIG, Option.LOCAL), """
+                Copy a file into a sandbox that is open, or out of it.
+
+                One of SRC and DST is BOX:PATH, the other a file of this host. BOX is an id or a part of it; a PATH
+                that is not absolute is below /workspace. Regular files only, links are not followed.""", """
+
+                Directories travel as an archive:
+                  tar c data | cordon exec -i BOX tar x
+                Examples:
+                  cordon cp data.csv box_01J:
+                  cordon cp box_01J:result.png .""");
     }
 
-    @Override
-    public List<String> description() {
-        return List.of(
-                "Copy a file into a sandbox that is open, or out of it.",
-                "",
-                "One of SRC and DST is BOX:PATH, the other a file of this host. BOX is an id or a part of it; a PATH",
-                "that is not absolute is below /workspace. Regular files only, links are not followed.");
-    }
-
-    @Override
-    public List<Option> options() {
-        return List.of(Option.CONFIG, Option.LOCAL);
-    }
-
-    @Override
-    public String operands() {
-        return "SRC DST";
-    }
-
-    @Override
-    public List<String> footer() {
-        return List.of(
-                "",
-                "Directories travel as an archive:",
-                "  tar c data | cordon exec -i BOX tar x",
-                "Examples:",
-                "  cordon cp data.csv box_01J:",
-                "  cordon cp box_01J:result.png .");
-    }
-
-    @Override
-    public Optional<RemoteCommand> remote() {
-        return Optional.of(new RemoteCp());
-    }
-
-    @Override
-    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
         CopyPlaces places = CopyPlaces.of(arguments);
-        Config config = Opening.config(arguments);
-        String id = new Boxes(config).named(places.box());
-        try (BoxClient box = BoxClient.to(config, id)) {
-            return places.source().inside()
-                    ? received(places, file -> {
-                        box.send(BoxFrame.of(BoxFrame.GET, places.insidePath()));
-                        return receive(box, file, stdio);
-                    })
-                    : put(box, places, stdio);
+        SandboxGateway sandboxes = SandboxGateway.of(arguments, stdio);
+        String id = sandboxes.named(places.box());
+        try {
+            if (places.source().inside()) {
+                fetch(sandboxes, id, places, stdio);
+            } else {
+                put(sandboxes, id, places, stdio);
+            }
+            return 0;
         } catch (IOException e) {
-            stdio.message("not copied: " + e.getMessage());
-            return FAILED;
+            throw new CommandFailure(CommandFailure.FAILED, "not copied: " + e.getMessage());
         }
     }
 
-    private static int put(BoxClient box, CopyPlaces places, Stdio stdio) throws IOException {
+    private static void put(SandboxGateway sandboxes, String id, CopyPlaces places, Stdio stdio)
+            throws CommandFailure, IOException {
         places.checkRegular();
         try (InputStream content = Files.newInputStream(places.local());
                 TransferBar bar = new TransferBar(stdio, Files.size(places.local()))) {
-            box.send(BoxFrame.of(BoxFrame.PUT, places.insidePath(), Integer.toString(places.mode())));
-            byte[] piece = new byte[PIECE];
-            int got = content.read(piece);
-            while (got >= 0) {
-                box.send(new BoxFrame(BoxFrame.INPUT, Arrays.copyOf(piece, got)));
-                bar.moved(got);
-                got = content.read(piece);
-            }
-            box.send(BoxFrame.of(BoxFrame.INPUT_END));
+            sandboxes.put(id, places.insidePath(), places.mode(), bar.over(content));
         }
-        return report(box.receive(), stdio);
-    }
-
-    private static int report(BoxFrame end, Stdio stdio) {
-        end.words().stream().skip(2).forEach(stdio::message);
-        return Integer.parseInt(end.words().getFirst());
-    }
-
-    /** Fetches content into a file. */
-    @FunctionalInterface
-    interface Fetch<E extends Exception> {
-        /** The exit code. */
-        int into(Path file) throws IOException, E;
     }
 
     /** Written beside the target first: a copy that fails leaves what was there. */
-    static <E extends Exception> int received(CopyPlaces places, Fetch<E> fetch) throws IOException, E {
+    private static void fetch(SandboxGateway sandboxes, String id, CopyPlaces places, Stdio stdio)
+            throws CommandFailure, IOException {
         Path file = places.file();
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null) {
             throw new IOException(file + " is not a place for a file");
         }
-        Path unfinished = Files.createTempFile(folder, ".cordon-", ".part");
-        try {
-            int code = fetch.into(unfinished);
-            if (code == 0) {
-                Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
-            }
-            return code;
-        } finally {
-            Files.deleteIfExists(unfinished);
-        }
-    }
-
-    private static int receive(BoxClient box, Path file, Stdio stdio) throws IOException {
-        BoxFrame frame = box.receive();
-        long size = frame.kind() == BoxFrame.SIZE ? Long.parseLong(frame.words().getFirst()) : 0;
-        try (OutputStream content = Files.newOutputStream(file);
-                TransferBar bar = new TransferBar(stdio, size)) {
-            while (frame.kind() != BoxFrame.RESULT) {
-                if (frame.kind() == BoxFrame.STDOUT) {
-                    content.write(frame.content());
-                    bar.moved(frame.content().length);
+        try (SandboxGateway.Content content = sandboxes.open(id, places.insidePath())) {
+            Path unfinished = Files.createTempFile(folder, ".cordon-", ".part");
+            try {
+                try (OutputStream out = Files.newOutputStream(unfinished);
+                        TransferBar bar = new TransferBar(stdio, content.size())) {
+                    content.copyTo(bar.over(out));
                 }
-                frame = box.receive();
+                Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(unfinished);
             }
         }
-        return report(frame, stdio);
     }
 }

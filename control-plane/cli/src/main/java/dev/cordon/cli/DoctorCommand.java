@@ -1,73 +1,45 @@
 package dev.cordon.cli;
 
-import dev.cordon.Cordon;
-import dev.cordon.api.Job;
-import dev.cordon.api.Result;
-import dev.cordon.config.Config;
-import dev.cordon.host.AuditCheck;
+import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.host.Check;
 import dev.cordon.host.Diagnosis;
-import dev.cordon.host.DiagnosisJson;
-import dev.cordon.host.Doctor;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /** {@code cordon doctor}: what this host offers, and the command that mends what it lacks. */
-final class DoctorCommand implements Command {
-
+final class DoctorCommand {
     private static final int ID_WIDTH = 17;
     private static final String INDENT = " ".repeat(6 + ID_WIDTH);
 
-    @Override
-    public String name() {
-        return "doctor";
+    private DoctorCommand() {}
+
+    static CommandSpec spec() {
+        List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
+        return new CommandSpec("doctor", "", DoctorCommand::run, options, """
+                Check this host: what jobs can expect of it, and what to do about the rest.
+
+                PASS is as it should be, WARN is a weakness that jobs run with, FAIL keeps jobs from running,
+                INFO is worth knowing. One jail is made on the way and gone afterwards; nothing else is
+                touched. Ends with 1 when something failed.""");
     }
 
-    @Override
-    public List<String> description() {
-        return List.of(
-                "Check this host: what jobs can expect of it, and what to do about the rest.",
-                "",
-                "PASS is as it should be, WARN is a weakness that jobs run with, FAIL keeps jobs from running,",
-                "INFO is worth knowing. One jail is made on the way and gone afterwards; nothing else is",
-                "touched. Ends with 1 when something failed.");
-    }
-
-    @Override
-    public List<Option> options() {
-        return List.of(Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
-    }
-
-    @Override
-    public String operands() {
-        return "";
-    }
-
-    @Override
-    public Optional<RemoteCommand> remote() {
-        return Optional.of(new RemoteDoctor());
-    }
-
-    @Override
-    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+        DoctorGateway doctor = DoctorGateway.of(arguments, stdio);
         Colour colour = Colour.of(arguments, stdio.outIsTerminal(), stdio);
-        Config config = Opening.config(arguments).recorded();
-        Diagnosis diagnosis = Doctor.ofThisHost(job -> tryJob(job, arguments), config.stateDirectory())
-                .run()
-                .and(AuditCheck.of(config.audit()))
-                .and(AuditCheck.anchors(config.audit()));
-        stdio.print(arguments.has(Option.JSON) ? DiagnosisJson.of(diagnosis) + "\n" : table(diagnosis, colour));
-        return diagnosis.usable() ? 0 : 1;
-    }
-
-    private static Result tryJob(Job job, Arguments arguments) {
-        try (Cordon cordon = Opening.of(arguments)) {
-            return cordon.run(job);
+        DoctorGateway.Findings found = doctor.look();
+        Diagnosis diagnosis = found.diagnosis();
+        if (arguments.has(Option.JSON)) {
+            stdio.print(found.json() + "\n");
+        } else if (diagnosis != null) {
+            stdio.print(table(diagnosis, colour));
+        } else {
+            stdio.print(found.usable() ? "jobs can run here\n" : "jobs cannot run here\n");
+            stdio.message("the checks are for administrators of the service; --local checks this host");
         }
+        return found.usable() ? 0 : 1;
     }
 
-    static String table(Diagnosis diagnosis, Colour colour) {
+    private static String table(Diagnosis diagnosis, Colour colour) {
         StringBuilder text = new StringBuilder();
         for (Check check : diagnosis.checks()) {
             text.append(colour.status(check.status()))

@@ -8,6 +8,7 @@ import dev.cordon.api.Outcome;
 import dev.cordon.api.Output;
 import dev.cordon.api.Result;
 import dev.cordon.api.Violation;
+import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.json.Signals;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,11 @@ final class Epilogue {
             outcome(messages, result.outcome());
         }
         return messages;
+    }
+
+    /** A job that was not started, as the failure of its command. */
+    static CommandFailure failure(Outcome outcome) {
+        return new CommandFailure(outcome.exitCode(), of(Running.refused(outcome)));
     }
 
     /**

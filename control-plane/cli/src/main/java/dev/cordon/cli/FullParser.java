@@ -1,10 +1,11 @@
 package dev.cordon.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
@@ -20,7 +21,7 @@ final class FullParser {
 
     /** Creates every command, for the list in the help. */
     FullParser() {
-        CommandSpec root = CommandSpec.create().name("cordon");
+        Model.CommandSpec root = Model.CommandSpec.create().name("cordon");
         root.usageMessage()
                 .description("Runs untrusted code on a plain Linux host, in a jail or a virtual machine.", "")
                 .synopsisSubcommandLabel("COMMAND")
@@ -28,12 +29,9 @@ final class FullParser {
                 .footer("", "Start here: cordon doctor, then cordon run -- python3 -c 'print(6*7)'");
         root.addOption(help());
         for (String name : Commands.NAMES) {
-            Optional<CommandGroup> group = Commands.group(name);
+            Commands.Group group = Commands.group(name);
             root.addSubcommand(
-                    name,
-                    group.isPresent()
-                            ? specOf(group.get())
-                            : specOf("cordon ", Commands.named(name).orElseThrow()));
+                    name, group == null ? specOf("cordon ", requireNonNull(Commands.named(name))) : specOf(group));
         }
         line = new CommandLine(root);
         line.setExpandAtFiles(false);
@@ -48,7 +46,7 @@ final class FullParser {
     }
 
     /** What the words after the command's name mean. */
-    Arguments parse(Command command, String... words) throws UsageError, HelpAsked {
+    Arguments parse(CommandSpec command, String... words) throws UsageError, HelpAsked {
         ParseResult result = innermost(parse(words));
         if (result.isUsageHelpRequested()) {
             throw new HelpAsked(usage(result.commandSpec().commandLine()));
@@ -108,8 +106,8 @@ final class FullParser {
         return command.getUsageMessage(Ansi.OFF);
     }
 
-    private static CommandSpec specOf(CommandGroup group) {
-        CommandSpec spec = CommandSpec.create().name(group.name());
+    private static Model.CommandSpec specOf(Commands.Group group) {
+        Model.CommandSpec spec = Model.CommandSpec.create().name(group.name());
         spec.usageMessage()
                 .description(group.description(), "")
                 .synopsisSubcommandLabel("COMMAND")
@@ -118,19 +116,19 @@ final class FullParser {
         for (String name : group.names()) {
             spec.addSubcommand(
                     name,
-                    specOf("cordon " + group.name() + " ", group.named(name).orElseThrow()));
+                    specOf("cordon " + group.name() + " ", requireNonNull(group.named(name))));
         }
         return spec;
     }
 
-    private static CommandSpec specOf(String prefix, Command command) {
-        CommandSpec spec = CommandSpec.create().name(command.name());
+    private static Model.CommandSpec specOf(String prefix, CommandSpec command) {
+        Model.CommandSpec spec = Model.CommandSpec.create().name(command.name());
         spec.usageMessage()
-                .description(command.description().toArray(String[]::new))
+                .description(CommandSpec.lines(command.description()))
                 .optionListHeading("%n")
                 .sortOptions(false)
                 .width(WIDTH)
-                .footer(command.footer().toArray(String[]::new));
+                .footer(CommandSpec.lines(command.footer()));
         for (Option option : command.options()) {
             spec.addOption(optionOf(option));
         }

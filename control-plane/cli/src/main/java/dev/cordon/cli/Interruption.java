@@ -1,6 +1,5 @@
 package dev.cordon.cli;
 
-import dev.cordon.RunningJob;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -9,25 +8,26 @@ import org.jspecify.annotations.Nullable;
  * Ctrl-C and termination while a job runs: the job is cancelled, and the JVM waits until its end has been reported and
  * everything of it is gone. The JVM itself then ends with 130 (or 143), which is what a cancelled job is to end with.
  */
-final class Interruption implements AutoCloseable {
+final class Interruption implements Runnable, AutoCloseable { // itself the hook: a lambda would cost each start
 
     private static final int PATIENCE_SECONDS = 5;
 
     private final CountDownLatch reported = new CountDownLatch(1);
-    private final Thread hook = new Thread(this::interrupted, "cordon-interrupted");
-    private volatile @Nullable Runnable cancel;
+    private final Thread hook = new Thread(this, "cordon-interrupted");
+    private volatile @Nullable Cancellation cancel;
 
     Interruption() {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** From here on this is the job to cancel. */
-    void cancels(RunningJob running) {
-        cancels(running::cancel);
+    /** Ends what runs. */
+    @FunctionalInterface
+    interface Cancellation {
+        void cancel();
     }
 
     /** From here on this cancels what runs. */
-    void cancels(Runnable action) {
+    void cancels(Cancellation action) {
         cancel = action;
     }
 
@@ -43,12 +43,13 @@ final class Interruption implements AutoCloseable {
     }
 
     /** After the deadline the JVM goes all the same; the supervisor then ends the job. */
-    private void interrupted() {
-        Runnable action = cancel;
+    @Override
+    public void run() {
+        Cancellation action = cancel;
         if (action == null) {
             return;
         }
-        action.run();
+        action.cancel();
         try {
             boolean inTime = reported.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
             assert inTime : "a cancelled job did not end";

@@ -249,7 +249,7 @@ final class JobArguments {
     private Optional<Isolation> level(Option option, String field) {
         Optional<String> level = arguments.value(option);
         try {
-            return level.map(Isolation::parse);
+            return level.isPresent() ? Optional.of(Isolation.parse(level.get())) : Optional.empty();
         } catch (IllegalArgumentException unknown) {
             error(field, level.orElse(""), "is no isolation level", "use process, jail or vm");
             return Optional.empty();

@@ -12,6 +12,7 @@ import dev.cordon.api.ProfileRef;
 import dev.cordon.api.Stdin;
 import dev.cordon.api.Trust;
 import dev.cordon.cli.service.ServiceClient;
+import dev.cordon.cli.service.ServiceLost;
 import dev.cordon.json.LimitNames;
 import java.io.IOException;
 import java.io.InputStream;
@@ -123,7 +124,7 @@ final class JobBody {
             body.put("file_name", String.valueOf(file.getFileName()));
         } catch (CharacterCodingException e) {
             errors.add(new FieldError(
-                    "/file", file.toString(), "is no UTF-8 text, which a service needs", "do it " + Remote.INSTEAD));
+                    "/file", file.toString(), "is no UTF-8 text, which a service needs", "do it " + ServiceLost.INSTEAD));
         } catch (IOException e) {
             errors.add(new FieldError(
                     "/file", file.toString(), "cannot be read: " + e.getMessage(), "name a file that you can read"));

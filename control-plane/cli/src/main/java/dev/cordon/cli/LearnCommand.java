@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** {@code cordon learn}: watches a trusted command and writes the smallest seccomp profile that allows it. */
-final class LearnCommand implements Command {
+final class LearnCommand {
     private static final Option PROFILE_OUT =
             Option.value("--profile-out", "FILE", "Where the profile goes; to standard output when this is left out.");
 
@@ -31,28 +31,31 @@ final class LearnCommand implements Command {
             RunOptions.ARTIFACT,
             RunOptions.ARTIFACTS_TO);
 
-    @Override
-    public String name() {
-        return "learn";
+    private LearnCommand() {}
+
+    static CommandSpec spec() {
+        return new CommandSpec("learn", "COMMAND [ARGUMENT...]", LearnCommand::run, options(), """
+                Watch a trusted command and write the smallest seccomp profile that allows it.
+
+                Only for commands that you trust: their system calls are let through while they are watched.
+                The jail's namespaces, mounts, limits and Landlock hold them all the same. What the command does
+                not do this time is not in the profile, so let it do all that it will have to do: run its tests,
+                for instance.
+
+                The report says which calls the default profile would have refused. Calls that it takes for
+                unknown (clone3, say) are taken for unknown here, too. Set-user-id files and filters of the
+                command's own are refused.""", """
+
+                Exit codes: as those of cordon run. A profile is written when the command came to an end of its
+                own, whatever its code.
+                Without --profile-out the command's own output goes to standard error.
+
+                Example:
+                  cordon learn --profile-out ./tool.json -- python3 -c 'import json, sqlite3'
+                  cordon run --profile ./tool.json -- python3 -c 'import json, sqlite3'""");
     }
 
-    @Override
-    public List<String> description() {
-        return List.of(
-                "Watch a trusted command and write the smallest seccomp profile that allows it.",
-                "",
-                "Only for commands that you trust: their system calls are let through while they are watched.",
-                "The jail's namespaces, mounts, limits and Landlock hold them all the same. What the command does",
-                "not do this time is not in the profile, so let it do all that it will have to do: run its tests,",
-                "for instance.",
-                "",
-                "The report says which calls the default profile would have refused. Calls that it takes for",
-                "unknown (clone3, say) are taken for unknown here, too. Set-user-id files and filters of the",
-                "command's own are refused.");
-    }
-
-    @Override
-    public List<Option> options() {
+    private static List<Option> options() {
         List<Option> options = new ArrayList<>();
         options.add(PROFILE_OUT);
         options.addAll(RunOptions.ALL);
@@ -60,26 +63,7 @@ final class LearnCommand implements Command {
         return options;
     }
 
-    @Override
-    public String operands() {
-        return "COMMAND [ARGUMENT...]";
-    }
-
-    @Override
-    public List<String> footer() {
-        return List.of(
-                "",
-                "Exit codes: as those of cordon run. A profile is written when the command came to an end of its",
-                "own, whatever its code.",
-                "Without --profile-out the command's own output goes to standard error.",
-                "",
-                "Example:",
-                "  cordon learn --profile-out ./tool.json -- python3 -c 'import json, sqlite3'",
-                "  cordon run --profile ./tool.json -- python3 -c 'import json, sqlite3'");
-    }
-
-    @Override
-    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+    private static int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
         Colour.of(arguments, stdio.errIsTerminal(), stdio);
         Optional<Path> file = file(arguments);
         JobArguments given = new JobArguments(arguments, stdio);

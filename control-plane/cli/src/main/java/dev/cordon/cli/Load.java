@@ -1,6 +1,9 @@
 package dev.cordon.cli;
 
+import dev.cordon.cli.service.Exchange;
+import dev.cordon.cli.service.Refusal;
 import dev.cordon.cli.service.ServiceClient;
+import dev.cordon.cli.service.ServiceLost;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import tools.jackson.databind.JsonNode;
@@ -13,14 +16,31 @@ final class Load {
     private JsonNode before = ServiceClient.MAPPER.createObjectNode();
     private JsonNode last = ServiceClient.MAPPER.createObjectNode();
 
+    /** Follows the events of a job until it ends: a service looks at a job only while somebody does. */
+    static Load of(ServiceClient service, String job) {
+        Load load = new Load();
+        Thread.ofVirtual().name("cordon-watch").start(() -> load.follow(service, job));
+        return load;
+    }
+
+    private void follow(ServiceClient service, String job) {
+        try (Exchange events = service.open(
+                "GET", "/v1/jobs/" + ServiceClient.quoted(job) + "/events", null, "application/x-ndjson")) {
+            for (JsonNode event = events.event(); event != null; event = events.event()) {
+                if (event.path("event").asString("").equals("usage")) {
+                    sampled(event.path("data"));
+                }
+            }
+        } catch (ServiceLost | Refusal gone) {
+            return; // whoever draws notices, too
+        } finally {
+            known.countDown();
+        }
+    }
+
     synchronized void sampled(JsonNode sample) {
         before = last;
         last = sample;
-        known.countDown();
-    }
-
-    /** There will be no more. */
-    void over() {
         known.countDown();
     }
 

@@ -1,65 +1,66 @@
 package dev.cordon.cli;
 
+import dev.cordon.cli.service.Exchange;
+import dev.cordon.cli.service.Refusal;
+import dev.cordon.cli.service.ServiceClient;
+import dev.cordon.cli.service.ServiceLost;
+import dev.cordon.cli.terminal.CommandFailure;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
 /** {@code cordon logs}: the output of a job that a service runs or remembers. */
-final class LogsCommand implements Command {
-    static final Option FOLLOW =
+final class LogsCommand {
+    private static final Option FOLLOW =
             Option.flag("-f", "Go on with what comes, until the job is over.").or("--follow");
-
-    static final Option JSON =
+    private static final Option JSON =
             Option.flag("--json", "Print its events instead, one JSON object a line, as the API does.");
 
-    @Override
-    public String name() {
-        return "logs";
+    private LogsCommand() {}
+
+    static CommandSpec spec() {
+        return new CommandSpec("logs", "JOB", LogsCommand::run, List.of(FOLLOW, RunOptions.RAW, JSON), """
+                Print the output of a job of a service.
+
+                Of one that runs, what there is now; its standard error goes to standard error. Jobs of cordon run
+                without a service print while they run, and nothing of them is kept.""", """
+
+                Which service: CORDON_HOST=unix:/path, http://127.0.0.1:PORT or https://HOST:PORT, with
+                CORDON_TOKEN or CORDON_TOKEN_FILE, and CORDON_CA_FILE where its authority is your own; without it, \
+                the socket in the usual place.
+
+                Example: cordon logs -f job_01J...""");
     }
 
-    @Override
-    public List<String> description() {
-        return List.of(
-                "Print the output of a job of a service.",
-                "",
-                "Of one that runs, what there is now; its standard error goes to standard error. Jobs of cordon run",
-                "without a service print while they run, and nothing of them is kept.");
+    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+        ServiceClient service = ServiceChoice.service(arguments, stdio, "keeps what jobs print");
+        if (arguments.operands().size() != 1) {
+            throw new UsageError("name one job; cordon ps --jobs lists them");
+        }
+        String job = "/v1/jobs/" + ServiceClient.quoted(arguments.operands().getFirst());
+        boolean follow = arguments.has(FOLLOW);
+        Relay relay = new Relay(stdio, arguments.has(RunOptions.RAW));
+        try {
+            if (arguments.has(JSON)) {
+                events(job, follow, stdio, service);
+            } else {
+                ServiceJob.replay(service, job, follow, relay);
+            }
+        } catch (Refusal e) {
+            throw JobReport.absent(e);
+        }
+        relay.finish();
+        return 0;
     }
 
-    @Override
-    public List<Option> options() {
-        return List.of(FOLLOW, RunOptions.RAW, JSON);
-    }
-
-    @Override
-    public String operands() {
-        return "JOB";
-    }
-
-    @Override
-    public List<String> footer() {
-        return List.of(
-                "",
-                "Which service: CORDON_HOST=unix:/path, http://127.0.0.1:PORT or https://HOST:PORT, with",
-                "CORDON_TOKEN or CORDON_TOKEN_FILE, and CORDON_CA_FILE where its authority is your own; without it,"
-                        + " the socket in the usual place.",
-                "",
-                "Example: cordon logs -f job_01J...");
-    }
-
-    @Override
-    public Optional<RemoteCommand> remote() {
-        return Optional.of(new RemoteLogs());
-    }
-
-    @Override
-    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
-        throw noService("keeps what jobs print");
-    }
-
-    /** What cannot be done in this process. */
-    static UsageError noService(String does) {
-        return new UsageError("no service is there, and only a service " + does
-                + "; start one with cordon serve, or name it with CORDON_HOST");
+    private static void events(String job, boolean follow, Stdio stdio, ServiceClient service)
+            throws IOException, ServiceLost, Refusal {
+        try (Exchange events = service.open("GET", job + "/events?follow=" + follow, null, "application/x-ndjson")) {
+            for (Optional<String> line = events.line(); line.isPresent(); line = events.line()) {
+                if (!line.get().isBlank()) {
+                    stdio.printJson(line.get());
+                }
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.cordon.cli;
 
+import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.config.InvalidConfig;
 import dev.cordon.config.policy.InvalidPolicy;
 import dev.cordon.files.IoErrno;
@@ -14,8 +15,6 @@ import java.util.Optional;
  */
 public final class Main {
 
-    private static final int USAGE = 2;
-    private static final int OWN_FAILURE = 125;
     private static final int BROKEN_PIPE = 128 + 13;
 
     private final Stdio stdio;
@@ -34,8 +33,8 @@ public final class Main {
         int code;
         try {
             code = main.run(Words.exact(words));
-        } catch (UsageError unreadable) {
-            code = main.usageError(unreadable);
+        } catch (CommandFailure unreadable) {
+            code = main.failed(unreadable);
         }
         System.exit(code);
     }
@@ -46,16 +45,16 @@ public final class Main {
             return dispatch(words);
         } catch (HelpAsked help) {
             return printed(help.text());
-        } catch (UsageError wrong) {
-            return usageError(wrong);
+        } catch (CommandFailure failure) {
+            return failed(failure);
         } catch (IOException gone) {
             return outputGone(gone);
         } catch (InvalidConfig wrong) {
             wrong.errors().forEach(error -> stdio.message("configuration: " + error));
-            return OWN_FAILURE;
+            return CommandFailure.FAILED;
         } catch (InvalidPolicy wrong) {
             wrong.errors().forEach(error -> stdio.message("policy: " + error));
-            return OWN_FAILURE;
+            return CommandFailure.FAILED;
         } catch (RuntimeException | LinkageError ours) {
             stdio.message("internal error: " + ours);
             if (stdio.environment().containsKey("CORDON_DEBUG")) {
@@ -63,32 +62,27 @@ public final class Main {
             } else {
                 stdio.message("set CORDON_DEBUG=1 to see where it happened");
             }
-            return OWN_FAILURE;
+            return CommandFailure.FAILED;
         }
     }
 
-    private int usageError(UsageError wrong) {
-        stdio.message(String.valueOf(wrong.getMessage()));
-        return USAGE;
+    private int failed(CommandFailure failure) {
+        stdio.messages(failure.lines());
+        return failure.code();
     }
 
-    private int dispatch(String... words) throws UsageError, HelpAsked, IOException {
-        Optional<CommandGroup> group = words.length == 0 ? Optional.empty() : Commands.group(words[0]);
-        int named = group.isPresent() ? 1 : 0;
-        Optional<Command> command = words.length <= named
-                ? Optional.empty()
-                : group.isPresent() ? group.get().named(words[named]) : Commands.named(words[named]);
-        if (command.isEmpty()) {
+    private int dispatch(String... words) throws CommandFailure, HelpAsked, IOException {
+        Commands.Group group = words.length == 0 ? null : Commands.group(words[0]);
+        int named = group == null ? 0 : 1;
+        CommandSpec command = words.length <= named
+                ? null
+                : group == null ? Commands.named(words[named]) : group.named(words[named]);
+        if (command == null) {
             throw new FullParser().reject(words);
         }
-        Optional<Arguments> quick = new QuickParser(command.get()).parse(words, named + 1);
-        Arguments arguments = quick.isPresent() ? quick.get() : new FullParser().parse(command.get(), words);
-        Optional<String> host = ServiceChoice.of(arguments, stdio.environment());
-        Optional<RemoteCommand> remote =
-                host.isEmpty() ? Optional.empty() : command.get().remote();
-        return remote.isPresent()
-                ? Remote.run(host.get(), remote.get(), arguments, stdio)
-                : command.get().run(arguments, stdio);
+        Optional<Arguments> quick = new QuickParser(command).parse(words, named + 1);
+        Arguments arguments = quick.isPresent() ? quick.get() : new FullParser().parse(command, words);
+        return command.action().run(arguments, stdio);
     }
 
     private int printed(String text) {
@@ -106,6 +100,6 @@ public final class Main {
             return BROKEN_PIPE;
         }
         stdio.message("standard output cannot be written: " + gone.getMessage());
-        return OWN_FAILURE;
+        return CommandFailure.FAILED;
     }
 }

@@ -14,7 +14,7 @@ final class QuickParser {
     private final List<Option> options;
     private final boolean takesOperands;
 
-    QuickParser(Command command) {
+    QuickParser(CommandSpec command) {
         this.options = command.options();
         this.takesOperands = !command.operands().isEmpty();
     }

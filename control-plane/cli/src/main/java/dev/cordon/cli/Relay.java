@@ -15,7 +15,7 @@ final class Relay implements OutputListener {
     private final OutputStream out;
     private final OutputStream err;
     private @Nullable IOException failure;
-    private @Nullable Runnable cancel;
+    private Interruption.@Nullable Cancellation cancel;
 
     Relay(Stdio stdio, boolean raw) {
         messages = stdio;
@@ -38,10 +38,10 @@ final class Relay implements OutputListener {
     }
 
     /** What to do when standard output is gone; done at once when it is gone already. */
-    synchronized void whenGone(Runnable action) {
+    synchronized void whenGone(Interruption.Cancellation action) {
         cancel = action;
         if (failure != null) {
-            action.run();
+            action.cancel();
         }
     }
 
@@ -100,7 +100,7 @@ final class Relay implements OutputListener {
         if (failure == null) {
             failure = gone;
             if (cancel != null) {
-                cancel.run();
+                cancel.cancel();
             }
         }
     }

@@ -23,11 +23,6 @@ final class Roff {
         return this;
     }
 
-    Roff subheading(String title) {
-        text.append(".SS ").append(quoted(title)).append('\n');
-        return this;
-    }
-
     /** Lines that are filled. */
     Roff paragraph(String... lines) {
         text.append(".PP\n");

@@ -1,6 +1,7 @@
 package dev.cordon.cli;
 
 import dev.cordon.api.Limit;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -8,122 +9,98 @@ import java.util.Map;
 /** The options of {@code cordon run}, in the order of its help. */
 final class RunOptions {
 
-    static final Option LANG = Option.value(
+    private static final List<Option> OPTIONS = new ArrayList<>();
+
+    static final Option LANG = next(Option.value(
             "--lang",
             "LANGUAGE",
-            "Run code instead of a program: python, node, bash or java. From -c, -f or standard input.");
-    static final Option CODE = Option.value("-c", "CODE", "The code of --lang.").or("--code");
-    static final Option FILE = Option.value(
+            "Run code instead of a program: python, node, bash or java. From -c, -f or standard input."));
+    static final Option CODE = next(Option.value("-c", "CODE", "The code of --lang.").or("--code"));
+    static final Option FILE = next(Option.value(
                     "-f",
                     "FILE",
                     "A file of code, copied into the jail; its extension tells the language unless --lang does.")
-            .or("--file");
+            .or("--file"));
     static final Option ISOLATION =
-            Option.value("--isolation", "LEVEL", "process, jail or vm. The policy decides when it is left out: jail.");
-    static final Option MOST_ISOLATION = Option.value(
-            "--isolation-max", "LEVEL", "The highest level; the job is refused where the policy wants a higher one.");
+            next(Option.value("--isolation", "LEVEL", "process, jail or vm. The policy decides when it is left out: jail."));
+    static final Option MOST_ISOLATION = next(Option.value(
+            "--isolation-max", "LEVEL", "The highest level; the job is refused where the policy wants a higher one."));
     static final Option NO_ESCALATE =
-            Option.flag("--no-escalate", "Do not run it again in a virtual machine, even where the policy says so.");
+            next(Option.flag("--no-escalate", "Do not run it again in a virtual machine, even where the policy says so."));
     static final Option IMAGE =
-            Option.value("--image", "NAME", "The job's root: one of those that 'cordon image ls' lists.");
+            next(Option.value("--image", "NAME", "The job's root: one of those that 'cordon image ls' lists."));
     static final Option TIMEOUT =
-            Option.value("--timeout", "TIME", "Wall-clock limit, such as 500ms, 10s or 2m (30s).");
-    static final Option CPU_TIME = Option.value("--cpu-time", "TIME", "CPU time of all its processes together (30s).");
-    static final Option MEMORY = Option.value("--memory", "SIZE", "Memory of the whole job, such as 256M (512M).");
-    static final Option CPUS = Option.value("--cpus", "NUMBER", "CPUs' worth of time, such as 0.5 (1).");
-    static final Option PIDS = Option.value("--pids", "NUMBER", "Processes and threads at one time (128).");
-    static final Option DISK = Option.value("--disk", "SIZE", "Bytes in each of /workspace and /tmp (128M).");
+            next(Option.value("--timeout", "TIME", "Wall-clock limit, such as 500ms, 10s or 2m (30s)."));
+    static final Option CPU_TIME = next(Option.value("--cpu-time", "TIME", "CPU time of all its processes together (30s)."));
+    static final Option MEMORY = next(Option.value("--memory", "SIZE", "Memory of the whole job, such as 256M (512M)."));
+    static final Option CPUS = next(Option.value("--cpus", "NUMBER", "CPUs' worth of time, such as 0.5 (1)."));
+    static final Option PIDS = next(Option.value("--pids", "NUMBER", "Processes and threads at one time (128)."));
+    static final Option DISK = next(Option.value("--disk", "SIZE", "Bytes in each of /workspace and /tmp (128M)."));
     static final Option READ_RATE =
-            Option.value("--read-rate", "SIZE", "Bytes per second read from each disk; cgroup v2 only (no limit).");
+            next(Option.value("--read-rate", "SIZE", "Bytes per second read from each disk; cgroup v2 only (no limit)."));
     static final Option WRITE_RATE =
-            Option.value("--write-rate", "SIZE", "Bytes per second written to each disk; cgroup v2 only (no limit).");
-    static final Option OUTPUT = Option.value("--output", "SIZE", "Bytes kept of each of stdout and stderr (1M).");
+            next(Option.value("--write-rate", "SIZE", "Bytes per second written to each disk; cgroup v2 only (no limit)."));
+    static final Option OUTPUT = next(Option.value("--output", "SIZE", "Bytes kept of each of stdout and stderr (1M)."));
     static final Option READ_ONLY =
-            Option.list("--ro", "SRC:DST", "Show a host file or directory to the job, read-only. Repeatable.");
+            next(Option.list("--ro", "SRC:DST", "Show a host file or directory to the job, read-only. Repeatable."));
     static final Option READ_WRITE =
-            Option.list("--rw", "SRC:DST", "Let the job change a host directory. Repeatable; see the manual first.");
-    static final Option ENV = Option.list(
+            next(Option.list("--rw", "SRC:DST", "Let the job change a host directory. Repeatable; see the manual first."));
+    static final Option ENV = next(Option.list(
                     "-e", "NAME[=VALUE]", "Set a variable; without a value, pass the caller's on. Repeatable.")
-            .or("--env");
-    static final Option WORKDIR = Option.value("--workdir", "DIR", "Working directory inside the jail (/workspace).");
-    static final Option STDIN = Option.value(
-            "--stdin", "FILE", "Standard input of the job: a file, or - for this one's. Nothing by default.");
-    static final Option ARTIFACT = Option.list(
+            .or("--env"));
+    static final Option WORKDIR = next(Option.value("--workdir", "DIR", "Working directory inside the jail (/workspace)."));
+    static final Option STDIN = next(Option.value(
+            "--stdin", "FILE", "Standard input of the job: a file, or - for this one's. Nothing by default."));
+    static final Option ARTIFACT = next(Option.list(
             "--artifact",
             "GLOB",
-            "Collect files that the job leaves below /workspace, such as 'out/**' or '*.csv'. Repeatable.");
+            "Collect files that the job leaves below /workspace, such as 'out/**' or '*.csv'. Repeatable."));
     static final Option ARTIFACTS_TO =
-            Option.value("--artifacts-to", "DIR", "Where collected files are written (.); none is replaced.");
-    static final Option PROFILE = Option.value(
-            "--profile", "NAME", "Seccomp profile: default, strict, jvm, or the path of a JSON file (with a '/').");
+            next(Option.value("--artifacts-to", "DIR", "Where collected files are written (.); none is replaced."));
+    static final Option PROFILE = next(Option.value(
+            "--profile", "NAME", "Seccomp profile: default, strict, jvm, or the path of a JSON file (with a '/')."));
     static final Option ON_VIOLATION =
-            Option.value("--on-violation", "WHAT", "At a tripwire system call: refuse it (default) or kill the job.");
-    static final Option ON_OUTPUT = Option.value(
-            "--on-output-limit", "WHAT", "At the output limit: truncate (default; the job goes on) or kill the job.");
+            next(Option.value("--on-violation", "WHAT", "At a tripwire system call: refuse it (default) or kill the job."));
+    static final Option ON_OUTPUT = next(Option.value(
+            "--on-output-limit", "WHAT", "At the output limit: truncate (default; the job goes on) or kill the job."));
     static final Option STRICT =
-            Option.flag("--strict-limits", "Refuse the job where the host cannot enforce one of its limits.");
-    static final Option TRUST = Option.value(
-            "--trust", "TRUST", "Whose code it is: trusted, standard (default) or untrusted. The policy weighs it.");
-    static final Option OWNER = Option.value("--owner", "NAME", "On whose behalf the job runs (local).");
-    static final Option LABEL = Option.list("--label", "NAME=VALUE", "A note that is kept with the job. Repeatable.");
+            next(Option.flag("--strict-limits", "Refuse the job where the host cannot enforce one of its limits."));
+    static final Option TRUST = next(Option.value(
+            "--trust", "TRUST", "Whose code it is: trusted, standard (default) or untrusted. The policy weighs it."));
+    static final Option OWNER = next(Option.value("--owner", "NAME", "On whose behalf the job runs (local)."));
+    static final Option LABEL = next(Option.list("--label", "NAME=VALUE", "A note that is kept with the job. Repeatable."));
     static final Option STATS =
-            Option.flag("--stats", "Draw memory and CPU over time on standard error when the job is over.");
-    static final Option DRY_RUN = Option.flag("--dry-run", "Print the plan as JSON, and run nothing.");
-    static final Option RAW = Option.flag("--raw", "Pass escape sequences of the job on to a terminal.");
+            next(Option.flag("--stats", "Draw memory and CPU over time on standard error when the job is over."));
+    static final Option DRY_RUN = next(Option.flag("--dry-run", "Print the plan as JSON, and run nothing."));
+    static final Option RAW = next(Option.flag("--raw", "Pass escape sequences of the job on to a terminal."));
 
-    static final List<Option> ALL = List.of(
-            LANG,
-            CODE,
-            FILE,
-            ISOLATION,
-            MOST_ISOLATION,
-            NO_ESCALATE,
-            IMAGE,
-            TIMEOUT,
-            CPU_TIME,
-            MEMORY,
-            CPUS,
-            PIDS,
-            DISK,
-            READ_RATE,
-            WRITE_RATE,
-            OUTPUT,
-            READ_ONLY,
-            READ_WRITE,
-            ENV,
-            WORKDIR,
-            STDIN,
-            ARTIFACT,
-            ARTIFACTS_TO,
-            PROFILE,
-            ON_VIOLATION,
-            ON_OUTPUT,
-            STRICT,
-            TRUST,
-            OWNER,
-            LABEL,
-            STATS,
-            DRY_RUN,
-            RAW,
-            Option.CONFIG,
-            Option.LOCAL,
-            Option.JSON,
-            Option.COLOR);
+    static final List<Option> ALL = all();
 
-    static final List<String> FOOTER = List.of(
-            "",
-            "Exit codes: the job's own; 124 out of time; 128+n ended by signal n; 159 killed for a system call;",
-            "127 no such command, 126 not executable; 130 cancelled; 121 invalid job, 122 denied, 123 not",
-            "possible on this host, 125 Cordon's own failure; 2 wrong use of this command.",
-            "",
-            "On a terminal, control characters of the job are shown as ^[ and <9B> unless --raw is given.",
-            "",
-            "Examples:",
-            "  cordon run -- python3 -c 'print(6*7)'",
-            "  cordon run --timeout 5s --memory 256M --ro ./data:/workspace/data -- ./data/tool",
-            "  echo 'console.log(1)' | cordon run --lang node");
+    static final String FOOTER = """
+
+            Exit codes: the job's own; 124 out of time; 128+n ended by signal n; 159 killed for a system call;
+            127 no such command, 126 not executable; 130 cancelled; 121 invalid job, 122 denied, 123 not
+            possible on this host, 125 Cordon's own failure; 2 wrong use of this command.
+
+            On a terminal, control characters of the job are shown as ^[ and <9B> unless --raw is given.
+
+            Examples:
+              cordon run -- python3 -c 'print(6*7)'
+              cordon run --timeout 5s --memory 256M --ro ./data:/workspace/data -- ./data/tool
+              echo 'console.log(1)' | cordon run --lang node""";
 
     private RunOptions() {}
+
+    /** Each option is added where it stands. */
+    private static Option next(Option option) {
+        OPTIONS.add(option);
+        return option;
+    }
+
+    private static List<Option> all() {
+        OPTIONS.addAll(List.of(Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR));
+        return List.copyOf(OPTIONS);
+    }
 
     /** Which option sets which limit. */
     static Map<Limit, Option> limits() {

@@ -17,8 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** {@code cordon selftest}: hostile programs try to get out of jails on this host. */
-final class SelftestCommand implements Command {
-
+final class SelftestCommand {
     private static final Option ONLY =
             Option.list("--only", "ID", "Try this threat alone, such as A-05; may be repeated.");
 
@@ -32,37 +31,22 @@ final class SelftestCommand implements Command {
 
     private static final int VERDICT_WIDTH = 16;
 
-    @Override
-    public String name() {
-        return "selftest";
+    private SelftestCommand() {}
+
+    static CommandSpec spec() {
+        return new CommandSpec("selftest", "", SelftestCommand::run, List.of(ONLY, Option.JSON, Option.COLOR), """
+                Try to get out of a jail on this host, as this user, in all the ways that Cordon knows.
+
+                Each attempt is made outside first, where it has to come through, then inside, where it has
+                to be refused. What could not be tried here says why. Nothing that lasts is changed; it takes
+                less than a minute. Ends with 1 when something got out, or when a probe proved nothing.""");
     }
 
-    @Override
-    public List<String> description() {
-        return List.of(
-                "Try to get out of a jail on this host, as this user, in all the ways that Cordon knows.",
-                "",
-                "Each attempt is made outside first, where it has to come through, then inside, where it has",
-                "to be refused. What could not be tried here says why. Nothing that lasts is changed; it takes",
-                "less than a minute. Ends with 1 when something got out, or when a probe proved nothing.");
-    }
-
-    @Override
-    public List<Option> options() {
-        return List.of(ONLY, Option.JSON, Option.COLOR);
-    }
-
-    @Override
-    public String operands() {
-        return "";
-    }
-
-    @Override
-    public int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+    private static int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
         Colour colour = Colour.of(arguments, stdio.outIsTerminal(), stdio);
         SelftestOptions options = options(arguments.values(ONLY));
         SelftestReport report = report(options, progress(stdio));
-        overwrite(stdio, "");
+        stdio.overwrite("");
         stdio.print(arguments.has(Option.JSON) ? SelftestJson.of(report) + "\n" : table(report, colour));
         return report.passed() ? 0 : 1;
     }
@@ -92,18 +76,7 @@ final class SelftestCommand implements Command {
     /** One line that is written over, for somebody who looks. */
     private static Consumer<ProbeReport> progress(Stdio stdio) {
         AtomicInteger done = new AtomicInteger();
-        return probe -> overwrite(stdio, done.incrementAndGet() + " probes done, the last was " + probe.id());
-    }
-
-    private static void overwrite(Stdio stdio, String line) {
-        if (!stdio.errIsTerminal()) {
-            return;
-        }
-        try {
-            stdio.err().write(("\r\033[K" + line).getBytes(StandardCharsets.UTF_8));
-        } catch (IOException nobodyLooks) {
-            return;
-        }
+        return probe -> stdio.overwrite(done.incrementAndGet() + " probes done, the last was " + probe.id());
     }
 
     static String table(SelftestReport report, Colour colour) {

@@ -1,10 +1,12 @@
 package dev.cordon.cli;
 
+import dev.cordon.cli.service.ServiceClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a service does what a command asks for, or this process. In this order: {@code --local}; {@code CORDON_HOST}, where {@code none}
@@ -24,6 +26,22 @@ final class ServiceChoice {
     private static final String SOCKET = "cordon.sock";
 
     private ServiceChoice() {}
+
+    /** The service that does it; null for this process. */
+    static @Nullable ServiceClient service(Arguments arguments, Stdio stdio) throws UsageError {
+        Optional<String> host = of(arguments, stdio.environment());
+        return host.isEmpty() ? null : ServiceOpening.of(host.get(), arguments, stdio.environment());
+    }
+
+    /** The service, for what no other can do. */
+    static ServiceClient service(Arguments arguments, Stdio stdio, String does) throws UsageError {
+        ServiceClient service = service(arguments, stdio);
+        if (service == null) {
+            throw new UsageError("no service is there, and only a service " + does
+                    + "; start one with cordon serve, or name it with CORDON_HOST");
+        }
+        return service;
+    }
 
     /** The address as it would be written in CORDON_HOST; empty for this process. */
     static Optional<String> of(Arguments arguments, Map<String, String> environment) {

@@ -17,13 +17,16 @@ final class StatsSampler {
     private final List<Sample> samples = new ArrayList<>();
     private final Thread thread;
 
-    StatsSampler(RunningJob job) {
+    private StatsSampler(RunningJob job) {
         this.job = job;
         this.thread = Thread.ofVirtual().name("cordon-stats").unstarted(this::run);
     }
 
-    void start() {
-        thread.start();
+    /** Begins. */
+    static StatsSampler of(RunningJob job) {
+        StatsSampler sampler = new StatsSampler(job);
+        sampler.thread.start();
+        return sampler;
     }
 
     /** All samples; waits until the job is over. */

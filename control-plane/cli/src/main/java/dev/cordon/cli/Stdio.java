@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -64,6 +65,30 @@ record Stdio(
         } catch (IOException nobodyListens) {
             return;
         }
+    }
+
+    /** Writes several messages. */
+    void messages(List<String> lines) {
+        for (String line : lines) {
+            message(line);
+        }
+    }
+
+    /** Writes over the last line of standard error, for somebody who looks at a terminal. */
+    void overwrite(String line) {
+        if (!errIsTerminal) {
+            return;
+        }
+        try {
+            err.write(("\r\033[K" + line).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException nobodyLooks) {
+            return;
+        }
+    }
+
+    /** Writes one JSON object as a line, so that it cannot steer a terminal. */
+    void printJson(String json) throws IOException {
+        print((outIsTerminal ? TerminalText.json(json) : json) + "\n");
     }
 
     /**

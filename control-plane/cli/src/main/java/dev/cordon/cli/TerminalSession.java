@@ -1,12 +1,11 @@
 package dev.cordon.cli;
 
 import dev.cordon.api.Terminal;
+import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.host.HostTerminal;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.time.Duration;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ties the terminal that somebody sits at to one in a sandbox: keys go in as they are typed, so that Ctrl-C reaches the program inside,
@@ -21,29 +20,44 @@ final class TerminalSession {
     private final Stdio stdio;
     private final HostTerminal terminal;
 
-    TerminalSession(Stdio stdio, HostTerminal terminal) {
+    private TerminalSession(Stdio stdio, HostTerminal terminal) {
         this.stdio = stdio;
         this.terminal = terminal;
     }
 
-    /**
-     * Relays until the output ends.
-     *
-     * @param keys   where what is typed goes
-     * @param screen what the program writes
-     * @param resize told the size whenever it has changed
-     */
-    void relay(OutputStream keys, InputStream screen, Consumer<Terminal> resize) throws IOException {
+    /** Sits at a command until it is over, tells how it ended, and returns the exit code. */
+    static int sit(HostTerminal terminal, TerminalJob started, Stdio stdio) throws CommandFailure, IOException {
+        try (terminal;
+                Interruption interruption = new Interruption();
+                TerminalJob job = started) {
+            interruption.cancels(job);
+            new TerminalSession(stdio, terminal).relay(job);
+            return job.await().report(false, stdio);
+        }
+    }
+
+    /** Relays until the output ends, or whoever sends it is gone. */
+    private void relay(TerminalJob job) throws IOException {
         terminal.raw();
-        Thread typist = daemon("cordon-keys", () -> copy(stdio.in(), keys));
-        Thread watcher = daemon("cordon-size", () -> watch(resize));
+        Thread typist = daemon("cordon-keys", () -> type(job));
+        Thread watcher = daemon("cordon-size", () -> watch(job));
         try {
             typist.start();
             watcher.start();
-            screen.transferTo(stdio.out());
+            for (byte[] piece = next(job); piece != null; piece = next(job)) {
+                stdio.out().write(piece);
+            }
         } finally {
             watcher.interrupt();
             terminal.close();
+        }
+    }
+
+    private static byte @Nullable [] next(TerminalJob job) {
+        try {
+            return job.receive();
+        } catch (IOException gone) {
+            return null;
         }
     }
 
@@ -52,22 +66,21 @@ final class TerminalSession {
         return Thread.ofPlatform().daemon().name(name).unstarted(body);
     }
 
-    private static void copy(InputStream from, OutputStream to) {
+    private void type(TerminalJob job) {
         byte[] piece = new byte[PIECE];
         try {
-            int got = from.read(piece);
+            int got = stdio.in().read(piece);
             while (got >= 0) {
-                to.write(piece, 0, got);
-                to.flush();
-                got = from.read(piece);
+                job.send(piece, 0, got);
+                got = stdio.in().read(piece);
             }
-            to.close();
+            job.sendEnd();
         } catch (IOException over) {
             return;
         }
     }
 
-    private void watch(Consumer<Terminal> resize) {
+    private void watch(TerminalJob job) {
         Terminal known = terminal.size();
         try {
             while (true) {
@@ -75,11 +88,11 @@ final class TerminalSession {
                 Terminal size = terminal.size();
                 if (!size.equals(known)) {
                     known = size;
-                    resize.accept(size);
+                    job.resize(size);
                 }
             }
-        } catch (InterruptedException over) {
-            Thread.currentThread().interrupt();
+        } catch (InterruptedException | IOException over) {
+            return;
         }
     }
 }

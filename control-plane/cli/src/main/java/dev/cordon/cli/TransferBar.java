@@ -1,6 +1,10 @@
 package dev.cordon.cli;
 
+import java.io.FilterInputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** How far a large transfer is, on a terminal, in one line that is written over. Elsewhere, and for small ones, nothing. */
@@ -22,7 +26,30 @@ final class TransferBar implements AutoCloseable {
         this.shown = stdio.errIsTerminal() && size >= LARGE;
     }
 
-    void moved(long bytes) {
+    /** A stream whose bytes count when they are read. */
+    InputStream over(InputStream content) {
+        return new FilterInputStream(content) {
+            @Override
+            public int read(byte[] into, int offset, int length) throws IOException {
+                int got = super.read(into, offset, length);
+                moved(Math.max(0, got));
+                return got;
+            }
+        };
+    }
+
+    /** A stream whose bytes count when they are written. */
+    OutputStream over(OutputStream content) {
+        return new FilterOutputStream(content) {
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                out.write(bytes, offset, length);
+                moved(length);
+            }
+        };
+    }
+
+    private void moved(long bytes) {
         done += bytes;
         long percent = size == 0 ? HUNDRED : Math.min(HUNDRED, done * HUNDRED / size);
         if (shown && percent != drawn) {

@@ -6,30 +6,15 @@ import java.io.IOException;
 import java.util.List;
 
 /** {@code cordon version}: what belongs into a bug report. */
-final class VersionCommand implements Command {
+final class VersionCommand {
+    private VersionCommand() {}
 
-    @Override
-    public String name() {
-        return "version";
+    static CommandSpec spec() {
+        return new CommandSpec("version", "", VersionCommand::run, List.of(Option.JSON, Option.COLOR), """
+                Print the versions of Cordon and of what it runs on.""");
     }
 
-    @Override
-    public List<String> description() {
-        return List.of("Print the versions of Cordon and of what it runs on.");
-    }
-
-    @Override
-    public List<Option> options() {
-        return List.of(Option.JSON, Option.COLOR);
-    }
-
-    @Override
-    public String operands() {
-        return "";
-    }
-
-    @Override
-    public int run(Arguments arguments, Stdio stdio) throws IOException {
+    private static int run(Arguments arguments, Stdio stdio) throws IOException {
         Versions versions = Versions.ofThisHost();
         if (arguments.has(Option.JSON)) {
             stdio.print(VersionsJson.of(versions) + "\n");

@@ -179,7 +179,7 @@ class JobArgumentsTest {
     }
 
     private static JobSpec spec(TestStdio stdio, String... words) throws UsageError {
-        Arguments arguments = new QuickParser(new RunCommand()).parse(words, 0).orElseThrow();
+        Arguments arguments = new QuickParser(RunCommand.spec()).parse(words, 0).orElseThrow();
         JobArguments given = new JobArguments(arguments, stdio.stdio());
         Job job = given.job();
         List<FieldError> errors = new ArrayList<>(given.errors());

@@ -1,5 +1,6 @@
 package dev.cordon.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The quick parser and picocli, over the same tables. */
 class ParsersTest {
 
-    private final Command run = new RunCommand();
+    private final CommandSpec run = RunCommand.spec();
 
     @ParameterizedTest
     @ValueSource(
@@ -39,7 +40,7 @@ class ParsersTest {
             })
     void theQuickParserUnderstandsWhatPicocliUnderstands(String line) throws Exception {
         String[] words = line.split(" ", -1);
-        Command command = Commands.named(words[0]).orElseThrow();
+        CommandSpec command = requireNonNull(Commands.named(words[0]));
         Optional<Arguments> quick = new QuickParser(command).parse(words, 1);
         assertThat(quick).isPresent();
         assertThat(describe(command, quick.get())).isEqualTo(describe(command, new FullParser().parse(command, words)));
@@ -59,7 +60,7 @@ class ParsersTest {
             })
     void whatIsWrongIsLeftToPicocliWhichSaysSo(String line) {
         String[] words = line.split(" ", -1);
-        Command command = Commands.named(words[0]).orElseThrow();
+        CommandSpec command = requireNonNull(Commands.named(words[0]));
         assertThat(new QuickParser(command).parse(words, 1)).isEmpty();
         assertThatThrownBy(() -> new FullParser().parse(command, words))
                 .isInstanceOf(UsageError.class)
@@ -69,17 +70,18 @@ class ParsersTest {
     @Test
     void everyNamedCommandExistsUnderItsName() {
         for (String name : Commands.NAMES) {
-            Optional<CommandGroup> group = Commands.group(name);
-            if (group.isEmpty()) {
-                assertThat(Commands.named(name).orElseThrow().name()).isEqualTo(name);
+            Commands.Group group = Commands.group(name);
+            if (group == null) {
+                assertThat(requireNonNull(Commands.named(name)).name()).isEqualTo(name);
                 continue;
             }
-            assertThat(group.get().name()).isEqualTo(name);
-            for (String inner : group.get().names()) {
-                assertThat(group.get().named(inner).orElseThrow().name()).isEqualTo(inner);
+            assertThat(group.name()).isEqualTo(name);
+            for (String inner : group.names()) {
+                assertThat(requireNonNull(group.named(inner)).name()).isEqualTo(inner);
             }
+            assertThat(group.named("nonsense")).isNull();
         }
-        assertThat(Commands.named("nonsense")).isEmpty();
+        assertThat(Commands.named("nonsense")).isNull();
     }
 
     @Test
@@ -90,7 +92,7 @@ class ParsersTest {
         assertThat(names).doesNotHaveDuplicates().doesNotContain("-h", "--help");
     }
 
-    private static String describe(Command command, Arguments arguments) {
+    private static String describe(CommandSpec command, Arguments arguments) {
         StringBuilder text = new StringBuilder();
         for (Option option : command.options()) {
             if (arguments.has(option)) {

@@ -12,10 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What only a process of its own can show: signals, and readers that go away. */
 @Tag("jail")
@@ -24,17 +27,33 @@ class RunProcessJailTest {
     @TempDir
     private Path folder;
 
+    private static RunningService service;
+
     @BeforeAll
-    static void needs() {
+    static void start() throws Exception {
         UserNamespaces.assumeAvailable();
+        service = new RunningService();
     }
 
-    @Test
-    void controlCCancelsTheJobAndEndsWith130() throws Exception {
+    @AfterAll
+    static void stop() throws IOException {
+        if (service != null) {
+            service.close();
+        }
+    }
+
+    private Process started(GatewayKind kind, String... words) throws IOException {
+        ProcessBuilder builder =
+                CordonProcess.of(words).redirectError(folder.resolve("err").toFile());
+        builder.environment().putAll(kind.environment(service));
+        return builder.start();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void controlCCancelsTheJobAndEndsWith130(GatewayKind kind) throws Exception {
         String marker = marker();
-        Process process = CordonProcess.of("run", "--", "sh", "-c", "echo ready; exec sleep " + marker)
-                .redirectError(folder.resolve("err").toFile())
-                .start();
+        Process process = started(kind, "run", "--", "sh", "-c", "echo ready; exec sleep " + marker);
         awaitReady(process);
         JavaProcess.signal(process.toHandle(), "INT");
         assertThat(process.waitFor()).isEqualTo(130);
@@ -42,12 +61,12 @@ class RunProcessJailTest {
         assertThat(commandLineWith(marker)).isEmpty();
     }
 
-    @Test
-    void aReaderThatGoesAwayEndsTheJobQuietly() throws Exception {
-        Process process = CordonProcess.of(
-                        "run", "--timeout", "60s", "--output", "1G", "--", "sh", "-c", "echo ready; exec yes")
-                .redirectError(folder.resolve("err").toFile())
-                .start();
+    @ParameterizedTest
+    @EnumSource
+    void aReaderThatGoesAwayEndsTheJobQuietly(GatewayKind kind) throws Exception {
+        String most = kind == GatewayKind.HERE ? "1G" : "16M"; // a service keeps less
+        Process process =
+                started(kind, "run", "--timeout", "60s", "--output", most, "--", "sh", "-c", "echo ready; exec yes");
         awaitReady(process);
         process.getInputStream().close();
         assertThat(process.waitFor()).isEqualTo(141);

@@ -1,24 +1,29 @@
 package dev.cordon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.cordon.fixture.UserNamespaces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** {@code cordon shell} at a real terminal, and what other commands do to its sandbox meanwhile. */
+/** {@code cordon shell} at a real terminal, and what other commands do to its sandbox meanwhile: of every gateway. */
 @Tag("jail")
 class ShellJailTest {
 
@@ -42,31 +47,58 @@ class ShellJailTest {
         }
     }
 
+    private static RunningService service;
+
     @BeforeAll
-    static void needs() {
+    static void start() throws Exception {
         UserNamespaces.assumeAvailable();
+        service = new RunningService();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        if (service != null) {
+            service.close();
+        }
     }
 
     /** Sandboxes of this test alone, so that others on the machine do not show up in its lists. */
-    private Path config() throws IOException {
-        Path file = folder.resolve("cordon.toml");
-        Files.writeString(file, "[paths]\nrun = \"" + run + "\"\n");
-        return file;
+    private Map<String, String> environment(GatewayKind kind) throws IOException {
+        Map<String, String> environment = new HashMap<>(kind.environment(service));
+        if (kind == GatewayKind.HERE) {
+            Path file = Files.writeString(folder.resolve("cordon.toml"), "[paths]\nrun = \"" + run + "\"\n");
+            environment.put("CORDON_CONFIG", file.toString());
+        }
+        return environment;
     }
 
-    private List<String> session(List<String> steps, String... words) throws Exception {
-        return TerminalDriver.session(
-                folder, Map.of("CORDON_CONFIG", config().toString(), "CORDON_HOST", "none"), steps, words);
+    private List<String> session(GatewayKind kind, List<String> steps, String... words) throws Exception {
+        return TerminalDriver.session(folder, environment(kind), steps, words);
     }
 
-    @Test
-    void aShellHasATerminalAndItsSandboxIsReachedMeanwhile() throws Exception {
+    /** Nothing is left, neither in a list nor in the directory of sockets. */
+    private void assertNoneIsOpen(GatewayKind kind) throws IOException {
+        TestStdio stdio = new TestStdio().environment(kind.environment(service));
+        String[] line = kind == GatewayKind.HERE
+                ? new String[] {"ps", "--json", "--config", environment(kind).getOrDefault("CORDON_CONFIG", "")}
+                : new String[] {"ps", "--json"};
+        assertThat(stdio.run(line)).as(stdio.err()).isZero();
+        assertThat(stdio.out()).isEqualTo("{\"sandboxes\":[]}\n");
+        if (kind == GatewayKind.HERE) {
+            assertThat(run.resolve("boxes")).isEmptyDirectory();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aShellHasATerminalAndItsSandboxIsReachedMeanwhile(GatewayKind kind) throws Exception {
         String cordon = TerminalDriver.cordon();
         Path large = folder.resolve("large");
         byte[] content = new byte[9 << 20];
         new Random(5).nextBytes(content);
         Files.write(large, content);
         List<String> told = session(
+                kind,
                 List.of(
                         "expect sandbox box_",
                         "expect $ ",
@@ -88,6 +120,8 @@ class ShellJailTest {
                         "run echo in | " + cordon + " exec -i box_ sh -c 'cat; exit 7'",
                         "run " + cordon + " exec nobody true",
                         "run " + cordon + " cp " + large + " box_:in/copy",
+                        "run " + cordon + " cp " + large + " box_:/tmp/other",
+                        "run " + cordon + " exec box_ cmp in/copy /tmp/other",
                         "run " + cordon + " cp box_:in/copy " + folder + " && cmp " + large + " "
                                 + folder.resolve("copy"),
                         "run " + cordon + " cp box_:/etc/absent " + folder + " | wc -l; ls -a " + folder
@@ -107,17 +141,21 @@ class ShellJailTest {
                         "[2]",
                         "[0]",
                         "[0]",
+                        "[0]",
+                        "[0]",
                         "0",
                         "0",
                         "[1]",
                         "exit 5",
                         "mode restored");
-        assertThat(run.resolve("boxes")).isEmptyDirectory();
+        assertNoneIsOpen(kind);
     }
 
-    @Test
-    void killEndsTheSandboxAndTheTerminalIsAsItWas() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void killEndsTheSandboxAndTheTerminalIsAsItWas(GatewayKind kind) throws Exception {
         List<String> told = session(
+                kind,
                 List.of(
                         "expect $ ",
                         "run " + TerminalDriver.cordon() + " kill box_",
@@ -126,10 +164,12 @@ class ShellJailTest {
         assertThat(told).containsSubsequence("[0]", "1", "[0]", "exit 130", "mode restored");
     }
 
-    @Test
-    void aSignalLeavesTheTerminalAsItWas() throws Exception {
-        List<String> told = session(List.of("expect $ ", "signal 15"), "shell");
+    @ParameterizedTest
+    @EnumSource
+    void aSignalLeavesTheTerminalAsItWasAndNoSandbox(GatewayKind kind) throws Exception {
+        List<String> told = session(kind, List.of("expect $ ", "signal 15"), "shell");
         assertThat(told).containsExactly("exit 143", "mode restored");
+        await().untilAsserted(() -> assertNoneIsOpen(kind));
     }
 
     @Test

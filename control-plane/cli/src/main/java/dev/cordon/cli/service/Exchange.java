@@ -2,11 +2,13 @@ package dev.cordon.cli.service;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
 /** A request that was answered, and whose answer is being read. */
 public final class Exchange implements AutoCloseable {
@@ -27,17 +29,25 @@ public final class Exchange implements AutoCloseable {
         return answer.header(name);
     }
 
-    /** The bytes of the body. */
-    public InputStream body() {
-        return answer.body();
-    }
-
     /** The next line of a stream of lines; empty at its end. */
     public Optional<String> line() throws ServiceLost {
         try {
             return Optional.ofNullable(lines.readLine());
         } catch (IOException e) {
             throw lost(e);
+        }
+    }
+
+    /** The next event of a stream of JSON lines; null at its end. */
+    public @Nullable JsonNode event() throws ServiceLost {
+        Optional<String> line = line();
+        while (line.isPresent() && line.get().isBlank()) {
+            line = line();
+        }
+        try {
+            return line.isPresent() ? ServiceClient.MAPPER.readTree(line.get()) : null;
+        } catch (JacksonException e) {
+            throw new ServiceLost("the service at " + where + " sent an event that is not understood");
         }
     }
 

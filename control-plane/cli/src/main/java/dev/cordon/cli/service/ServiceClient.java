@@ -5,18 +5,23 @@ import java.io.InputStream;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Requests to one service. Each has a connection of its own: a command has few of them, and some last as long as a job. */
 public final class ServiceClient {
     /** Reads and writes JSON. */
     public static final JsonMapper MAPPER = new JsonMapper();
 
+    private static final int PAGE = 100;
     private static final int FAILED = 400;
     private static final int MOST_PROBLEM = 1 << 20;
     private static final String JSON = "application/json";
@@ -44,6 +49,25 @@ public final class ServiceClient {
     /** A part of a path. */
     public static String quoted(String part) {
         return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** A path, each part of it quoted by itself. */
+    public static String quotedPath(String path) {
+        return Arrays.stream(path.split("/", -1)).map(ServiceClient::quoted).collect(Collectors.joining("/"));
+    }
+
+    /** The first ones of a list that comes in pages, in the API's shape: with a cursor where there are more. */
+    public ObjectNode list(String target, int most) throws ServiceLost, Refusal {
+        ObjectNode answer = MAPPER.createObjectNode();
+        ArrayNode data = answer.putArray("data");
+        String cursor = "";
+        do {
+            JsonNode page = get(target + (target.contains("?") ? "&" : "?") + "limit="
+                    + Math.min(PAGE, most - data.size()) + (cursor.isEmpty() ? "" : "&cursor=" + quoted(cursor)));
+            page.path("data").forEach(data::add);
+            cursor = page.path("next_cursor").asString("");
+        } while (!cursor.isEmpty() && data.size() < most);
+        return answer.put("next_cursor", cursor.isEmpty() ? null : cursor);
     }
 
     /** An answer that is read as JSON. */
@@ -157,14 +181,14 @@ public final class ServiceClient {
         }
     }
 
-    private static Refusal refusal(Answer answer) throws IOException {
+    private Refusal refusal(Answer answer) throws IOException {
         String text = new String(answer.body().readNBytes(MOST_PROBLEM), StandardCharsets.UTF_8);
         String retry = answer.header("Retry-After");
         Duration after = retry.matches("[0-9]{1,9}") ? Duration.ofSeconds(Long.parseLong(retry)) : null;
         try {
-            return new Refusal(answer.status(), MAPPER.readTree(text), after);
+            return new Refusal(where(), answer.status(), MAPPER.readTree(text), after);
         } catch (JacksonException e) {
-            return new Refusal(answer.status(), MAPPER.createObjectNode(), after);
+            return new Refusal(where(), answer.status(), MAPPER.createObjectNode(), after);
         }
     }
 
