@@ -5,7 +5,8 @@ module dev.cordon.bindings {
 
     exports dev.cordon.bindings to
             dev.cordon.vm,
-            dev.cordon.core;
+            dev.cordon.core,
+            dev.cordon.selftest;
     exports dev.cordon.bindings.wire to
             dev.cordon.core;
 }

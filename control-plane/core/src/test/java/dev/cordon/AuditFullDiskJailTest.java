@@ -71,8 +71,8 @@ class AuditFullDiskJailTest {
         public static void main(String[] arguments) throws IOException {
             Path disk = Path.of(arguments[0]);
             AuditSettings audit = new AuditSettings(true, disk.resolve("audit"), AuditSettings.ROTATE, false);
-            Config config = new Config(Map.of(), Map.of(), new IdRange(5000, 10), disk, disk, new TreeMap<>())
-                    .withAudit(audit);
+            Config config =
+                    new Config(Map.of(), Map.of(), new IdRange(5000, 10), disk, disk, new TreeMap<>()).withAudit(audit);
             FakeBackend backend = new FakeBackend();
             try (Cordon cordon =
                     new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ignored -> backend)) {

@@ -45,8 +45,8 @@ class LedgerTest {
     private Cordon open(Cordon.Engine engine) throws IOException {
         AuditSettings audit = new AuditSettings(true, folder.resolve("audit"), AuditSettings.ROTATE, false);
         Map<Limit, Long> ceilings = Map.of(Limit.MEMORY, 1L << 30);
-        Config config = new Config(Map.of(), ceilings, new IdRange(5000, 10), folder, folder, new TreeMap<>())
-                .withAudit(audit);
+        Config config =
+                new Config(Map.of(), ceilings, new IdRange(5000, 10), folder, folder, new TreeMap<>()).withAudit(audit);
         return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), engine);
     }
 

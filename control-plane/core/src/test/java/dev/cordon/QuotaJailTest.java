@@ -176,12 +176,12 @@ class QuotaJailTest {
         Path directory = folder.resolve("audit");
         Config here = Config.load();
         Config config = new Config(
-                here.defaults(),
-                here.ceilings(),
-                here.ids(),
-                here.stateDirectory(),
-                here.runDirectory(),
-                here.settings())
+                        here.defaults(),
+                        here.ceilings(),
+                        here.ids(),
+                        here.stateDirectory(),
+                        here.runDirectory(),
+                        here.settings())
                 .withAudit(new AuditSettings(true, directory, AuditSettings.ROTATE, false))
                 .withVm(here.vm())
                 .withTools(here.tools())

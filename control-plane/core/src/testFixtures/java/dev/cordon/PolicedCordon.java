@@ -27,12 +27,12 @@ final class PolicedCordon {
     static Config here(Path folder, String policy) throws IOException {
         Config here = Config.load();
         return new Config(
-                here.defaults(),
-                here.ceilings(),
-                here.ids(),
-                folder.resolve("state"),
-                here.runDirectory(),
-                here.settings())
+                        here.defaults(),
+                        here.ceilings(),
+                        here.ids(),
+                        folder.resolve("state"),
+                        here.runDirectory(),
+                        here.settings())
                 .withAudit(here.audit())
                 .withVm(here.vm())
                 .withPool(here.pool())

@@ -27,10 +27,11 @@ final class AuditCommands {
     private AuditCommands() {}
 
     static CommandSpec tail() {
-        List<Option> options = List.of(
-                COUNT, FOLLOW, OWNER, Option.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
+        List<Option> options =
+                List.of(COUNT, FOLLOW, OWNER, Option.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
         return new CommandSpec("tail", "", AuditCommands::tail, options, """
-                Print the last records of the log, the newest last.""");
+            Print the last records of the log, the newest last.\
+            """);
     }
 
     private static int tail(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
@@ -54,7 +55,8 @@ final class AuditCommands {
     static CommandSpec show() {
         List<Option> options = List.of(Option.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
         return new CommandSpec("show", "JOB|SEQUENCE", AuditCommands::show, options, """
-                Print every record of a job, a sandbox or a token, or the record of a sequence number, whole.""");
+            Print every record of a job, a sandbox or a token, or the record of a sequence number, whole.\
+            """);
     }
 
     private static int show(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
@@ -76,10 +78,11 @@ final class AuditCommands {
     }
 
     static CommandSpec export() {
-        List<Option> options = List.of(
-                SINCE, UNTIL, OWNER, KIND, Option.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.COLOR);
+        List<Option> options =
+                List.of(SINCE, UNTIL, OWNER, KIND, Option.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.COLOR);
         return new CommandSpec("export", "", AuditCommands::export, options, """
-                Print records as they stand in the log, one JSON object a line. All of them can be verified again.""");
+            Print records as they stand in the log, one JSON object a line. All of them can be verified again.\
+            """);
     }
 
     private static int export(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
@@ -119,11 +122,12 @@ final class AuditCommands {
 
     static CommandSpec keygen() {
         return new CommandSpec("keygen", "FILE", AuditCommands::keygen, List.of(), """
-                Make an Ed25519 key that signs the audit log: FILE, which its owner alone may read, and FILE.pub.
+            Make an Ed25519 key that signs the audit log: FILE, which its owner alone may read, and FILE.pub.
 
-                Set audit.signing_key to FILE, or hand it to the service as the systemd credential
-                audit-signing-key; keep FILE.pub elsewhere, for cordon audit verify --key. The signatures prove the
-                log against whoever does not have FILE; the service's own user has it.""");
+            Set audit.signing_key to FILE, or hand it to the service as the systemd credential
+            audit-signing-key; keep FILE.pub elsewhere, for cordon audit verify --key. The signatures prove the
+            log against whoever does not have FILE; the service's own user has it.\
+            """);
     }
 
     private static int keygen(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {

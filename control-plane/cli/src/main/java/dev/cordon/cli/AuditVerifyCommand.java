@@ -18,8 +18,7 @@ final class AuditVerifyCommand {
             "--heads",
             "FILE",
             "Every SEQUENCE:SHA256 in this file, such as lines of syslog about this log. Repeatable.");
-    static final Option JOURNAL =
-            Option.flag("--journal", "Every head of this log that the system's journal has.");
+    static final Option JOURNAL = Option.flag("--journal", "Every head of this log that the system's journal has.");
     static final Option SINCE = Option.value(
             "--since",
             "TIME",
@@ -45,15 +44,16 @@ final class AuditVerifyCommand {
                 Option.JSON,
                 Option.COLOR);
         return new CommandSpec("verify", "", AuditVerifyCommand::run, options, """
-                Check every record of the log, and name the first that is not as it was written.
+            Check every record of the log, and name the first that is not as it was written.
 
-                Changed, removed and swapped records are found by the chain of hashes, a cut end by the head file,
-                files that are gone from the beginning by the record that audit.keep leaves of what it removes.
-                Whoever may write the log can cut it or write it anew together with its head; without more, the
-                log is consistent, not anchored. Against that: heads that were kept elsewhere, as the journal
-                keeps those that a service sends (--journal), a file has them (--heads) or this command printed
-                them (--head); and signatures, against whoever has not the key (--key). What comes after the last
-                record that one of them vouches for is consistent, no more. Ends with 1 when something is wrong.""");
+            Changed, removed and swapped records are found by the chain of hashes, a cut end by the head file,
+            files that are gone from the beginning by the record that audit.keep leaves of what it removes.
+            Whoever may write the log can cut it or write it anew together with its head; without more, the
+            log is consistent, not anchored. Against that: heads that were kept elsewhere, as the journal
+            keeps those that a service sends (--journal), a file has them (--heads) or this command printed
+            them (--head); and signatures, against whoever has not the key (--key). What comes after the last
+            record that one of them vouches for is consistent, no more. Ends with 1 when something is wrong.\
+            """);
     }
 
     private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {

@@ -11,7 +11,6 @@ import dev.cordon.bench.ReportJson;
 import dev.cordon.config.Config;
 import dev.cordon.config.PoolSettings;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** {@code cordon bench}: what Cordon promises of its speed, measured on this host. */
@@ -33,11 +32,12 @@ final class BenchCommand {
     static CommandSpec spec() {
         List<Option> options = List.of(GROWTH, VM, QUICK, Option.CONFIG, Option.JSON, Option.COLOR);
         return new CommandSpec("bench", "", BenchCommand::run, options, """
-                Measure Cordon on this host, beside ProcessBuilder, bwrap and runc.
+            Measure Cordon on this host, beside ProcessBuilder, bwrap and runc.
 
-                Everybody runs in turns, so that other work on the machine falls on all alike; the load is part
-                of the report. Nothing has to be set up, and what the host lacks is named. Takes about two
-                minutes. Ends with 0 also where a bar is missed.""");
+            Everybody runs in turns, so that other work on the machine falls on all alike; the load is part
+            of the report. Nothing has to be set up, and what the host lacks is named. Takes about two
+            minutes. Ends with 0 also where a bar is missed.\
+            """);
     }
 
     private static int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
@@ -102,5 +102,4 @@ final class BenchCommand {
             throw new IOException("the benchmark was stopped: " + e.getMessage(), e);
         }
     }
-
 }

@@ -64,9 +64,7 @@ final class BoxCommand implements TerminalJob {
             if (cancelled) {
                 return Ending.of(Running.refused(new Outcome.Cancelled()));
             }
-            throw atTerminal
-                    ? new CommandFailure(CommandFailure.FAILED, "the sandbox is gone")
-                    : lost(id, gone);
+            throw atTerminal ? new CommandFailure(CommandFailure.FAILED, "the sandbox is gone") : lost(id, gone);
         }
         List<String> end = last == null ? List.of() : last.words();
         return new Ending(Integer.parseInt(end.getFirst()), end.subList(2, end.size()), () -> end.get(1));

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 final class Commands {
 
     /** In the order of the help. */
-    static final List<String> NAMES =
-            List.of(("run shell exec cp ps top kill logs learn doctor selftest bench image audit policy tool config serve"
+    static final List<String> NAMES = List.of(
+            ("run shell exec cp ps top kill logs learn doctor selftest bench image audit policy tool config serve"
                             + " token completion version")
                     .split(" ", -1));
 
@@ -60,11 +60,40 @@ final class Commands {
     /** The commands below a word; null when the word is a command itself, or unknown. */
     static @Nullable Group group(String name) {
         return switch (name) {
-            case "image" -> Group.of(name, "Build, list, import and remove the images that sandboxes run in.", "build", "ls", "import", "rm");
-            case "audit" -> Group.of(name, "Read and check the log of what was decided and what happened.", "tail", "show", "verify", "export", "keygen");
-            case "policy" -> Group.of(name, "Check the operator's rules, and ask what they say to a job.", "check", "explain", "default");
-            case "tool" -> Group.of(name, "Run the operator's tools: commands with checked parameters.", "ls", "run", "check");
-            case "config" -> Group.of(name, "Show and check the settings, and have a service read them again.", "show", "validate", "schema", "reload");
+            case "image" ->
+                Group.of(
+                        name,
+                        "Build, list, import and remove the images that sandboxes run in.",
+                        "build",
+                        "ls",
+                        "import",
+                        "rm");
+            case "audit" ->
+                Group.of(
+                        name,
+                        "Read and check the log of what was decided and what happened.",
+                        "tail",
+                        "show",
+                        "verify",
+                        "export",
+                        "keygen");
+            case "policy" ->
+                Group.of(
+                        name,
+                        "Check the operator's rules, and ask what they say to a job.",
+                        "check",
+                        "explain",
+                        "default");
+            case "tool" ->
+                Group.of(name, "Run the operator's tools: commands with checked parameters.", "ls", "run", "check");
+            case "config" ->
+                Group.of(
+                        name,
+                        "Show and check the settings, and have a service read them again.",
+                        "show",
+                        "validate",
+                        "schema",
+                        "reload");
             case "token" -> Group.of(name, "Make, list and end the tokens of the service.", "create", "ls", "revoke");
             default -> null;
         };

@@ -15,12 +15,14 @@ final class CompletionCommand {
 
     static CommandSpec spec() {
         return new CommandSpec("completion", "bash|zsh|man [DIRECTORY]", CompletionCommand::run, List.of(), """
-                Print the completion of bash or zsh, or write the manual pages.
+            Print the completion of bash or zsh, or write the manual pages.
 
-                bash and zsh print a script for the shell to read. man writes the pages of all
-                commands and files into man1 and man5 below the directory that is named.""", """
+            bash and zsh print a script for the shell to read. man writes the pages of all
+            commands and files into man1 and man5 below the directory that is named.\
+            """, """
 
-                Example: source <(cordon completion bash)""");
+                Example: source <(cordon completion bash)\
+                """);
     }
 
     private static int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {

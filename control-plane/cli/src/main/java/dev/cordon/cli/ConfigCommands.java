@@ -33,10 +33,11 @@ final class ConfigCommands {
     static CommandSpec show() {
         List<Option> options = List.of(EFFECTIVE, SOURCES, Option.CONFIG, Option.JSON);
         return new CommandSpec("show", "", ConfigCommands::show, options, """
-                Print the settings of this process, as TOML.
+            Print the settings of this process, as TOML.
 
-                The environment stands above /etc/cordon/conf.d/*.toml, and those above
-                /etc/cordon/config.toml. A service has the same files, but its own environment.""");
+            The environment stands above /etc/cordon/conf.d/*.toml, and those above
+            /etc/cordon/config.toml. A service has the same files, but its own environment.\
+            """);
     }
 
     private static int show(Arguments arguments, Stdio stdio) throws IOException {
@@ -82,12 +83,14 @@ final class ConfigCommands {
 
     static CommandSpec validate() {
         return new CommandSpec("validate", "[FILE]", ConfigCommands::validate, List.of(Option.COLOR), """
-                Check the settings, the service's included, and the policy and tools that they name.
+            Check the settings, the service's included, and the policy and tools that they name.
 
-                Without a file: those that hold for this user, from the usual places and the environment.
-                Every error is told, and nothing is changed. Ends with 1 when there is one.""", """
+            Without a file: those that hold for this user, from the usual places and the environment.
+            Every error is told, and nothing is changed. Ends with 1 when there is one.\
+            """, """
 
-                Example: cordon config validate && systemctl restart cordon""");
+                Example: cordon config validate && systemctl restart cordon\
+                """);
     }
 
     private static int validate(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
@@ -133,15 +136,17 @@ final class ConfigCommands {
             return 0;
         };
         return new CommandSpec("schema", "", action, List.of(), """
-                Print the JSON Schema of the configuration file, for editors and for checks.""");
+            Print the JSON Schema of the configuration file, for editors and for checks.\
+            """);
     }
 
     static CommandSpec reload() {
         return new CommandSpec("reload", "", ConfigCommands::reload, List.of(Option.JSON), """
-                Have the service read its policy and tools again, and tell which settings need a restart.
+            Have the service read its policy and tools again, and tell which settings need a restart.
 
-                What cannot stand is refused as a whole, and the old one goes on to hold. Jobs are not
-                touched. systemctl reload cordon does the same.""");
+            What cannot stand is refused as a whole, and the old one goes on to hold. Jobs are not
+            touched. systemctl reload cordon does the same.\
+            """);
     }
 
     private static int reload(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {

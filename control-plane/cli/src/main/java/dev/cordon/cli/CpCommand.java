@@ -15,16 +15,18 @@ final class CpCommand {
 
     static CommandSpec spec() {
         return new CommandSpec("cp", "SRC DST", CpCommand::run, List.of(Option.CONFIG, Option.LOCAL), """
-                Copy a file into a sandbox that is open, or out of it.
+            Copy a file into a sandbox that is open, or out of it.
 
-                One of SRC and DST is BOX:PATH, the other a file of this host. BOX is an id or a part of it; a PATH
-                that is not absolute is below /workspace. Regular files only, links are not followed.""", """
+            One of SRC and DST is BOX:PATH, the other a file of this host. BOX is an id or a part of it; a PATH
+            that is not absolute is below /workspace. Regular files only, links are not followed.\
+            """, """
 
                 Directories travel as an archive:
                   tar c data | cordon exec -i BOX tar x
                 Examples:
                   cordon cp data.csv box_01J:
-                  cordon cp box_01J:result.png .""");
+                  cordon cp box_01J:result.png .\
+                """);
     }
 
     private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {

@@ -16,11 +16,12 @@ final class DoctorCommand {
     static CommandSpec spec() {
         List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
         return new CommandSpec("doctor", "", DoctorCommand::run, options, """
-                Check this host: what jobs can expect of it, and what to do about the rest.
+            Check this host: what jobs can expect of it, and what to do about the rest.
 
-                PASS is as it should be, WARN is a weakness that jobs run with, FAIL keeps jobs from running,
-                INFO is worth knowing. One jail is made on the way and gone afterwards; nothing else is
-                touched. Ends with 1 when something failed.""");
+            PASS is as it should be, WARN is a weakness that jobs run with, FAIL keeps jobs from running,
+            INFO is worth knowing. One jail is made on the way and gone afterwards; nothing else is
+            touched. Ends with 1 when something failed.\
+            """);
     }
 
     private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {

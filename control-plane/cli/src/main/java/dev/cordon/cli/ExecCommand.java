@@ -19,16 +19,18 @@ final class ExecCommand {
     static CommandSpec spec() {
         List<Option> options = List.of(INPUT, TTY, RunOptions.RAW, Option.CONFIG, Option.LOCAL, Option.JSON);
         return new CommandSpec("exec", "BOX COMMAND [ARGUMENT...]", ExecCommand::run, options, """
-                Run a command in a sandbox that is open.
+            Run a command in a sandbox that is open.
 
-                BOX is the id of a sandbox of yours, or a part of it that no other has; cordon ps lists them. The
-                command has the sandbox's limits; Ctrl-C here ends it.""", """
+            BOX is the id of a sandbox of yours, or a part of it that no other has; cordon ps lists them. The
+            command has the sandbox's limits; Ctrl-C here ends it.\
+            """, """
 
                 Exit codes: as with cordon run; 125 also when the sandbox's process is gone.
 
                 Examples:
                   cordon exec box_01J ls -l
-                  cordon exec -t box_01J bash""");
+                  cordon exec -t box_01J bash\
+                """);
     }
 
     private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
@@ -48,8 +50,8 @@ final class ExecCommand {
             return TerminalSession.sit(seat, sandboxes.exec(id, command, seat.size()), stdio);
         }
         try (JobConsole console = new JobConsole(arguments, stdio);
-                Running<Ending> running = sandboxes.exec(
-                        id, command, arguments.has(INPUT) ? stdio.in() : null, console.listener())) {
+                Running<Ending> running =
+                        sandboxes.exec(id, command, arguments.has(INPUT) ? stdio.in() : null, console.listener())) {
             return console.await(running).report(arguments.has(Option.JSON), stdio);
         }
     }

@@ -114,9 +114,7 @@ final class FullParser {
                 .width(WIDTH);
         spec.addOption(help());
         for (String name : group.names()) {
-            spec.addSubcommand(
-                    name,
-                    specOf("cordon " + group.name() + " ", requireNonNull(group.named(name))));
+            spec.addSubcommand(name, specOf("cordon " + group.name() + " ", requireNonNull(group.named(name))));
         }
         return spec;
     }

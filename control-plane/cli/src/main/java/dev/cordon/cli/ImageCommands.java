@@ -17,12 +17,13 @@ final class ImageCommands {
     static CommandSpec build() {
         List<Option> options = List.of(REFRESH, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
         return new CommandSpec("build", "[NAME]", ImageCommands::build, options, """
-                Build an image and the kernel of virtual machines, unless they are there.
+            Build an image and the kernel of virtual machines, unless they are there.
 
-                NAME is base, or a file NAME.toml with a list of packages in the directory images beside the
-                configuration file. The packages come from the sources that this host's apt is configured with;
-                nothing is installed here. Where a service is named or there, it builds the image among its own;
-                a build goes on there after Ctrl-C.""");
+            NAME is base, or a file NAME.toml with a list of packages in the directory images beside the
+            configuration file. The packages come from the sources that this host's apt is configured with;
+            nothing is installed here. Where a service is named or there, it builds the image among its own;
+            a build goes on there after Ctrl-C.\
+            """);
     }
 
     private static int build(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
@@ -30,7 +31,8 @@ final class ImageCommands {
         if (arguments.operands().size() > 1) {
             throw new UsageError("give one NAME, or none for base");
         }
-        String name = arguments.operands().isEmpty() ? "base" : arguments.operands().getFirst();
+        String name =
+                arguments.operands().isEmpty() ? "base" : arguments.operands().getFirst();
         ImageGateway.Built image = images.build(name, arguments.has(REFRESH));
         stdio.print(arguments.has(Option.JSON) ? json(name, image) : line(name, image));
         return 0;
@@ -52,7 +54,8 @@ final class ImageCommands {
     static CommandSpec list() {
         List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
         return new CommandSpec("ls", "", ImageCommands::list, options, """
-                List the images: those that are built, and those that would be on first use.""");
+            List the images: those that are built, and those that would be on first use.\
+            """);
     }
 
     private static int list(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
@@ -83,9 +86,10 @@ final class ImageCommands {
     static CommandSpec importing() {
         List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.COLOR);
         return new CommandSpec("import", "NAME ARCHIVE", ImageCommands::importArchive, options, """
-                Take an image from an archive: a tar of a root file system, an OCI image, or what docker save writes.
+            Take an image from an archive: a tar of a root file system, an OCI image, or what docker save writes.
 
-                Layers and their deletions are applied, hashes are checked, devices and setuid bits are left out.""");
+            Layers and their deletions are applied, hashes are checked, devices and setuid bits are left out.\
+            """);
     }
 
     private static int importArchive(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
@@ -102,7 +106,8 @@ final class ImageCommands {
     static CommandSpec remove() {
         List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.COLOR);
         return new CommandSpec("rm", "NAME...", ImageCommands::remove, options, """
-                Remove images. One that a file describes is built again when it is asked for.""");
+            Remove images. One that a file describes is built again when it is asked for.\
+            """);
     }
 
     private static int remove(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {

@@ -124,7 +124,10 @@ final class JobBody {
             body.put("file_name", String.valueOf(file.getFileName()));
         } catch (CharacterCodingException e) {
             errors.add(new FieldError(
-                    "/file", file.toString(), "is no UTF-8 text, which a service needs", "do it " + ServiceLost.INSTEAD));
+                    "/file",
+                    file.toString(),
+                    "is no UTF-8 text, which a service needs",
+                    "do it " + ServiceLost.INSTEAD));
         } catch (IOException e) {
             errors.add(new FieldError(
                     "/file", file.toString(), "cannot be read: " + e.getMessage(), "name a file that you can read"));

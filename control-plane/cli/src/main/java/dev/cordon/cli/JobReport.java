@@ -50,9 +50,7 @@ final class JobReport {
 
     /** A job that is not there is the caller's mistake; any other refusal stays one. */
     static CommandFailure absent(Refusal refusal) {
-        return refusal.is("job_not_found")
-                ? new CommandFailure(CommandFailure.NOT_FOUND, refusal.detail())
-                : refusal;
+        return refusal.is("job_not_found") ? new CommandFailure(CommandFailure.NOT_FOUND, refusal.detail()) : refusal;
     }
 
     private static String json(String text, Stdio stdio) {

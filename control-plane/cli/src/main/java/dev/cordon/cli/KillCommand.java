@@ -12,10 +12,11 @@ final class KillCommand {
     static CommandSpec spec() {
         List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.JSON);
         return new CommandSpec("kill", "BOX|JOB...", KillCommand::run, options, """
-                End open sandboxes of yours.
+            End open sandboxes of yours.
 
-                Everything in them ends, their files with it. BOX is an id or a part of it.
-                Through a service it can be a job, too, by its whole id (job_...), which cordon ps --jobs lists.""");
+            Everything in them ends, their files with it. BOX is an id or a part of it.
+            Through a service it can be a job, too, by its whole id (job_...), which cordon ps --jobs lists.\
+            """);
     }
 
     private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {

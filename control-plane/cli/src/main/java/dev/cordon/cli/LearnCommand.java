@@ -35,16 +35,17 @@ final class LearnCommand {
 
     static CommandSpec spec() {
         return new CommandSpec("learn", "COMMAND [ARGUMENT...]", LearnCommand::run, options(), """
-                Watch a trusted command and write the smallest seccomp profile that allows it.
+            Watch a trusted command and write the smallest seccomp profile that allows it.
 
-                Only for commands that you trust: their system calls are let through while they are watched.
-                The jail's namespaces, mounts, limits and Landlock hold them all the same. What the command does
-                not do this time is not in the profile, so let it do all that it will have to do: run its tests,
-                for instance.
+            Only for commands that you trust: their system calls are let through while they are watched.
+            The jail's namespaces, mounts, limits and Landlock hold them all the same. What the command does
+            not do this time is not in the profile, so let it do all that it will have to do: run its tests,
+            for instance.
 
-                The report says which calls the default profile would have refused. Calls that it takes for
-                unknown (clone3, say) are taken for unknown here, too. Set-user-id files and filters of the
-                command's own are refused.""", """
+            The report says which calls the default profile would have refused. Calls that it takes for
+            unknown (clone3, say) are taken for unknown here, too. Set-user-id files and filters of the
+            command's own are refused.\
+            """, """
 
                 Exit codes: as those of cordon run. A profile is written when the command came to an end of its
                 own, whatever its code.
@@ -52,7 +53,8 @@ final class LearnCommand {
 
                 Example:
                   cordon learn --profile-out ./tool.json -- python3 -c 'import json, sqlite3'
-                  cordon run --profile ./tool.json -- python3 -c 'import json, sqlite3'""");
+                  cordon run --profile ./tool.json -- python3 -c 'import json, sqlite3'\
+                """);
     }
 
     private static List<Option> options() {

@@ -95,8 +95,7 @@ final class LocalSandboxes implements SandboxGateway {
     }
 
     @Override
-    public Running<Ending> exec(
-            String id, List<String> command, @Nullable InputStream input, OutputListener listener)
+    public Running<Ending> exec(String id, List<String> command, @Nullable InputStream input, OutputListener listener)
             throws CommandFailure {
         BoxCommand started = BoxCommand.start(config, id, null, command, listener);
         if (input == null) {

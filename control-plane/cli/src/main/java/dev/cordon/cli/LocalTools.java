@@ -20,8 +20,7 @@ record LocalTools(Arguments arguments, Stdio stdio) implements ToolGateway {
         try (Cordon cordon = Opening.of(arguments)) {
             List<Listing> tools = new ArrayList<>();
             for (Tool tool : cordon.tools().list()) {
-                tools.add(new Listing(
-                        tool.name(), tool.description(), new TreeSet<>(tool.names()), ToolJson.of(tool)));
+                tools.add(new Listing(tool.name(), tool.description(), new TreeSet<>(tool.names()), ToolJson.of(tool)));
             }
             return tools;
         } catch (InvalidTool e) {

@@ -20,16 +20,18 @@ final class LogsCommand {
 
     static CommandSpec spec() {
         return new CommandSpec("logs", "JOB", LogsCommand::run, List.of(FOLLOW, RunOptions.RAW, JSON), """
-                Print the output of a job of a service.
+            Print the output of a job of a service.
 
-                Of one that runs, what there is now; its standard error goes to standard error. Jobs of cordon run
-                without a service print while they run, and nothing of them is kept.""", """
+            Of one that runs, what there is now; its standard error goes to standard error. Jobs of cordon run
+            without a service print while they run, and nothing of them is kept.\
+            """, """
 
                 Which service: CORDON_HOST=unix:/path, http://127.0.0.1:PORT or https://HOST:PORT, with
                 CORDON_TOKEN or CORDON_TOKEN_FILE, and CORDON_CA_FILE where its authority is your own; without it, \
                 the socket in the usual place.
 
-                Example: cordon logs -f job_01J...""");
+                Example: cordon logs -f job_01J...\
+                """);
     }
 
     private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {

@@ -74,9 +74,8 @@ public final class Main {
     private int dispatch(String... words) throws CommandFailure, HelpAsked, IOException {
         Commands.Group group = words.length == 0 ? null : Commands.group(words[0]);
         int named = group == null ? 0 : 1;
-        CommandSpec command = words.length <= named
-                ? null
-                : group == null ? Commands.named(words[named]) : group.named(words[named]);
+        CommandSpec command =
+                words.length <= named ? null : group == null ? Commands.named(words[named]) : group.named(words[named]);
         if (command == null) {
             throw new FullParser().reject(words);
         }

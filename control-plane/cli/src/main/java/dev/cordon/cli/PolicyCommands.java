@@ -20,7 +20,8 @@ final class PolicyCommands {
 
     static CommandSpec check() {
         return new CommandSpec("check", "FILE", PolicyCommands::check, List.of(Option.COLOR), """
-                Read a policy and tell everything that is wrong with it. Ends with 1 when something is.""");
+            Read a policy and tell everything that is wrong with it. Ends with 1 when something is.\
+            """);
     }
 
     private static int check(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
@@ -47,22 +48,23 @@ final class PolicyCommands {
             return 0;
         };
         return new CommandSpec("default", "", action, List.of(Option.COLOR), """
-                Print the policy that ships, with explanations: the beginning of your own.""");
+            Print the policy that ships, with explanations: the beginning of your own.\
+            """);
     }
 
     static CommandSpec explain() {
         List<Option> options = new ArrayList<>(RunOptions.ALL);
         options.addFirst(POLICY);
         return new CommandSpec("explain", "COMMAND [ARGUMENT...]", PolicyCommands::explain, options, """
-                Say whether a job would be allowed, at which level, by which rule and with which score.
+            Say whether a job would be allowed, at which level, by which rule and with which score.
 
-                The job is given as to cordon run. Nothing is started and no quota is touched. Ends with 0 when the
-                job would be allowed, with 122 when it would be denied, with 121 when it is no job.""");
+            The job is given as to cordon run. Nothing is started and no quota is touched. Ends with 0 when the
+            job would be allowed, with 122 when it would be denied, with 121 when it is no job.\
+            """);
     }
 
     private static int explain(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
-        JobGateway.Explanation told =
-                JobGateway.of(arguments, stdio).explain(new JobArguments(arguments, stdio));
+        JobGateway.Explanation told = JobGateway.of(arguments, stdio).explain(new JobArguments(arguments, stdio));
         Decision decision = told.decision();
         stdio.print(arguments.has(Option.JSON) ? told.json() + "\n" : text(decision));
         return decision instanceof Decision.Allowed ? 0 : new Outcome.Denied(decision.reasons()).exitCode();

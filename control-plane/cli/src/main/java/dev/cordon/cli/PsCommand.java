@@ -24,10 +24,11 @@ final class PsCommand {
     static CommandSpec spec() {
         List<Option> options = List.of(JOBS, COUNT, Option.CONFIG, Option.LOCAL, Option.JSON);
         return new CommandSpec("ps", "[JOB]", PsCommand::run, options, """
-                List your open sandboxes, or the jobs of a service.
+            List your open sandboxes, or the jobs of a service.
 
-                Those of this user that cordon shell holds open on this host, or a service's. A service also lists
-                jobs (--jobs), and tells about one by its whole id (job_...); cordon logs prints its output.""");
+            Those of this user that cordon shell holds open on this host, or a service's. A service also lists
+            jobs (--jobs), and tells about one by its whole id (job_...); cordon logs prints its output.\
+            """);
     }
 
     private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
@@ -38,9 +39,10 @@ final class PsCommand {
         int count = count(arguments);
         if (arguments.has(JOBS) || !operands.isEmpty()) {
             ServiceClient service = ServiceChoice.service(arguments, stdio, "remembers jobs");
-            stdio.print(operands.isEmpty()
-                    ? JobReport.list(service, count, arguments.has(Option.JSON), stdio)
-                    : JobReport.one(service, operands.getFirst(), arguments.has(Option.JSON), stdio));
+            stdio.print(
+                    operands.isEmpty()
+                            ? JobReport.list(service, count, arguments.has(Option.JSON), stdio)
+                            : JobReport.one(service, operands.getFirst(), arguments.has(Option.JSON), stdio));
             return 0;
         }
         List<List<String>> boxes = SandboxGateway.of(arguments, stdio).list();

@@ -15,40 +15,45 @@ final class RunOptions {
             "--lang",
             "LANGUAGE",
             "Run code instead of a program: python, node, bash or java. From -c, -f or standard input."));
-    static final Option CODE = next(Option.value("-c", "CODE", "The code of --lang.").or("--code"));
+    static final Option CODE =
+            next(Option.value("-c", "CODE", "The code of --lang.").or("--code"));
     static final Option FILE = next(Option.value(
                     "-f",
                     "FILE",
                     "A file of code, copied into the jail; its extension tells the language unless --lang does.")
             .or("--file"));
-    static final Option ISOLATION =
-            next(Option.value("--isolation", "LEVEL", "process, jail or vm. The policy decides when it is left out: jail."));
+    static final Option ISOLATION = next(
+            Option.value("--isolation", "LEVEL", "process, jail or vm. The policy decides when it is left out: jail."));
     static final Option MOST_ISOLATION = next(Option.value(
             "--isolation-max", "LEVEL", "The highest level; the job is refused where the policy wants a higher one."));
-    static final Option NO_ESCALATE =
-            next(Option.flag("--no-escalate", "Do not run it again in a virtual machine, even where the policy says so."));
+    static final Option NO_ESCALATE = next(
+            Option.flag("--no-escalate", "Do not run it again in a virtual machine, even where the policy says so."));
     static final Option IMAGE =
             next(Option.value("--image", "NAME", "The job's root: one of those that 'cordon image ls' lists."));
     static final Option TIMEOUT =
             next(Option.value("--timeout", "TIME", "Wall-clock limit, such as 500ms, 10s or 2m (30s)."));
-    static final Option CPU_TIME = next(Option.value("--cpu-time", "TIME", "CPU time of all its processes together (30s)."));
-    static final Option MEMORY = next(Option.value("--memory", "SIZE", "Memory of the whole job, such as 256M (512M)."));
+    static final Option CPU_TIME =
+            next(Option.value("--cpu-time", "TIME", "CPU time of all its processes together (30s)."));
+    static final Option MEMORY =
+            next(Option.value("--memory", "SIZE", "Memory of the whole job, such as 256M (512M)."));
     static final Option CPUS = next(Option.value("--cpus", "NUMBER", "CPUs' worth of time, such as 0.5 (1)."));
     static final Option PIDS = next(Option.value("--pids", "NUMBER", "Processes and threads at one time (128)."));
     static final Option DISK = next(Option.value("--disk", "SIZE", "Bytes in each of /workspace and /tmp (128M)."));
-    static final Option READ_RATE =
-            next(Option.value("--read-rate", "SIZE", "Bytes per second read from each disk; cgroup v2 only (no limit)."));
-    static final Option WRITE_RATE =
-            next(Option.value("--write-rate", "SIZE", "Bytes per second written to each disk; cgroup v2 only (no limit)."));
-    static final Option OUTPUT = next(Option.value("--output", "SIZE", "Bytes kept of each of stdout and stderr (1M)."));
+    static final Option READ_RATE = next(
+            Option.value("--read-rate", "SIZE", "Bytes per second read from each disk; cgroup v2 only (no limit)."));
+    static final Option WRITE_RATE = next(
+            Option.value("--write-rate", "SIZE", "Bytes per second written to each disk; cgroup v2 only (no limit)."));
+    static final Option OUTPUT =
+            next(Option.value("--output", "SIZE", "Bytes kept of each of stdout and stderr (1M)."));
     static final Option READ_ONLY =
             next(Option.list("--ro", "SRC:DST", "Show a host file or directory to the job, read-only. Repeatable."));
-    static final Option READ_WRITE =
-            next(Option.list("--rw", "SRC:DST", "Let the job change a host directory. Repeatable; see the manual first."));
-    static final Option ENV = next(Option.list(
-                    "-e", "NAME[=VALUE]", "Set a variable; without a value, pass the caller's on. Repeatable.")
-            .or("--env"));
-    static final Option WORKDIR = next(Option.value("--workdir", "DIR", "Working directory inside the jail (/workspace)."));
+    static final Option READ_WRITE = next(
+            Option.list("--rw", "SRC:DST", "Let the job change a host directory. Repeatable; see the manual first."));
+    static final Option ENV =
+            next(Option.list("-e", "NAME[=VALUE]", "Set a variable; without a value, pass the caller's on. Repeatable.")
+                    .or("--env"));
+    static final Option WORKDIR =
+            next(Option.value("--workdir", "DIR", "Working directory inside the jail (/workspace)."));
     static final Option STDIN = next(Option.value(
             "--stdin", "FILE", "Standard input of the job: a file, or - for this one's. Nothing by default."));
     static final Option ARTIFACT = next(Option.list(
@@ -59,8 +64,8 @@ final class RunOptions {
             next(Option.value("--artifacts-to", "DIR", "Where collected files are written (.); none is replaced."));
     static final Option PROFILE = next(Option.value(
             "--profile", "NAME", "Seccomp profile: default, strict, jvm, or the path of a JSON file (with a '/')."));
-    static final Option ON_VIOLATION =
-            next(Option.value("--on-violation", "WHAT", "At a tripwire system call: refuse it (default) or kill the job."));
+    static final Option ON_VIOLATION = next(
+            Option.value("--on-violation", "WHAT", "At a tripwire system call: refuse it (default) or kill the job."));
     static final Option ON_OUTPUT = next(Option.value(
             "--on-output-limit", "WHAT", "At the output limit: truncate (default; the job goes on) or kill the job."));
     static final Option STRICT =
@@ -68,7 +73,8 @@ final class RunOptions {
     static final Option TRUST = next(Option.value(
             "--trust", "TRUST", "Whose code it is: trusted, standard (default) or untrusted. The policy weighs it."));
     static final Option OWNER = next(Option.value("--owner", "NAME", "On whose behalf the job runs (local)."));
-    static final Option LABEL = next(Option.list("--label", "NAME=VALUE", "A note that is kept with the job. Repeatable."));
+    static final Option LABEL =
+            next(Option.list("--label", "NAME=VALUE", "A note that is kept with the job. Repeatable."));
     static final Option STATS =
             next(Option.flag("--stats", "Draw memory and CPU over time on standard error when the job is over."));
     static final Option DRY_RUN = next(Option.flag("--dry-run", "Print the plan as JSON, and run nothing."));
@@ -78,16 +84,17 @@ final class RunOptions {
 
     static final String FOOTER = """
 
-            Exit codes: the job's own; 124 out of time; 128+n ended by signal n; 159 killed for a system call;
-            127 no such command, 126 not executable; 130 cancelled; 121 invalid job, 122 denied, 123 not
-            possible on this host, 125 Cordon's own failure; 2 wrong use of this command.
+        Exit codes: the job's own; 124 out of time; 128+n ended by signal n; 159 killed for a system call;
+        127 no such command, 126 not executable; 130 cancelled; 121 invalid job, 122 denied, 123 not
+        possible on this host, 125 Cordon's own failure; 2 wrong use of this command.
 
-            On a terminal, control characters of the job are shown as ^[ and <9B> unless --raw is given.
+        On a terminal, control characters of the job are shown as ^[ and <9B> unless --raw is given.
 
-            Examples:
-              cordon run -- python3 -c 'print(6*7)'
-              cordon run --timeout 5s --memory 256M --ro ./data:/workspace/data -- ./data/tool
-              echo 'console.log(1)' | cordon run --lang node""";
+        Examples:
+          cordon run -- python3 -c 'print(6*7)'
+          cordon run --timeout 5s --memory 256M --ro ./data:/workspace/data -- ./data/tool
+          echo 'console.log(1)' | cordon run --lang node\
+        """;
 
     private RunOptions() {}
 

@@ -8,7 +8,6 @@ import dev.cordon.selftest.SelftestOptions;
 import dev.cordon.selftest.SelftestReport;
 import dev.cordon.selftest.Verdict;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,11 +34,12 @@ final class SelftestCommand {
 
     static CommandSpec spec() {
         return new CommandSpec("selftest", "", SelftestCommand::run, List.of(ONLY, Option.JSON, Option.COLOR), """
-                Try to get out of a jail on this host, as this user, in all the ways that Cordon knows.
+            Try to get out of a jail on this host, as this user, in all the ways that Cordon knows.
 
-                Each attempt is made outside first, where it has to come through, then inside, where it has
-                to be refused. What could not be tried here says why. Nothing that lasts is changed; it takes
-                less than a minute. Ends with 1 when something got out, or when a probe proved nothing.""");
+            Each attempt is made outside first, where it has to come through, then inside, where it has
+            to be refused. What could not be tried here says why. Nothing that lasts is changed; it takes
+            less than a minute. Ends with 1 when something got out, or when a probe proved nothing.\
+            """);
     }
 
     private static int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {

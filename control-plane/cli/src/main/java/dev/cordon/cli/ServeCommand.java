@@ -17,19 +17,21 @@ final class ServeCommand {
     static CommandSpec spec() {
         List<Option> options = List.of(SOCKET, LISTEN, Option.STATE, Option.CONFIG);
         return new CommandSpec("serve", "", ServeCommand::run, options, """
-                Serve jobs over HTTP until SIGTERM or SIGINT.
+            Serve jobs over HTTP until SIGTERM or SIGINT.
 
-                On the unix socket root, the service's own user and the members of the group cordon need
-                no token. On TCP every request needs one (cordon token create). An address beyond loopback
-                is refused without a TLS key store in the configuration. The log goes to standard error,
-                as JSON with CORDON_LOG=json.
+            On the unix socket root, the service's own user and the members of the group cordon need
+            no token. On TCP every request needs one (cordon token create). An address beyond loopback
+            is refused without a TLS key store in the configuration. The log goes to standard error,
+            as JSON with CORDON_LOG=json.
 
-                Exit codes: 0 or 143 when it was told to end, 78 when its settings are refused, 125 when it
-                cannot start for another reason.""", """
+            Exit codes: 0 or 143 when it was told to end, 78 when its settings are refused, 125 when it
+            cannot start for another reason.\
+            """, """
 
                 Example: cordon serve --listen 127.0.0.1:8080 &
                          curl -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
-                              -d '{"language":"python","code":"print(6*7)"}' http://127.0.0.1:8080/v1/jobs""");
+                              -d '{"language":"python","code":"print(6*7)"}' http://127.0.0.1:8080/v1/jobs\
+                """);
     }
 
     private static int run(Arguments arguments, Stdio stdio) {

@@ -110,8 +110,7 @@ record ServiceAudit(ServiceClient service, Arguments arguments, Stdio stdio) imp
     @Override
     public Verified verify(List<Verifier.Anchor> heads) throws CommandFailure {
         for (Option option : AuditVerifyCommand.HERE) {
-            ServiceOpening.refuse(
-                    arguments, option, "whoever vouches for a log does not leave that to its writer");
+            ServiceOpening.refuse(arguments, option, "whoever vouches for a log does not leave that to its writer");
         }
         StringBuilder target = new StringBuilder(LOG + "/verification");
         for (Verifier.Anchor anchor : heads) {
@@ -161,8 +160,8 @@ record ServiceAudit(ServiceClient service, Arguments arguments, Stdio stdio) imp
         try (Exchange events = service.open("GET", LOG + "?cursor=" + after + query, null, "text/event-stream")) {
             for (Optional<String> line = events.line(); line.isPresent(); line = events.line()) {
                 if (line.get().startsWith(DATA)
-                        && !visitor.visit(record(
-                                line.get().substring(DATA.length()).strip()))) {
+                        && !visitor.visit(
+                                record(line.get().substring(DATA.length()).strip()))) {
                     return;
                 }
             }

@@ -32,8 +32,8 @@ final class ServiceOpening {
 
     /** An option that a service cannot follow is never passed over in silence. */
     static UsageError refused(Option option, String why) {
-        return new UsageError(
-                option.names().getLast() + " is not possible with a service: " + why + "; do it " + ServiceLost.INSTEAD);
+        return new UsageError(option.names().getLast() + " is not possible with a service: " + why + "; do it "
+                + ServiceLost.INSTEAD);
     }
 
     /** Refuses an option when it is there. */

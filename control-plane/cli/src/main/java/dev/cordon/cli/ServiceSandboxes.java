@@ -60,7 +60,10 @@ record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio)
 
     @Override
     public List<String> ids() throws ServiceLost, Refusal {
-        return all(service).valueStream().map(box -> box.path("id").asString("")).toList();
+        return all(service)
+                .valueStream()
+                .map(box -> box.path("id").asString(""))
+                .toList();
     }
 
     @Override
@@ -181,8 +184,7 @@ record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio)
     }
 
     @Override
-    public Running<Ending> exec(
-            String id, List<String> command, @Nullable InputStream input, OutputListener listener)
+    public Running<Ending> exec(String id, List<String> command, @Nullable InputStream input, OutputListener listener)
             throws ServiceLost, Refusal {
         ObjectNode body = argv(command).put("stdin_open", input != null);
         return ServiceJob.submit(service, target(id) + "/jobs", body, input, listener, false)

@@ -34,14 +34,16 @@ final class ShellCommand {
                 Option.CONFIG,
                 Option.LOCAL);
         return new CommandSpec("shell", "[COMMAND [ARGUMENT...]]", ShellCommand::run, options, """
-                Open a sandbox and sit down in it.
+            Open a sandbox and sit down in it.
 
-                A shell, or the command given, with a terminal of its own inside. The sandbox ends with it.
-                Meanwhile exec, cp, ps and kill of the same user reach it by its id, shown at the start.""", """
+            A shell, or the command given, with a terminal of its own inside. The sandbox ends with it.
+            Meanwhile exec, cp, ps and kill of the same user reach it by its id, shown at the start.\
+            """, """
 
                 Exit codes: the shell's own; else as with cordon run.
 
-                What the sandbox writes reaches your terminal as it is, escape sequences included.""");
+                What the sandbox writes reaches your terminal as it is, escape sequences included.\
+                """);
     }
 
     private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {

@@ -33,12 +33,13 @@ final class TokenCommands {
         List<Option> options =
                 List.of(OWNER, ROLE, NOTE, EXPIRES, Option.STATE, Option.CONFIG, Option.LOCAL, Option.JSON);
         return new CommandSpec("create", "", TokenCommands::create, options, """
-                Make a token and print it. It is shown once: the service keeps its hash.
+            Make a token and print it. It is shown once: the service keeps its hash.
 
-                A service that CORDON_HOST names, or whose socket is in the usual place, makes it: as root or
-                the service's user on the socket, or with an administrator's token. Without one it is written
-                into the state directory of this user, or into --state, where a service of the same user that
-                listens on TCP only knows it at once.""");
+            A service that CORDON_HOST names, or whose socket is in the usual place, makes it: as root or
+            the service's user on the socket, or with an administrator's token. Without one it is written
+            into the state directory of this user, or into --state, where a service of the same user that
+            listens on TCP only knows it at once.\
+            """);
     }
 
     private static int create(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
@@ -78,7 +79,8 @@ final class TokenCommands {
     static CommandSpec list() {
         List<Option> options = List.of(Option.JSON, Option.STATE, Option.CONFIG, Option.LOCAL);
         return new CommandSpec("ls", "", TokenCommands::list, options, """
-                List the tokens of the service, the oldest first, with when they expire and what is left of that.""");
+            List the tokens of the service, the oldest first, with when they expire and what is left of that.\
+            """);
     }
 
     private static int list(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
@@ -118,11 +120,12 @@ final class TokenCommands {
     static CommandSpec revoke() {
         List<Option> options = List.of(CANCEL, Option.STATE, Option.CONFIG, Option.LOCAL);
         return new CommandSpec("revoke", "ID", TokenCommands::revoke, options, """
-                End a token by its id, which cordon token ls shows.
+            End a token by its id, which cordon token ls shows.
 
-                It is refused from the next request on, and the streams and terminals that it has open end: at once
-                where the service revokes it, within a second where this command takes it out of the service's
-                state. Jobs that were submitted with it go on, unless --cancel-jobs is given.""");
+            It is refused from the next request on, and the streams and terminals that it has open end: at once
+            where the service revokes it, within a second where this command takes it out of the service's
+            state. Jobs that were submitted with it go on, unless --cancel-jobs is given.\
+            """);
     }
 
     private static int revoke(Arguments arguments, Stdio stdio) throws CommandFailure {

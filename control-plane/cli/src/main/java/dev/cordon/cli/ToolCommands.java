@@ -26,14 +26,15 @@ final class ToolCommands {
     static CommandSpec list() {
         List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
         return new CommandSpec("ls", "", ToolCommands::list, options, """
-                List the registered tools and their parameters; with --json, one object with its schema in each line.""");
+            List the registered tools and their parameters; with --json, one object with its schema in each line.\
+            """);
     }
 
     private static int list(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
         StringBuilder text = new StringBuilder();
         for (ToolGateway.Listing tool : ToolGateway.of(arguments, stdio).list()) {
-            String line = "%-20s %s (%s)"
-                    .formatted(tool.name(), tool.description(), String.join(", ", tool.parameters()));
+            String line =
+                    "%-20s %s (%s)".formatted(tool.name(), tool.description(), String.join(", ", tool.parameters()));
             text.append(arguments.has(Option.JSON) ? tool.json() : TerminalText.visible(line))
                     .append('\n');
         }
@@ -54,12 +55,14 @@ final class ToolCommands {
                 Option.JSON,
                 Option.COLOR);
         return new CommandSpec("run", "NAME", ToolCommands::run, options, """
-                Run a tool in a sandbox of its own.
+            Run a tool in a sandbox of its own.
 
-                The parameters are checked against the tool's schema and become arguments or files; no shell reads them.
-                Exit codes are those of cordon run; 121 when a parameter is wrong, and the message names it.""", """
+            The parameters are checked against the tool's schema and become arguments or files; no shell reads them.
+            Exit codes are those of cordon run; 121 when a parameter is wrong, and the message names it.\
+            """, """
 
-                Example: cordon tool run count -p text='a b c'""");
+                Example: cordon tool run count -p text='a b c'\
+                """);
     }
 
     /** One call, its output as it comes, its end as the exit code. */
@@ -109,7 +112,8 @@ final class ToolCommands {
 
     static CommandSpec check() {
         return new CommandSpec("check", "FILE", ToolCommands::check, List.of(Option.COLOR), """
-                Read a tool's file and tell everything that is wrong with it. Ends with 1 when something is.""");
+            Read a tool's file and tell everything that is wrong with it. Ends with 1 when something is.\
+            """);
     }
 
     private static int check(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {

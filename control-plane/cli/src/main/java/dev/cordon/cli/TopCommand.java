@@ -35,10 +35,11 @@ final class TopCommand {
 
     static CommandSpec spec() {
         return new CommandSpec("top", "", new TopCommand()::run, List.of(Option.JSON), """
-                Watch the running jobs and open sandboxes of a service, with their CPU and memory.
+            Watch the running jobs and open sandboxes of a service, with their CPU and memory.
 
-                On a terminal the table is drawn anew whenever a job changes, and each second; Ctrl-C ends it.
-                Elsewhere, and with --json, it is printed once.""");
+            On a terminal the table is drawn anew whenever a job changes, and each second; Ctrl-C ends it.
+            Elsewhere, and with --json, it is printed once.\
+            """);
     }
 
     private int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
@@ -104,8 +105,7 @@ final class TopCommand {
         Map<String, Load> now = new HashMap<>();
         ObjectNode found = ServiceClient.MAPPER.createObjectNode();
         ArrayNode jobs = found.putArray("jobs");
-        for (JsonNode job :
-                service.list("/v1/jobs?state=running", MOST_JOBS).path("data")) {
+        for (JsonNode job : service.list("/v1/jobs?state=running", MOST_JOBS).path("data")) {
             String id = job.path("id").asString("");
             Load load = loads.get(id);
             now.put(id, load == null ? Load.of(service, id) : load);

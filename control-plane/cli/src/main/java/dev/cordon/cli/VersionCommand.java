@@ -11,7 +11,8 @@ final class VersionCommand {
 
     static CommandSpec spec() {
         return new CommandSpec("version", "", VersionCommand::run, List.of(Option.JSON, Option.COLOR), """
-                Print the versions of Cordon and of what it runs on.""");
+            Print the versions of Cordon and of what it runs on.\
+            """);
     }
 
     private static int run(Arguments arguments, Stdio stdio) throws IOException {

@@ -350,9 +350,7 @@ class GatewayContractJailTest {
         assertThat(target.resolve("out/link")).doesNotExist();
         TestStdio again = new TestStdio().environment(environment);
         assertThat(again.run(line)).isEqualTo(125);
-        assertThat(again.err())
-                .contains("artifact out/x.bin was not written")
-                .contains("is there already");
+        assertThat(again.err()).contains("artifact out/x.bin was not written").contains("is there already");
     }
 
     @ParameterizedTest

@@ -62,7 +62,10 @@ public final class ServerTable {
     static final Setting<Integer> MAX_RUNNING =
             setting("max_running", count(1, MOST_RUNNING), "", "Jobs that run at once: 4 per processor, at least 8.");
     static final Setting<Integer> MAX_RUNNING_PER_OWNER = setting(
-            "max_running_per_owner", count(1, MOST_RUNNING), "", "Jobs of one owner that run at once: seven eighths of all.");
+            "max_running_per_owner",
+            count(1, MOST_RUNNING),
+            "",
+            "Jobs of one owner that run at once: seven eighths of all.");
     static final Setting<Integer> MAX_QUEUE =
             setting("max_queue", count(1, MOST_WAITING), "256", "Jobs that wait; more are refused with 429.");
     static final Setting<Integer> MAX_QUEUE_PER_OWNER =
@@ -70,7 +73,10 @@ public final class ServerTable {
     static final Setting<Integer> MAX_SANDBOXES =
             setting("max_sandboxes", count(1, MOST_RUNNING), "64", "Sandboxes that clients hold open at once.");
     static final Setting<Integer> MAX_SANDBOXES_PER_OWNER = setting(
-            "max_sandboxes_per_owner", count(1, MOST_RUNNING), "", "Sandboxes that one owner holds open at once: seven eighths of all.");
+            "max_sandboxes_per_owner",
+            count(1, MOST_RUNNING),
+            "",
+            "Sandboxes that one owner holds open at once: seven eighths of all.");
     static final Setting<Duration> SANDBOX_IDLE = setting(
             "sandbox_idle",
             TIME,
