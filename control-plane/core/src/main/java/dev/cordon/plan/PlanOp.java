@@ -49,7 +49,7 @@ public sealed interface PlanOp {
     record Bind(String path, String source, boolean writable, String layer, boolean open) implements PlanOp {
         /** An overlay is never written through. */
         public Bind {
-            if (!layer.isEmpty() && (writable || !Layout.isBelow(source, layer))) {
+            if (!layer.isEmpty() && (writable || !(source + "/").startsWith(layer.endsWith("/") ? layer : layer + "/"))) {
                 throw new IllegalArgumentException(layer + " is no layer for " + source);
             }
         }
