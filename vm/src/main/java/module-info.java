@@ -13,11 +13,15 @@ module dev.cordon.vm {
     exports dev.cordon.vm.archive to
             dev.cordon.core;
     exports dev.cordon.vm.image to
-            dev.cordon.core,
             dev.cordon.cli,
+            dev.cordon.core,
             dev.cordon.server;
     exports dev.cordon.vm.json to
             dev.cordon.core;
+    exports dev.cordon.vm.layer to
+            dev.cordon.cli,
+            dev.cordon.core,
+            dev.cordon.server;
     exports dev.cordon.vm.qemu to
             dev.cordon.core;
     exports dev.cordon.vm.time to

@@ -9,4 +9,5 @@ module dev.cordon.cli {
     requires tools.jackson.core;
     requires tools.jackson.databind; // only what talks to a service
     requires static org.jspecify;
+
 }

@@ -11,17 +11,28 @@ module dev.cordon.core {
     requires tools.jackson.dataformat.toml;
 
     exports dev.cordon;
-    exports dev.cordon.api;
     exports dev.cordon.audit;
     exports dev.cordon.config;
     exports dev.cordon.interpreter;
-    exports dev.cordon.learn;
-    exports dev.cordon.files;
-    exports dev.cordon.config.policy;
+    exports dev.cordon.job;
+    exports dev.cordon.job.limit;
     exports dev.cordon.plan;
     exports dev.cordon.policy;
+    exports dev.cordon.result;
     exports dev.cordon.tool;
-    exports dev.cordon.admission to
+    exports dev.cordon.audit.file to
+            dev.cordon.cli,
+            dev.cordon.server;
+    exports dev.cordon.audit.verify to
+            dev.cordon.cli,
+            dev.cordon.server;
+    exports dev.cordon.audit.write to
+            dev.cordon.server;
+    exports dev.cordon.doctor to
+            dev.cordon.cli,
+            dev.cordon.server;
+    exports dev.cordon.files to
+            dev.cordon.cli,
             dev.cordon.server;
     exports dev.cordon.host to
             dev.cordon.cli,
@@ -29,6 +40,15 @@ module dev.cordon.core {
     exports dev.cordon.json to
             dev.cordon.cli,
             dev.cordon.server;
-    exports dev.cordon.profile to
+    exports dev.cordon.policy.file to
+            dev.cordon.cli,
+            dev.cordon.server;
+    exports dev.cordon.policy.rule to
+            dev.cordon.cli;
+    exports dev.cordon.quota to
+            dev.cordon.server;
+    exports dev.cordon.seccomp to
+            dev.cordon.selftest;
+    exports dev.cordon.seccomp.read to
             dev.cordon.selftest;
 }

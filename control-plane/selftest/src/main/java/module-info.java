@@ -11,4 +11,6 @@ module dev.cordon.selftest {
             dev.cordon.cli;
     exports dev.cordon.selftest to
             dev.cordon.cli;
+    exports dev.cordon.selftest.rig to
+            dev.cordon.cli;
 }

@@ -26,4 +26,6 @@ module dev.cordon.server {
 
     exports dev.cordon.server to
             dev.cordon.cli;
+    exports dev.cordon.server.config to
+            dev.cordon.cli;
 }

@@ -1,8 +1,10 @@
 package dev.cordon.bindings;
 
 import dev.cordon.bindings.generated.libc.LibcH;
+import dev.cordon.bindings.value.ErrnoException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+
 
 /** Datagrams over unix sockets, which Java's channels do not have. */
 final class DatagramCalls {
@@ -30,7 +32,7 @@ final class DatagramCalls {
         // SOCK_CLOEXEC and SOCK_NONBLOCK are the flags of open(2).
         int type = SOCK_DGRAM | LibcH.O_CLOEXEC() | LibcH.O_NONBLOCK();
         try (Fd socket = new Fd(libc, Kernel.check("socket", libc.socket(AF_UNIX, type)));
-                Memory memory = new Memory()) {
+                CallMemory memory = new CallMemory()) {
             // A path ends with a NUL, an abstract name begins with one and ends with the address.
             ByteBuffer address = memory.room(PATH_OFFSET + path.length + (isAbstract ? 0L : 1L));
             address.putShort(0, (short) AF_UNIX).put(PATH_OFFSET, path);

@@ -1,10 +1,15 @@
 package dev.cordon.bindings;
 
 import dev.cordon.bindings.generated.libc.LibcH;
+import dev.cordon.bindings.value.DirectoryEntry;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.value.FileName;
+import dev.cordon.bindings.value.FileStatus;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+
 
 /** Looks into directories through their descriptors. */
 final class DirectoryCalls {
@@ -33,7 +38,7 @@ final class DirectoryCalls {
 
     List<DirectoryEntry> read(Fd directory) throws ErrnoException {
         List<DirectoryEntry> entries = new ArrayList<>();
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             ByteBuffer room = memory.room(ROOM);
             // What is left after . and .. may be nothing, which is not yet the end.
             while (entries.isEmpty()) {
@@ -64,7 +69,7 @@ final class DirectoryCalls {
 
     FileStatus status(Fd directory, String name) throws ErrnoException {
         byte[] bytes = FileName.encode(name);
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             ByteBuffer room = memory.room(STATUS_BYTES);
             ByteBuffer text = memory.room(bytes.length + 1L).put(0, bytes);
             int flags = LibcH.AT_SYMLINK_NOFOLLOW() | LibcH.AT_NO_AUTOMOUNT();

@@ -2,6 +2,7 @@ package dev.cordon.bindings;
 
 import java.util.List;
 
+
 /** What {@link Kernel#receive} found on a channel. */
 public sealed interface Incoming {
     /**

@@ -1,6 +1,15 @@
 package dev.cordon.bindings;
 
 import dev.cordon.bindings.generated.libc.LibcH;
+import dev.cordon.bindings.value.DirectoryEntry;
+import dev.cordon.bindings.value.Errno;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.value.FileStatus;
+import dev.cordon.bindings.value.Namespace;
+import dev.cordon.bindings.value.OpenFlag;
+import dev.cordon.bindings.value.Resource;
+import dev.cordon.bindings.value.Rlimit;
+import dev.cordon.bindings.value.WaitStatus;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * System calls, those of the shim and those of the C library. Descriptors that a method returns are close-on-exec and
@@ -58,7 +68,7 @@ public final class Kernel {
      */
     public Spawned spawn(Fd program, Fd control, @Nullable Fd cgroup, @Nullable Fd messages, boolean jail)
             throws ErrnoException {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             ByteBuffer args = memory.room(SPAWN_ARGS_BYTES);
             args.putInt(SPAWN_ARGS_BYTES).putInt(program.number()).putInt(control.number());
             args.putInt(messages == null ? -1 : messages.number());
@@ -78,7 +88,7 @@ public final class Kernel {
      * @param argv its arguments, the first being its name
      */
     public Spawned start(Path program, List<String> argv, List<Fd> fds) throws ErrnoException {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             ByteBuffer numbers = memory.room((long) fds.size() * Integer.BYTES);
             fds.forEach(fd -> numbers.putInt(fd.number()));
             ByteBuffer pidfd = memory.room(Integer.BYTES);
@@ -100,7 +110,7 @@ public final class Kernel {
 
     /** A pair of connected message sockets. */
     public Channel channel() throws ErrnoException {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             ByteBuffer pair = memory.room(2 * Integer.BYTES);
             check("cordon_channel", shim.channel(memory, pair));
             return new Channel(fdAt(pair, 0), fdAt(pair, 1));
@@ -109,7 +119,7 @@ public final class Kernel {
 
     /** A pair of connected sockets without bounds between messages: for {@link #read} and {@link #write}. */
     public Channel stream() throws ErrnoException {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             ByteBuffer pair = memory.room(2 * Integer.BYTES);
             check("cordon_stream", shim.stream(memory, pair));
             return new Channel(fdAt(pair, 0), fdAt(pair, 1));
@@ -118,7 +128,7 @@ public final class Kernel {
 
     /** Sends one message with copies of these descriptors. Returns false when the peer's queue is full. */
     public boolean send(Fd channel, byte[] message, List<Fd> fds) throws ErrnoException {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             ByteBuffer numbers = memory.room((long) fds.size() * Integer.BYTES);
             fds.forEach(fd -> numbers.putInt(fd.number()));
             numbers.flip();
@@ -133,7 +143,7 @@ public final class Kernel {
 
     /** Takes the next message off a channel, without waiting. */
     public Incoming receive(Fd channel) throws ErrnoException {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             return receive(channel, memory, memory.room(MESSAGE_BYTES));
         }
     }
@@ -147,12 +157,12 @@ public final class Kernel {
         if (room.capacity() < MESSAGE_BYTES) {
             throw new IllegalArgumentException("a message may have " + MESSAGE_BYTES + " bytes");
         }
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             return receive(channel, memory, room.clear());
         }
     }
 
-    private Incoming receive(Fd channel, Memory memory, ByteBuffer room) throws ErrnoException {
+    private Incoming receive(Fd channel, CallMemory memory, ByteBuffer room) throws ErrnoException {
         ByteBuffer numbers = memory.room(MESSAGE_FDS * Integer.BYTES);
         ByteBuffer count = memory.room(Integer.BYTES).putInt(0, MESSAGE_FDS);
         long length = shim.receive(memory, channel.number(), room, numbers, count);
@@ -185,7 +195,7 @@ public final class Kernel {
 
     /** A memfd with these bytes, which nobody can change any more. */
     public Fd sealed(String name, byte[] content) throws ErrnoException {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             return fd("cordon_sealed", shim.sealed(memory, name, memory.copy(content)));
         }
     }
@@ -229,7 +239,7 @@ public final class Kernel {
 
     /** A pipe. */
     public Pipe pipe() throws ErrnoException {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             ByteBuffer pair = memory.room(2 * Integer.BYTES);
             check("pipe2", libc.pipe(memory, pair));
             return new Pipe(fdAt(pair, 0), fdAt(pair, 1));
@@ -255,7 +265,7 @@ public final class Kernel {
     public int read(Fd fd, ByteBuffer room) throws ErrnoException {
         long count;
         do {
-            count = libc.read(fd.number(), Memory.address(room), room.remaining());
+            count = libc.read(fd.number(), CallMemory.address(room), room.remaining());
         } while (count == -Errno.EINTR);
         return advance("read", room, count);
     }
@@ -268,7 +278,7 @@ public final class Kernel {
     public int write(Fd fd, ByteBuffer bytes) throws ErrnoException {
         long count;
         do {
-            count = libc.write(fd.number(), Memory.address(bytes), bytes.remaining());
+            count = libc.write(fd.number(), CallMemory.address(bytes), bytes.remaining());
         } while (count == -Errno.EINTR);
         return advance("write", bytes, count);
     }

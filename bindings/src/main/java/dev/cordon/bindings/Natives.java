@@ -2,12 +2,15 @@ package dev.cordon.bindings;
 
 import dev.cordon.bindings.generated.libc.LibcH;
 import dev.cordon.bindings.generated.shim.CordonH;
+import dev.cordon.bindings.value.Errno;
+import dev.cordon.bindings.value.ErrnoException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * The native half of Cordon: libcordon.so and the supervisor's program, of the same version as these classes. They come
@@ -25,13 +28,13 @@ public final class Natives {
 
     private static @Nullable Natives loaded;
 
-    private final Door door;
+    private final NativeCall door;
     private final Libc libc;
     private final Kernel kernel;
     private @Nullable Seccomp seccomp;
     private @Nullable Fd supervisor;
 
-    private Natives(Door door, Libc libc, Kernel kernel) {
+    private Natives(NativeCall door, Libc libc, Kernel kernel) {
         this.door = door;
         this.libc = libc;
         this.kernel = kernel;
@@ -107,7 +110,7 @@ public final class Natives {
 
     private static Natives loadOnce() {
         try {
-            Door door = new Door();
+            NativeCall door = new NativeCall();
             Libc libc = new Libc(door);
             String directory = System.getProperty(DIRECTORY_PROPERTY);
             if (directory == null) {

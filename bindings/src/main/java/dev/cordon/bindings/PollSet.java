@@ -1,7 +1,9 @@
 package dev.cordon.bindings;
 
+import dev.cordon.bindings.value.ErrnoException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+
 
 /**
  * The descriptors that one thread waits on. Any thread may change the interest; only one may {@link #await}, and it

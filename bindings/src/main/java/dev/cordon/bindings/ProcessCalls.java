@@ -2,6 +2,9 @@ package dev.cordon.bindings;
 
 import dev.cordon.bindings.generated.libc.LibcH;
 import dev.cordon.bindings.generated.libc.rlimit;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.value.Resource;
+import dev.cordon.bindings.value.Rlimit;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -11,6 +14,7 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * Calls on processes that no start of a job waits for. Each is linked on first use with its generated address and

@@ -1,7 +1,14 @@
 package dev.cordon.bindings;
 
+import dev.cordon.bindings.filter.ArgumentComparison;
+import dev.cordon.bindings.filter.ComparisonOperator;
+import dev.cordon.bindings.filter.FilterAction;
+import dev.cordon.bindings.filter.FilterRule;
+import dev.cordon.bindings.filter.FilterSpec;
 import dev.cordon.bindings.generated.libc.LibcH;
 import dev.cordon.bindings.generated.seccomp.SeccompH;
+import dev.cordon.bindings.value.Errno;
+import dev.cordon.bindings.value.ErrnoException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -11,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
+
 
 /** libseccomp: names and numbers of system calls, and the compiler from rules to a BPF program. */
 public final class Seccomp {
@@ -24,16 +32,16 @@ public final class Seccomp {
     private static final int MAX_ARGUMENTS = 6;
 
     private final Libc libc;
-    private final Door.Function init;
-    private final Door.Function release;
-    private final Door.Function attrSet;
-    private final Door.Function ruleAddArray;
-    private final Door.Function exportBpf;
-    private final Door.Function resolveName;
-    private final Door.Function resolveNumber;
-    private final Door.Function version;
+    private final NativeCall.Function init;
+    private final NativeCall.Function release;
+    private final NativeCall.Function attrSet;
+    private final NativeCall.Function ruleAddArray;
+    private final NativeCall.Function exportBpf;
+    private final NativeCall.Function resolveName;
+    private final NativeCall.Function resolveNumber;
+    private final NativeCall.Function version;
 
-    private Seccomp(Door door, Libc libc, SymbolLookup library) {
+    private Seccomp(NativeCall door, Libc libc, SymbolLookup library) {
         this.libc = libc;
         init = door.function(library, "seccomp_init");
         release = door.function(library, "seccomp_release");
@@ -45,7 +53,7 @@ public final class Seccomp {
         version = door.function(library, "seccomp_version");
     }
 
-    static Seccomp load(Door door, Libc libc) {
+    static Seccomp load(NativeCall door, Libc libc) {
         SymbolLookup library;
         try {
             library = SymbolLookup.libraryLookup(SONAME, Arena.global());
@@ -61,9 +69,9 @@ public final class Seccomp {
 
     /** The library's version, such as {@code 2.5.4}. */
     public String version() {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             // struct scmp_version: major, minor, micro.
-            ByteBuffer numbers = Memory.at(version.call(memory), 3 * Integer.BYTES);
+            ByteBuffer numbers = CallMemory.at(version.call(memory), 3 * Integer.BYTES);
             return numbers.getInt() + "." + numbers.getInt() + "." + numbers.getInt();
         }
     }
@@ -76,13 +84,13 @@ public final class Seccomp {
 
     /** The name of a system call of this machine. */
     public Optional<String> name(int number) {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             long name = resolveNumber.call(memory, SeccompH.SCMP_ARCH_NATIVE(), number);
             if (name == 0) {
                 return Optional.empty();
             }
             try {
-                return Optional.of(Memory.textAt(name));
+                return Optional.of(CallMemory.textAt(name));
             } finally {
                 libc.free(name);
             }
@@ -100,7 +108,7 @@ public final class Seccomp {
      * @return the BPF program, as an array of {@code struct sock_filter}
      */
     public byte[] compile(FilterSpec spec) throws ErrnoException {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             long context = init.call(memory, code(spec.defaultAction()));
             if (context == 0) {
                 throw new ErrnoException("seccomp_init", Errno.EINVAL);
@@ -111,7 +119,7 @@ public final class Seccomp {
                 set(memory, context, SeccompH.SCMP_FLTATR_ACT_BADARCH(), code(spec.foreignArchitecture()));
                 ByteBuffer comparisons = memory.room(MAX_ARGUMENTS * COMPARISON_BYTES);
                 int defaultAction = code(spec.defaultAction());
-                for (Rule rule : spec.rules()) {
+                for (FilterRule rule : spec.rules()) {
                     int action = code(rule.action());
                     // libseccomp refuses a rule that says what the default says already.
                     if (action != defaultAction) {
@@ -126,28 +134,28 @@ public final class Seccomp {
     }
 
     private int resolve(String syscall) {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             return (int) resolveName.call(memory, memory.text(syscall));
         }
     }
 
-    private void set(Memory memory, long context, int attribute, int value) throws ErrnoException {
+    private void set(CallMemory memory, long context, int attribute, int value) throws ErrnoException {
         Kernel.check("seccomp_attr_set", (int) attrSet.call(memory, context, attribute, value));
     }
 
-    private void add(Memory memory, long context, int action, Rule rule, ByteBuffer comparisons) throws ErrnoException {
+    private void add(CallMemory memory, long context, int action, FilterRule rule, ByteBuffer comparisons) throws ErrnoException {
         comparisons.clear();
-        for (Compare arg : rule.args()) {
+        for (ArgumentComparison arg : rule.args()) {
             comparisons.putInt(arg.index()).putInt(code(arg.operator()));
             comparisons.putLong(arg.value()).putLong(arg.valueTwo());
         }
         comparisons.flip();
         int added = (int) ruleAddArray.call(
-                memory, context, action, rule.syscall(), rule.args().size(), Memory.address(comparisons));
+                memory, context, action, rule.syscall(), rule.args().size(), CallMemory.address(comparisons));
         Kernel.check("seccomp_rule_add_array for system call " + rule.syscall(), added);
     }
 
-    private byte[] export(Memory memory, long context) throws ErrnoException {
+    private byte[] export(CallMemory memory, long context) throws ErrnoException {
         try (Fd fd = new Fd(libc, Kernel.check("memfd_create", libc.memfd("filter", LibcH.MFD_CLOEXEC())))) {
             Kernel.check("seccomp_export_bpf", (int) exportBpf.call(memory, context, fd.number()));
             return Files.readAllBytes(Path.of("/proc/self/fd/" + fd.number()));
@@ -158,19 +166,19 @@ public final class Seccomp {
         }
     }
 
-    static int code(Action action) {
+    static int code(FilterAction action) {
         return switch (action) {
-            case Action.Allow() -> SeccompH.SCMP_ACT_ALLOW();
-            case Action.Errno(int errno) -> SeccompH.SECCOMP_RET_ERRNO() | errno;
-            case Action.KillProcess() -> SeccompH.SCMP_ACT_KILL_PROCESS();
-            case Action.KillThread() -> SeccompH.SCMP_ACT_KILL_THREAD();
-            case Action.Trap() -> SeccompH.SCMP_ACT_TRAP();
-            case Action.Notify() -> SeccompH.SCMP_ACT_NOTIFY();
-            case Action.Log() -> SeccompH.SCMP_ACT_LOG();
+            case FilterAction.Allow() -> SeccompH.SCMP_ACT_ALLOW();
+            case FilterAction.Errno(int errno) -> SeccompH.SECCOMP_RET_ERRNO() | errno;
+            case FilterAction.KillProcess() -> SeccompH.SCMP_ACT_KILL_PROCESS();
+            case FilterAction.KillThread() -> SeccompH.SCMP_ACT_KILL_THREAD();
+            case FilterAction.Trap() -> SeccompH.SCMP_ACT_TRAP();
+            case FilterAction.Notify() -> SeccompH.SCMP_ACT_NOTIFY();
+            case FilterAction.Log() -> SeccompH.SCMP_ACT_LOG();
         };
     }
 
-    static int code(Operator operator) {
+    static int code(ComparisonOperator operator) {
         return switch (operator) {
             case NE -> SeccompH.SCMP_CMP_NE();
             case LT -> SeccompH.SCMP_CMP_LT();

@@ -3,23 +3,24 @@ package dev.cordon.bindings;
 import java.lang.foreign.SymbolLookup;
 import java.nio.ByteBuffer;
 
+
 /** The functions of libcordon.so, which must be loaded. Each returns a value {@code >= 0} or {@code -errno}. */
 final class Shim {
-    private final Door.Function abiVersion;
-    private final Door.Function spawn;
-    private final Door.Function start;
-    private final Door.Function reap;
-    private final Door.Function channel;
-    private final Door.Function stream;
-    private final Door.Function send;
-    private final Door.Function receive;
-    private final Door.Function sealed;
-    private final Door.Function sealedCopy;
-    private final Door.Function pollOpen;
-    private final Door.Function pollSet;
-    private final Door.Function pollWait;
+    private final NativeCall.Function abiVersion;
+    private final NativeCall.Function spawn;
+    private final NativeCall.Function start;
+    private final NativeCall.Function reap;
+    private final NativeCall.Function channel;
+    private final NativeCall.Function stream;
+    private final NativeCall.Function send;
+    private final NativeCall.Function receive;
+    private final NativeCall.Function sealed;
+    private final NativeCall.Function sealedCopy;
+    private final NativeCall.Function pollOpen;
+    private final NativeCall.Function pollSet;
+    private final NativeCall.Function pollWait;
 
-    Shim(Door door) {
+    Shim(NativeCall door) {
         // Of this class's loader, the one that the library was loaded by.
         SymbolLookup library = SymbolLookup.loaderLookup();
         abiVersion = door.function(library, "cordon_abi_version");
@@ -38,74 +39,74 @@ final class Shim {
     }
 
     int abiVersion() {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             return (int) abiVersion.call(memory);
         }
     }
 
-    int spawn(Memory memory, ByteBuffer args) {
-        return (int) spawn.call(memory, Memory.address(args));
+    int spawn(CallMemory memory, ByteBuffer args) {
+        return (int) spawn.call(memory, CallMemory.address(args));
     }
 
-    int start(Memory memory, String path, ByteBuffer argv, ByteBuffer envp, ByteBuffer fds, ByteBuffer pidfd) {
+    int start(CallMemory memory, String path, ByteBuffer argv, ByteBuffer envp, ByteBuffer fds, ByteBuffer pidfd) {
         return (int) start.call(
                 memory,
                 memory.text(path),
-                Memory.address(argv),
-                Memory.address(envp),
-                Memory.address(fds),
+                CallMemory.address(argv),
+                CallMemory.address(envp),
+                CallMemory.address(fds),
                 fds.remaining() / Integer.BYTES,
-                Memory.address(pidfd));
+                CallMemory.address(pidfd));
     }
 
     int reap(int pidfd) {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             return (int) reap.call(memory, pidfd);
         }
     }
 
-    int channel(Memory memory, ByteBuffer pair) {
-        return (int) channel.call(memory, Memory.address(pair));
+    int channel(CallMemory memory, ByteBuffer pair) {
+        return (int) channel.call(memory, CallMemory.address(pair));
     }
 
-    int stream(Memory memory, ByteBuffer pair) {
-        return (int) stream.call(memory, Memory.address(pair));
+    int stream(CallMemory memory, ByteBuffer pair) {
+        return (int) stream.call(memory, CallMemory.address(pair));
     }
 
-    long send(Memory memory, int fd, ByteBuffer message, ByteBuffer fds, int fdCount) {
-        return send.call(memory, fd, Memory.address(message), message.remaining(), Memory.address(fds), fdCount);
+    long send(CallMemory memory, int fd, ByteBuffer message, ByteBuffer fds, int fdCount) {
+        return send.call(memory, fd, CallMemory.address(message), message.remaining(), CallMemory.address(fds), fdCount);
     }
 
-    long receive(Memory memory, int fd, ByteBuffer room, ByteBuffer fds, ByteBuffer fdCount) {
+    long receive(CallMemory memory, int fd, ByteBuffer room, ByteBuffer fds, ByteBuffer fdCount) {
         return receive.call(
-                memory, fd, Memory.address(room), room.remaining(), Memory.address(fds), Memory.address(fdCount));
+                memory, fd, CallMemory.address(room), room.remaining(), CallMemory.address(fds), CallMemory.address(fdCount));
     }
 
-    int sealed(Memory memory, String name, ByteBuffer content) {
-        return (int) sealed.call(memory, memory.text(name), Memory.address(content), content.remaining());
+    int sealed(CallMemory memory, String name, ByteBuffer content) {
+        return (int) sealed.call(memory, memory.text(name), CallMemory.address(content), content.remaining());
     }
 
     int sealedCopy(String name, int file) {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             return (int) sealedCopy.call(memory, memory.text(name), file);
         }
     }
 
     int pollOpen() {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             return (int) pollOpen.call(memory);
         }
     }
 
     int pollSet(int poll, int fd, int events, long token) {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             return (int) pollSet.call(memory, poll, fd, events, token);
         }
     }
 
     int pollWait(int poll, ByteBuffer events, int capacity, int timeoutMillis) {
-        try (Memory memory = new Memory()) {
-            return (int) pollWait.call(memory, poll, Memory.address(events), capacity, timeoutMillis);
+        try (CallMemory memory = new CallMemory()) {
+            return (int) pollWait.call(memory, poll, CallMemory.address(events), capacity, timeoutMillis);
         }
     }
 }

@@ -1,6 +1,9 @@
 package dev.cordon.bindings;
 
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.value.WindowSize;
 import java.nio.ByteBuffer;
+
 
 /** A descriptor of this process that is a terminal: its mode and its size. The descriptor stays the caller's. */
 public final class TerminalDevice {
@@ -15,19 +18,19 @@ public final class TerminalDevice {
 
     private static final int WINSIZE_BYTES = 8;
 
-    private final Door door;
+    private final NativeCall door;
     private final int fd;
 
-    TerminalDevice(Door door, int fd) {
+    TerminalDevice(NativeCall door, int fd) {
         this.door = door;
         this.fd = fd;
     }
 
     /** The mode that it is in; to be given back as it is. */
     public byte[] mode() throws ErrnoException {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             ByteBuffer mode = memory.room(MODE_BYTES);
-            check("tcgetattr", memory.intResult(door.libc("tcgetattr").call(memory, fd, Memory.address(mode))));
+            check("tcgetattr", memory.intResult(door.libc("tcgetattr").call(memory, fd, CallMemory.address(mode))));
             byte[] copy = new byte[MODE_BYTES];
             mode.get(copy);
             return copy;
@@ -36,7 +39,7 @@ public final class TerminalDevice {
 
     /** Sets a mode that {@link #mode()} told. */
     public void mode(byte[] mode) throws ErrnoException {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             set(memory, memory.copy(mode));
         }
     }
@@ -44,24 +47,24 @@ public final class TerminalDevice {
     /** Passes every key on as it is typed, and everything that is written as it is. */
     public void raw() throws ErrnoException {
         byte[] before = mode();
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             ByteBuffer mode = memory.copy(before);
-            door.libc("cfmakeraw").call(memory, Memory.address(mode));
+            door.libc("cfmakeraw").call(memory, CallMemory.address(mode));
             set(memory, mode);
         }
     }
 
-    private void set(Memory memory, ByteBuffer mode) throws ErrnoException {
-        check("tcsetattr", memory.intResult(door.libc("tcsetattr").call(memory, fd, TCSADRAIN, Memory.address(mode))));
+    private void set(CallMemory memory, ByteBuffer mode) throws ErrnoException {
+        check("tcsetattr", memory.intResult(door.libc("tcsetattr").call(memory, fd, TCSADRAIN, CallMemory.address(mode))));
     }
 
     /** Its size; zeros when it has none. */
     public WindowSize size() throws ErrnoException {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             ByteBuffer size = memory.room(WINSIZE_BYTES);
             check(
                     "ioctl TIOCGWINSZ",
-                    memory.intResult(door.libc("ioctl").call(memory, fd, TIOCGWINSZ, Memory.address(size))));
+                    memory.intResult(door.libc("ioctl").call(memory, fd, TIOCGWINSZ, CallMemory.address(size))));
             return new WindowSize(Short.toUnsignedInt(size.getShort(0)), Short.toUnsignedInt(size.getShort(2)));
         }
     }

@@ -1,6 +1,9 @@
 package dev.cordon.bindings;
 
+import dev.cordon.bindings.value.Errno;
+import dev.cordon.bindings.value.ErrnoException;
 import java.nio.ByteBuffer;
+
 
 /** Wakes the thread that waits on a {@link PollSet} with {@link #fd} in it; any thread may call {@link #wake}. */
 public final class Wakeup implements AutoCloseable {
@@ -19,9 +22,9 @@ public final class Wakeup implements AutoCloseable {
 
     /** Makes {@link #fd} readable until {@link #reset}. */
     public void wake() throws ErrnoException {
-        try (Memory memory = new Memory()) {
+        try (CallMemory memory = new CallMemory()) {
             ByteBuffer one = memory.room(Long.BYTES).putLong(0, 1L);
-            long written = libc.write(fd.number(), Memory.address(one), Long.BYTES);
+            long written = libc.write(fd.number(), CallMemory.address(one), Long.BYTES);
             // A full counter is as good: the waiter has not yet looked.
             if (written < 0 && written != -Errno.EAGAIN) {
                 throw new ErrnoException("write", (int) -written);
@@ -31,8 +34,8 @@ public final class Wakeup implements AutoCloseable {
 
     /** Forgets earlier calls of {@link #wake}. */
     public void reset() throws ErrnoException {
-        try (Memory memory = new Memory()) {
-            long read = libc.read(fd.number(), Memory.address(memory.room(Long.BYTES)), Long.BYTES);
+        try (CallMemory memory = new CallMemory()) {
+            long read = libc.read(fd.number(), CallMemory.address(memory.room(Long.BYTES)), Long.BYTES);
             if (read < 0 && read != -Errno.EAGAIN) {
                 throw new ErrnoException("read", (int) -read);
             }

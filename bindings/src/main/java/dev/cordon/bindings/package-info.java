@@ -1,4 +1,4 @@
-/** System calls, the shim library and libseccomp as plain Java: descriptors are {@link dev.cordon.bindings.Fd}, errors are exceptions. */
+/** The doors to native code: the library, the C library and libseccomp, with everything that touches foreign memory. */
 @NullMarked
 package dev.cordon.bindings;
 

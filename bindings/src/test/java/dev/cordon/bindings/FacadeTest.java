@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
+
 /** What the module lets out, and what it does before it is asked. */
 class FacadeTest {
     private static final JavaClasses MODULE = new ClassFileImporter()

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cordon.bindings.value.Errno;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.value.Namespace;
+import dev.cordon.bindings.value.OpenFlag;
+import dev.cordon.bindings.value.Resource;
+import dev.cordon.bindings.value.Rlimit;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 class KernelTest {
     private static final String RECEIVER = """

@@ -2,7 +2,10 @@ package dev.cordon.bindings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.bindings.filter.FilterAction;
 import dev.cordon.bindings.generated.libc.LibcH;
+import dev.cordon.bindings.value.Errno;
+import dev.cordon.bindings.value.Rlimit;
 import java.lang.foreign.GroupLayout;
 import java.lang.foreign.MemoryLayout;
 import java.lang.reflect.Method;
@@ -12,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** Asks the C compiler for every size, offset and constant of the symbol lists, and compares with the generated classes. */
 class LayoutTest {
@@ -67,9 +71,9 @@ class LayoutTest {
         add("EPOLLOUT", PollSet.WRITABLE);
         add("EPOLLERR", PollSet.ERROR);
         add("EPOLLHUP", PollSet.HANG_UP);
-        add("errno", "SCMP_ACT_ERRNO(42)", Seccomp.code(new Action.Errno(42)));
-        add("notify", "SCMP_ACT_NOTIFY", Seccomp.code(new Action.Notify()));
-        add("any number", "(int)SCMP_ACT_KILL_PROCESS", Seccomp.code(new Action.KillProcess()));
+        add("errno", "SCMP_ACT_ERRNO(42)", Seccomp.code(new FilterAction.Errno(42)));
+        add("notify", "SCMP_ACT_NOTIFY", Seccomp.code(new FilterAction.Notify()));
+        add("any number", "(int)SCMP_ACT_KILL_PROCESS", Seccomp.code(new FilterAction.KillProcess()));
         add("infinity", "(long)RLIM_INFINITY", Rlimit.INFINITY);
         for (var field : Errno.class.getFields()) {
             add(field.getName(), field.getInt(null));

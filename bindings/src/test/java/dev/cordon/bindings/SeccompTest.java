@@ -3,10 +3,17 @@ package dev.cordon.bindings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cordon.bindings.filter.ArgumentComparison;
+import dev.cordon.bindings.filter.ComparisonOperator;
+import dev.cordon.bindings.filter.FilterAction;
+import dev.cordon.bindings.filter.FilterRule;
+import dev.cordon.bindings.filter.FilterSpec;
+import dev.cordon.bindings.value.Errno;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+
 
 class SeccompTest {
     private final Seccomp seccomp = Natives.load().seccomp();
@@ -34,27 +41,27 @@ class SeccompTest {
 
     @Test
     void compilesToInstructions() throws Exception {
-        Rule masked = new Rule(
-                new Action.Allow(),
+        FilterRule masked = new FilterRule(
+                new FilterAction.Allow(),
                 seccomp.number("clone").orElseThrow(),
-                List.of(new Compare(0, Operator.MASKED_EQ, 0x7e020000L, 0)));
-        Rule notify = new Rule(new Action.Notify(), seccomp.number("ptrace").orElseThrow(), List.of());
-        Rule asDefault =
-                new Rule(new Action.Errno(Errno.ENOSYS), seccomp.number("bpf").orElseThrow(), List.of());
+                List.of(new ArgumentComparison(0, ComparisonOperator.MASKED_EQ, 0x7e020000L, 0)));
+        FilterRule notify = new FilterRule(new FilterAction.Notify(), seccomp.number("ptrace").orElseThrow(), List.of());
+        FilterRule asDefault =
+                new FilterRule(new FilterAction.Errno(Errno.ENOSYS), seccomp.number("bpf").orElseThrow(), List.of());
         byte[] small = seccomp.compile(new FilterSpec(
-                new Action.Errno(Errno.ENOSYS), new Action.KillProcess(), List.of(masked, notify, asDefault)));
+                new FilterAction.Errno(Errno.ENOSYS), new FilterAction.KillProcess(), List.of(masked, notify, asDefault)));
         byte[] empty =
-                seccomp.compile(new FilterSpec(new Action.Errno(Errno.ENOSYS), new Action.KillProcess(), List.of()));
+                seccomp.compile(new FilterSpec(new FilterAction.Errno(Errno.ENOSYS), new FilterAction.KillProcess(), List.of()));
         assertThat(small.length % 8).isZero();
         assertThat(small.length).isGreaterThan(empty.length);
     }
 
     @Test
     void whatOneRuleCannotSayIsRefused() {
-        Compare first = new Compare(0, Operator.EQ, 1, 0);
-        assertThatThrownBy(() -> new Rule(new Action.Allow(), 1, List.of(first, first)))
+        ArgumentComparison first = new ArgumentComparison(0, ComparisonOperator.EQ, 1, 0);
+        assertThatThrownBy(() -> new FilterRule(new FilterAction.Allow(), 1, List.of(first, first)))
                 .hasMessageContaining("argument 0 is compared twice");
-        assertThatThrownBy(() -> new Compare(6, Operator.EQ, 1, 0)).hasMessageContaining("outside 0 to 5");
-        assertThatThrownBy(() -> new Action.Errno(0)).hasMessageContaining("outside 1 to 4095");
+        assertThatThrownBy(() -> new ArgumentComparison(6, ComparisonOperator.EQ, 1, 0)).hasMessageContaining("outside 0 to 5");
+        assertThatThrownBy(() -> new FilterAction.Errno(0)).hasMessageContaining("outside 1 to 4095");
     }
 }

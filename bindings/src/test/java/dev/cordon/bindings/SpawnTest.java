@@ -3,6 +3,9 @@ package dev.cordon.bindings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.value.OpenFlag;
+import dev.cordon.bindings.value.WaitStatus;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** Starting programs while the JVM does what JVMs do. */
 class SpawnTest {

@@ -1,29 +1,35 @@
 package dev.cordon;
 
-import dev.cordon.admission.Answer;
-import dev.cordon.api.FieldError;
-import dev.cordon.api.InvalidJob;
-import dev.cordon.api.Job;
-import dev.cordon.api.JobId;
-import dev.cordon.api.JobSpec;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Limits;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.Result;
-import dev.cordon.api.Usage;
 import dev.cordon.engine.Execution;
 import dev.cordon.engine.SandboxException;
+import dev.cordon.flow.FlowEntry;
+import dev.cordon.flow.JudgedJob;
+import dev.cordon.flow.Obligation;
+import dev.cordon.flow.SandboxClock;
+import dev.cordon.flow.SandboxFit;
+import dev.cordon.job.FieldError;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.Job;
+import dev.cordon.job.JobId;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.job.limit.Limits;
 import dev.cordon.plan.ExecPlan;
-import dev.cordon.plan.HostView;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.Planner;
+import dev.cordon.plan.facts.HostView;
+import dev.cordon.plan.planner.Planner;
 import dev.cordon.policy.Decision;
+import dev.cordon.quota.QuotaAnswer;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
+import dev.cordon.result.Usage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * A command in a sandbox that stands. An interpreter is one that waits for code: its time limits are those of its runs.
@@ -55,7 +61,7 @@ record CommandEntry(
     }
 
     @Override
-    public Answer admit(JudgedJob judged) {
+    public QuotaAnswer admit(JudgedJob judged) {
         return sandbox.admit(first -> charged == null
                 ? sandbox.cordon().gate().enterSandbox(judged.held(), first, listener)
                 : sandbox.cordon().gate().enterWaiting(judged.held(), first));

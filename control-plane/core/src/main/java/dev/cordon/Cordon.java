@@ -1,32 +1,38 @@
 package dev.cordon;
 
-import dev.cordon.api.InvalidJob;
-import dev.cordon.api.Job;
-import dev.cordon.api.JobId;
-import dev.cordon.api.Limit;
-import dev.cordon.api.MemoryState;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.PoolState;
-import dev.cordon.api.PreparationListener;
-import dev.cordon.api.Result;
-import dev.cordon.api.SandboxSpec;
 import dev.cordon.audit.AuditEvent;
 import dev.cordon.audit.AuditUnavailable;
-import dev.cordon.cgroup.Owner;
+import dev.cordon.cgroup.ControlPlaneName;
 import dev.cordon.config.Config;
-import dev.cordon.config.policy.ToolFile;
 import dev.cordon.engine.Backend;
-import dev.cordon.engine.JailBackend;
 import dev.cordon.engine.SandboxException;
+import dev.cordon.engine.jail.JailBackend;
 import dev.cordon.engine.pool.PooledBackend;
+import dev.cordon.engine.tier.Tiers;
 import dev.cordon.engine.vm.MachineHost;
-import dev.cordon.engine.vm.Tiers;
 import dev.cordon.engine.vm.VmBackend;
-import dev.cordon.events.JobEvent;
-import dev.cordon.learn.Learnt;
-import dev.cordon.plan.HostSurvey;
+import dev.cordon.event.JobEvent;
+import dev.cordon.flow.JobFlow;
+import dev.cordon.flow.JobRecorder;
+import dev.cordon.flow.JobSurveyor;
+import dev.cordon.flow.NewJobIds;
+import dev.cordon.flow.PolicyGate;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.Job;
+import dev.cordon.job.JobId;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.plan.Planned;
+import dev.cordon.plan.host.HostSurvey;
 import dev.cordon.policy.Decision;
-import dev.cordon.profile.Lesson;
+import dev.cordon.policy.file.ToolFile;
+import dev.cordon.result.LearntProfile;
+import dev.cordon.result.MemoryState;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.PoolState;
+import dev.cordon.result.PreparationListener;
+import dev.cordon.result.Result;
+import dev.cordon.seccomp.learn.ObservedRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -38,6 +44,7 @@ import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
 
 /**
  * Runs untrusted jobs on this host. The composition root: the library, the command line and the server all start here.
@@ -61,11 +68,11 @@ public final class Cordon implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Cordon.class);
 
     private final Config config;
-    private final Gate gate;
+    private final PolicyGate gate;
     private final JobSurveyor surveyor;
     private final JobFlow flow;
     private final Engine engine;
-    private final Ledger ledger;
+    private final JobRecorder ledger;
     private final Object lock = new Object();
     private @Nullable Backend backend;
     private @Nullable Toolbox tools;
@@ -73,9 +80,9 @@ public final class Cordon implements AutoCloseable {
 
     Cordon(Config config, HostSurvey survey, Engine engine) {
         this.config = config;
-        this.gate = new Gate(config);
+        this.gate = new PolicyGate(config);
         this.engine = engine;
-        this.ledger = new Ledger(config.audit());
+        this.ledger = new JobRecorder(config.audit());
         this.surveyor = new JobSurveyor(survey, config.processJobs(), this::backend);
         this.flow = new JobFlow(gate, ledger);
     }
@@ -101,7 +108,7 @@ public final class Cordon implements AutoCloseable {
      */
     public static Cordon open(Config config, PreparationListener preparation) {
         try {
-            Owner owner = Owner.current();
+            ControlPlaneName owner = ControlPlaneName.current();
             // Named after this process, so that the sweep of a later one knows whether its owner is alive.
             Path plane = config.runDirectory().resolve(owner.job(0, "plane").fileName());
             HostSurvey survey = new HostSurvey(config.ids(), plane, config.usrLocal());
@@ -118,7 +125,7 @@ public final class Cordon implements AutoCloseable {
     private static Backend pooled(Config config, Backend backend) {
         return config.pool().size() == 0
                 ? backend
-                : new PooledBackend(backend, config.pool(), () -> JobIds.next(Instant.now()));
+                : new PooledBackend(backend, config.pool(), () -> NewJobIds.next(Instant.now()));
     }
 
     /**
@@ -183,7 +190,7 @@ public final class Cordon implements AutoCloseable {
 
     /** A new id for a job, for callers who have to name it before it starts. */
     public static JobId newId() {
-        return JobIds.next(Instant.now());
+        return NewJobIds.next(Instant.now());
     }
 
     /** Starts a job under an id of {@link #newId} that was used for no other. */
@@ -205,7 +212,7 @@ public final class Cordon implements AutoCloseable {
     /**
      * Reads the policy's file again. Jobs from now on are judged by it; those that run go on as they were allowed.
      *
-     * @throws dev.cordon.config.policy.InvalidPolicy when it cannot stand; the old one goes on to hold
+     * @throws dev.cordon.policy.file.InvalidPolicy when it cannot stand; the old one goes on to hold
      */
     public void reloadPolicy() {
         gate.reload();
@@ -251,7 +258,7 @@ public final class Cordon implements AutoCloseable {
      * @throws SandboxRefused when it is invalid, denied, or could not be made; nothing of it is left
      */
     public Sandbox openSandbox(SandboxSpec sandbox) {
-        return flow.run(new SandboxEntry(JobIds.nextBox(Instant.now()), sandbox, this));
+        return flow.run(new SandboxEntry(NewJobIds.nextBox(Instant.now()), sandbox, this));
     }
 
     /**
@@ -261,8 +268,8 @@ public final class Cordon implements AutoCloseable {
      * @param job what to run; its own profile does not count
      * @param listener hears the output as it comes
      */
-    public Learnt learn(Job job, OutputListener listener) {
-        Lesson lesson = new Lesson();
+    public LearntProfile learn(Job job, OutputListener listener) {
+        ObservedRun lesson = new ObservedRun();
         try (RunningJob running = start(JobEntry.observed(newId(), job, listener, this, lesson))) {
             return lesson.end(running.awaitOrCancel());
         }
@@ -292,7 +299,7 @@ public final class Cordon implements AutoCloseable {
     }
 
     /** Who may come in. */
-    Gate gate() {
+    PolicyGate gate() {
         return gate;
     }
 

@@ -1,24 +1,29 @@
 package dev.cordon;
 
-import dev.cordon.admission.Answer;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Command;
-import dev.cordon.api.JobId;
-import dev.cordon.api.JobSpec;
-import dev.cordon.api.Language;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Limits;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.Result;
-import dev.cordon.api.Usage;
-import dev.cordon.interpreter.Ending;
+import dev.cordon.flow.FlowEntry;
+import dev.cordon.flow.JudgedJob;
+import dev.cordon.flow.Obligation;
+import dev.cordon.flow.PolicyGate;
+import dev.cordon.flow.SandboxFit;
 import dev.cordon.interpreter.Evaluation;
+import dev.cordon.interpreter.InterpreterHost.Turn;
+import dev.cordon.interpreter.RunEnding;
 import dev.cordon.interpreter.RunLimits;
-import dev.cordon.interpreter.Seat.Turn;
-import dev.cordon.plan.HostView;
+import dev.cordon.job.Command;
+import dev.cordon.job.JobId;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.Language;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.job.limit.Limits;
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.facts.HostView;
 import dev.cordon.policy.Decision;
+import dev.cordon.quota.QuotaAnswer;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
+import dev.cordon.result.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,6 +31,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * One run of code in an interpreter, which is a command of the sandbox already: nothing is started for it but its time.
@@ -50,7 +56,7 @@ record InterpreterEntry(
     /** What the run may take: its own limits below those of the sandbox and the operator's ceilings. */
     private Limits within() {
         JobSpec spec = sandbox.spec();
-        Gate gate = sandbox.cordon().gate();
+        PolicyGate gate = sandbox.cordon().gate();
         Map<Limit, Long> amounts = spec.limits().amounts();
         long time = Math.min(limits.timeout().toNanos(), gate.ceiling(Limit.TIMEOUT));
         if (spec.asked().contains(Limit.TIMEOUT)) {
@@ -72,7 +78,7 @@ record InterpreterEntry(
 
     /** The interpreter's own place is the run's. */
     @Override
-    public Answer admit(JudgedJob judged) {
+    public QuotaAnswer admit(JudgedJob judged) {
         return sandbox.cordon().gate().enterSandbox(judged.held(), true, OutputListener.none());
     }
 
@@ -154,14 +160,14 @@ record InterpreterEntry(
         return Result.notStarted(id, outcome, List.of(), created, Instant.now());
     }
 
-    private static Outcome outcome(Ending ending) {
+    private static Outcome outcome(RunEnding ending) {
         return switch (ending) {
-            case Ending.Finished ignored -> new Outcome.Exited(0);
-            case Ending.Raised ignored -> new Outcome.Exited(1);
-            case Ending.Interrupted ignored -> new Outcome.Cancelled();
-            case Ending.TimedOut ignored -> new Outcome.TimedOut(Outcome.Clock.WALL);
-            case Ending.Denied denied -> new Outcome.Denied(denied.reasons(), denied.retryAfter());
-            case Ending.Crashed crashed -> crashed.exit().outcome();
+            case RunEnding.Finished ignored -> new Outcome.Exited(0);
+            case RunEnding.Raised ignored -> new Outcome.Exited(1);
+            case RunEnding.Interrupted ignored -> new Outcome.Cancelled();
+            case RunEnding.TimedOut ignored -> new Outcome.TimedOut(Outcome.Clock.WALL);
+            case RunEnding.Denied denied -> new Outcome.Denied(denied.reasons(), denied.retryAfter());
+            case RunEnding.Crashed crashed -> crashed.exit().outcome();
         };
     }
 

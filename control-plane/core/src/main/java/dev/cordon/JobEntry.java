@@ -1,26 +1,34 @@
 package dev.cordon;
 
-import dev.cordon.admission.Answer;
-import dev.cordon.admission.MemoryNeed;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.FieldError;
-import dev.cordon.api.InvalidJob;
-import dev.cordon.api.Job;
-import dev.cordon.api.JobId;
-import dev.cordon.api.JobSpec;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.Result;
 import dev.cordon.engine.Execution;
 import dev.cordon.engine.SandboxException;
-import dev.cordon.plan.HostUnsupportedException;
-import dev.cordon.plan.HostView;
+import dev.cordon.flow.CollectingExecution;
+import dev.cordon.flow.EscalatingExecution;
+import dev.cordon.flow.FlowEntry;
+import dev.cordon.flow.JobSurveyor;
+import dev.cordon.flow.JudgedJob;
+import dev.cordon.flow.Obligation;
+import dev.cordon.flow.SecondAttempt;
+import dev.cordon.job.FieldError;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.Job;
+import dev.cordon.job.JobId;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.Planner;
+import dev.cordon.plan.facts.HostUnsupportedException;
+import dev.cordon.plan.facts.HostView;
+import dev.cordon.plan.planner.Planner;
 import dev.cordon.policy.Decision;
-import dev.cordon.profile.Lesson;
+import dev.cordon.quota.MemoryNeed;
+import dev.cordon.quota.QuotaAnswer;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
+import dev.cordon.seccomp.learn.ObservedRun;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+
 
 /** A job with a sandbox of its own. It may be run again in a virtual machine when it does what its rule watches for. */
 class JobEntry implements FlowEntry<Plan, RunningJob> {
@@ -40,7 +48,7 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
     private final OutputListener listener;
     private final Cordon cordon;
     private final Purpose purpose;
-    private final @Nullable Lesson lesson;
+    private final @Nullable ObservedRun lesson;
     private @Nullable Job job;
 
     private JobEntry(
@@ -49,7 +57,7 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
             OutputListener listener,
             Cordon cordon,
             Purpose purpose,
-            @Nullable Lesson lesson) {
+            @Nullable ObservedRun lesson) {
         this.id = id;
         this.job = job;
         this.listener = listener;
@@ -79,7 +87,7 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
     }
 
     /** A trusted job whose system calls pass and are learnt. */
-    static JobEntry observed(JobId id, Job job, OutputListener listener, Cordon cordon, Lesson lesson) {
+    static JobEntry observed(JobId id, Job job, OutputListener listener, Cordon cordon, ObservedRun lesson) {
         return new JobEntry(id, job, listener, cordon, Purpose.LEARN, lesson);
     }
 
@@ -121,7 +129,7 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
     }
 
     @Override
-    public Answer admit(JudgedJob judged) throws SandboxException {
+    public QuotaAnswer admit(JudgedJob judged) throws SandboxException {
         JobSpec held = judged.held();
         ByteSize need = escalates(judged)
                 ? MemoryNeed.escalating(judged.allowed().isolation(), held.limits())

@@ -1,10 +1,10 @@
 package dev.cordon;
 
-import dev.cordon.api.JobId;
-import dev.cordon.api.Result;
-import dev.cordon.api.Sample;
-import dev.cordon.api.Terminal;
 import dev.cordon.engine.Execution;
+import dev.cordon.job.JobId;
+import dev.cordon.job.Terminal;
+import dev.cordon.result.Result;
+import dev.cordon.result.UsageSample;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * A job that was submitted. It may be over already: an invalid or denied one is, with the outcome that says so. Closing it ends the job
@@ -83,7 +84,7 @@ public final class RunningJob implements AutoCloseable {
     }
 
     /**
-     * Where the job's standard input is written to, for a job with {@link dev.cordon.api.Stdin#fed()}; closed for any other. A write
+     * Where the job's standard input is written to, for a job with {@link dev.cordon.job.Stdin#fed()}; closed for any other. A write
      * returns when the job's pipe has taken it. Closing it is the end of the job's input.
      */
     public OutputStream stdin() {
@@ -100,7 +101,7 @@ public final class RunningJob implements AutoCloseable {
     }
 
     /**
-     * What the job writes to standard output, as it comes, for a {@link dev.cordon.api.Job#streaming()} job; empty for any other. What is
+     * What the job writes to standard output, as it comes, for a {@link dev.cordon.job.Job#streaming()} job; empty for any other. What is
      * left when the job ends can still be read. Closing it throws the rest away.
      */
     public InputStream stdout() {
@@ -138,8 +139,8 @@ public final class RunningJob implements AutoCloseable {
     }
 
     /** What the job takes now; the fields are null where the host does not count or the job is over. */
-    public Sample sample() {
-        return execution == null ? new Sample(Duration.ZERO, null, null, null) : execution.sample();
+    public UsageSample sample() {
+        return execution == null ? new UsageSample(Duration.ZERO, null, null, null) : execution.sample();
     }
 
     @Override

@@ -1,23 +1,26 @@
 package dev.cordon;
 
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.JobId;
-import dev.cordon.api.Language;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.Result;
-import dev.cordon.api.Sample;
-import dev.cordon.api.SandboxInfo;
 import dev.cordon.engine.OpenSandbox;
-import dev.cordon.engine.SandboxEnd;
+import dev.cordon.engine.SandboxEndReason;
 import dev.cordon.engine.SandboxException;
+import dev.cordon.flow.AwakeTime;
+import dev.cordon.flow.SandboxClock;
 import dev.cordon.interpreter.Interpreter;
-import dev.cordon.plan.Planner;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.JobId;
+import dev.cordon.job.Language;
+import dev.cordon.plan.planner.Planner;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
+import dev.cordon.result.SandboxInfo;
+import dev.cordon.result.UsageSample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * A sandbox that stays: run any number of jobs in it, one after the other or side by side. They share its files, its processes, its memory
@@ -115,13 +118,13 @@ public final class Sandbox implements AutoCloseable {
     /** Its files. */
     public SandboxFiles files() {
         boolean jailed = sandbox.plan().isolation() != Isolation.PROCESS;
-        return new SandboxFiles(sandbox.files(), new FilePaths(Planner.workspace(sandbox.plan()), jailed), clock);
+        return new SandboxFiles(sandbox.files(), new SandboxPaths(Planner.workspace(sandbox.plan()), jailed), clock);
     }
 
     /**
      * Starts an interpreter that keeps its state from one piece of code to the next. Opening it counts as a command, and so does each
      * run: it is judged by the policy, counted against the owner's quotas and recorded like one. While it waits for code the sandbox is
-     * idle. A run has the time that it asks for, at most that of {@link dev.cordon.api.SandboxSpec#timeout} where the sandbox was opened
+     * idle. A run has the time that it asks for, at most that of {@link dev.cordon.job.SandboxSpec#timeout} where the sandbox was opened
      * with one, the operator's ceiling and what the deciding rule allows; the CPU time of a run is bounded by its time and the sandbox's
      * CPUs. The interpreter itself lives for seven days at most.
      *
@@ -135,7 +138,7 @@ public final class Sandbox implements AutoCloseable {
 
     /** The same for a language that is known. */
     public Interpreter interpreter(Language language) {
-        return Interpreter.open(new InterpreterSeat(this, standing, awake), language);
+        return Interpreter.open(new SandboxInterpreterHost(this, standing, awake), language);
     }
 
     /**
@@ -178,13 +181,13 @@ public final class Sandbox implements AutoCloseable {
     }
 
     /** What the sandbox takes now, all its jobs together; the fields are null where the host does not count or it has ended. */
-    public Sample sample() {
+    public UsageSample sample() {
         return sandbox.sample();
     }
 
     /** What there is to know about it now. */
     public SandboxInfo info() {
-        CompletableFuture<SandboxEnd> end = sandbox.end();
+        CompletableFuture<SandboxEndReason> end = sandbox.end();
         SandboxInfo.State state = end.isDone()
                 ? SandboxInfo.State.ENDED
                 : awake.paused() ? SandboxInfo.State.PAUSED : SandboxInfo.State.OPEN;
@@ -207,7 +210,7 @@ public final class Sandbox implements AutoCloseable {
 
     /** Completed with the reason, in words, when nothing of the sandbox is left. */
     public CompletableFuture<String> ended() {
-        return sandbox.end().thenApply(SandboxEnd::text);
+        return sandbox.end().thenApply(SandboxEndReason::text);
     }
 
     @Override

@@ -1,20 +1,26 @@
 package dev.cordon;
 
-import dev.cordon.admission.Answer;
-import dev.cordon.admission.MemoryNeed;
-import dev.cordon.api.JobId;
-import dev.cordon.api.JobSpec;
-import dev.cordon.api.Result;
-import dev.cordon.api.SandboxSpec;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
-import dev.cordon.plan.HostUnsupportedException;
-import dev.cordon.plan.HostView;
+import dev.cordon.flow.FlowEntry;
+import dev.cordon.flow.JudgedJob;
+import dev.cordon.flow.Obligation;
+import dev.cordon.flow.SandboxClock;
+import dev.cordon.flow.SandboxEndResult;
+import dev.cordon.job.JobId;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.SandboxSpec;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.Planner;
+import dev.cordon.plan.facts.HostUnsupportedException;
+import dev.cordon.plan.facts.HostView;
+import dev.cordon.plan.planner.Planner;
 import dev.cordon.policy.Decision;
+import dev.cordon.quota.MemoryNeed;
+import dev.cordon.quota.QuotaAnswer;
+import dev.cordon.result.Result;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+
 
 /** A sandbox that stays. It has its place among its owner's jobs, and its memory, until nothing of it is left. */
 record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements FlowEntry<Plan, Sandbox> {
@@ -29,7 +35,7 @@ record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements Flo
     }
 
     @Override
-    public Answer admit(JudgedJob judged) {
+    public QuotaAnswer admit(JudgedJob judged) {
         JobSpec held = judged.held();
         return cordon.gate().enter(held, MemoryNeed.of(judged.allowed().isolation(), held.limits()));
     }
@@ -62,7 +68,7 @@ record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements Flo
         try {
             Instant created = Instant.now();
             CompletableFuture<Result> _ =
-                    owed.until(opened.end().thenApply(why -> SandboxEnding.of(plan, why, created, Instant.now())));
+                    owed.until(opened.end().thenApply(why -> SandboxEndResult.of(plan, why, created, Instant.now())));
             SandboxClock clock = new SandboxClock(
                     opened, sandbox.timeToLive().orElse(null), sandbox.idle().orElse(null));
             Sandbox open = new Sandbox(id, new StandingSandbox(judged.spec(), cordon, opened, clock));

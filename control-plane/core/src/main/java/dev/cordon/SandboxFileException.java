@@ -1,9 +1,10 @@
 package dev.cordon;
 
-import dev.cordon.api.FileEntry;
-import dev.cordon.bindings.Errno;
-import dev.cordon.bindings.ErrnoException;
+import dev.cordon.bindings.value.Errno;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.result.FileEntry;
 import java.io.IOException;
+
 
 /** Something could not be done with a file of a sandbox. The message names the file, what the kernel said and what helps. */
 public final class SandboxFileException extends IOException {

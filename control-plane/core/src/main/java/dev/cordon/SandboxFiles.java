@@ -1,13 +1,14 @@
 package dev.cordon;
 
-import dev.cordon.api.ArchiveLimits;
-import dev.cordon.api.ArchiveSummary;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.FileEntry;
-import dev.cordon.bindings.Errno;
-import dev.cordon.bindings.ErrnoException;
-import dev.cordon.engine.DirectoryListing;
+import dev.cordon.bindings.value.Errno;
+import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.engine.FileAccess;
+import dev.cordon.engine.file.DirectoryListing;
+import dev.cordon.flow.SandboxClock;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.result.ArchiveLimits;
+import dev.cordon.result.ArchiveSummary;
+import dev.cordon.result.FileEntry;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +20,7 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+
 
 /**
  * The files of a sandbox, while its jobs run. Paths are those inside: below /workspace, which relative ones begin at, or /tmp. The
@@ -36,10 +38,10 @@ public final class SandboxFiles {
     private static final int DIRECTORY_MODE = 0755;
 
     private final FileAccess access;
-    private final FilePaths paths;
+    private final SandboxPaths paths;
     private final SandboxClock clock;
 
-    SandboxFiles(FileAccess access, FilePaths paths, SandboxClock clock) {
+    SandboxFiles(FileAccess access, SandboxPaths paths, SandboxClock clock) {
         this.access = access;
         this.paths = paths;
         this.clock = clock;
@@ -203,7 +205,7 @@ public final class SandboxFiles {
      * leads out, or passes a limit ends it with an exception that names the entry, and what came before it stays.
      */
     public ArchiveSummary putArchive(String directory, InputStream tar, ArchiveLimits limits) throws IOException {
-        return new Archiver(this).unpack(directory, tar, limits);
+        return new SandboxArchiver(this).unpack(directory, tar, limits);
     }
 
     /**
@@ -211,6 +213,6 @@ public final class SandboxFiles {
      * neither file nor directory is left out and told.
      */
     public ArchiveSummary getArchive(String path, OutputStream tar) throws IOException {
-        return new Archiver(this).pack(path, tar);
+        return new SandboxArchiver(this).pack(path, tar);
     }
 }

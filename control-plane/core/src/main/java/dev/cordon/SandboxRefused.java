@@ -1,6 +1,7 @@
 package dev.cordon;
 
-import dev.cordon.api.Outcome;
+import dev.cordon.result.Outcome;
+
 
 /** A sandbox was not opened, or did not do what it was asked to do as a whole. The outcome says why and what helps. */
 public final class SandboxRefused extends RuntimeException {

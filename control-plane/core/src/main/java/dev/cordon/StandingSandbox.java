@@ -1,10 +1,12 @@
 package dev.cordon;
 
-import dev.cordon.admission.Answer;
-import dev.cordon.api.JobSpec;
 import dev.cordon.engine.OpenSandbox;
+import dev.cordon.flow.SandboxClock;
+import dev.cordon.job.JobSpec;
 import dev.cordon.plan.Plan;
+import dev.cordon.quota.QuotaAnswer;
 import java.util.concurrent.atomic.AtomicInteger;
+
 
 /**
  * A sandbox that stands, for what runs in it.
@@ -24,7 +26,7 @@ record StandingSandbox(JobSpec spec, Cordon cordon, OpenSandbox open, SandboxClo
          *
          * @param first whether nothing else runs in the sandbox: the sandbox's own place is this command's
          */
-        Answer ask(boolean first);
+        QuotaAnswer ask(boolean first);
     }
 
     StandingSandbox(JobSpec spec, Cordon cordon, OpenSandbox open, SandboxClock clock) {
@@ -37,14 +39,14 @@ record StandingSandbox(JobSpec spec, Cordon cordon, OpenSandbox open, SandboxClo
     }
 
     /** Counts a command as long as it has its place. */
-    Answer admit(Request request) {
+    QuotaAnswer admit(Request request) {
         boolean admitted = false;
         boolean first = active.getAndIncrement() == 0;
         try {
-            Answer answer = request.ask(first);
-            admitted = answer instanceof Answer.Admitted;
-            return answer instanceof Answer.Admitted place
-                    ? new Answer.Admitted(place.permit().then(active::decrementAndGet))
+            QuotaAnswer answer = request.ask(first);
+            admitted = answer instanceof QuotaAnswer.Admitted;
+            return answer instanceof QuotaAnswer.Admitted place
+                    ? new QuotaAnswer.Admitted(place.permit().then(active::decrementAndGet))
                     : answer;
         } finally {
             if (!admitted) {

@@ -1,17 +1,18 @@
 package dev.cordon;
 
-import dev.cordon.admission.Answer;
-import dev.cordon.admission.Turnstile;
-import dev.cordon.api.DurationFormat;
-import dev.cordon.api.FieldError;
-import dev.cordon.api.InvalidJob;
-import dev.cordon.api.Job;
-import dev.cordon.api.JobId;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.Result;
 import dev.cordon.engine.SandboxException;
-import dev.cordon.policy.Rate;
+import dev.cordon.flow.JudgedJob;
+import dev.cordon.job.FieldError;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.Job;
+import dev.cordon.job.JobId;
+import dev.cordon.job.limit.DurationFormat;
+import dev.cordon.policy.RateLimit;
+import dev.cordon.quota.QuotaAnswer;
+import dev.cordon.quota.ToolRates;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
 import dev.cordon.tool.Tool;
 import dev.cordon.tool.ToolCall;
 import java.io.IOException;
@@ -24,19 +25,20 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
+
 /**
  * The registered tools of one Cordon. A call becomes an ordinary job, so that the policy, quotas and the audit log hold for it as for any
  * other; the log has the tool's name in a member of its own, and its label {@code tool} is that name, too. Safe for use by many threads.
  */
 public final class Toolbox {
     private final Cordon cordon;
-    private final Turnstile turnstile;
+    private final ToolRates turnstile;
     private volatile Map<String, Tool> tools;
 
     /** Rates are counted in the state directory, for all processes that have the same one. */
     Toolbox(Cordon cordon, Path state, List<Tool> tools) {
         this.cordon = cordon;
-        this.turnstile = new Turnstile(state);
+        this.turnstile = new ToolRates(state);
         this.tools = byName(tools);
     }
 
@@ -133,14 +135,14 @@ public final class Toolbox {
         }
 
         @Override
-        public Answer admit(JudgedJob judged) throws SandboxException {
-            Answer.Refused tooOften = tool == null ? null : tooOften(tool, call);
+        public QuotaAnswer admit(JudgedJob judged) throws SandboxException {
+            QuotaAnswer.Refused tooOften = tool == null ? null : tooOften(tool, call);
             return tooOften == null ? super.admit(judged) : tooOften;
         }
     }
 
-    private Answer.@Nullable Refused tooOften(Tool tool, ToolCall call) throws SandboxException {
-        Rate rate = tool.rate();
+    private QuotaAnswer.@Nullable Refused tooOften(Tool tool, ToolCall call) throws SandboxException {
+        RateLimit rate = tool.rate();
         if (rate == null) {
             return null;
         }
@@ -148,7 +150,7 @@ public final class Toolbox {
             Optional<Duration> wait = turnstile.pass(tool.name() + '\0' + call.owner(), rate);
             String reason = "rate of tool " + tool.name() + " for " + call.owner() + ": " + rate.count() + " calls in "
                     + DurationFormat.format(rate.per()) + ", at most " + rate.burst() + " at once";
-            return wait.isEmpty() ? null : new Answer.Refused(reason, wait.get());
+            return wait.isEmpty() ? null : new QuotaAnswer.Refused(reason, wait.get());
         } catch (IOException e) {
             throw new SandboxException(new Outcome.SetupFailed(
                     "rates",

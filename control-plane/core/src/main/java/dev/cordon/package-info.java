@@ -1,4 +1,4 @@
-/** {@link dev.cordon.Cordon} runs untrusted jobs on this host; everything else is reached from there. */
+/** The doors: what a program that embeds Cordon calls, and what stands right behind them. */
 @NullMarked
 package dev.cordon;
 

@@ -2,15 +2,15 @@ package dev.cordon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.api.Job;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Result;
-import dev.cordon.audit.Verifier;
+import dev.cordon.audit.verify.Verifier;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
 import dev.cordon.fixture.JavaProcess;
-import dev.cordon.plan.HostSurvey;
+import dev.cordon.job.Job;
+import dev.cordon.plan.host.HostSurvey;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** A disk that really is full: a small tmpfs in a mount namespace of its own. Nothing starts, and everything does again by itself. */
 @Tag("jail")

@@ -3,17 +3,18 @@ package dev.cordon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Result;
-import dev.cordon.api.Stdin;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
-import dev.cordon.plan.HostSurvey;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.Stdin;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
 import dev.cordon.plan.JailPlan;
+import dev.cordon.plan.Planned;
+import dev.cordon.plan.host.HostSurvey;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
 import dev.cordon.tool.Tool;
 import dev.cordon.tool.ToolSpec;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+
 
 class CordonTest {
     private static final Config CONFIG = new Config(

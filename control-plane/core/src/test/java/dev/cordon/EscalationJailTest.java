@@ -2,16 +2,16 @@ package dev.cordon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.api.Escalation;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Result;
-import dev.cordon.api.Stdin;
-import dev.cordon.api.Trust;
-import dev.cordon.api.Violation;
 import dev.cordon.config.Config;
 import dev.cordon.config.VmSettings;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.Stdin;
+import dev.cordon.job.Trust;
+import dev.cordon.result.Escalation;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
+import dev.cordon.result.Violation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** The part of an escalation that happens in a real jail: what trips it, and what is told where there is no machine to go to. */
 @Tag("jail")

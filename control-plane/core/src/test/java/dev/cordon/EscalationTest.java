@@ -2,24 +2,24 @@ package dev.cordon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.api.Acceleration;
-import dev.cordon.api.Attempt;
-import dev.cordon.api.Escalation;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.OnViolation;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.Result;
-import dev.cordon.api.Stdin;
-import dev.cordon.api.Usage;
-import dev.cordon.api.Violation;
-import dev.cordon.audit.AuditReader;
-import dev.cordon.plan.HostEntry;
+import dev.cordon.audit.verify.AuditReader;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.OnViolation;
+import dev.cordon.job.Stdin;
 import dev.cordon.plan.JailPlan;
-import dev.cordon.plan.MachineFacts;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.facts.HostEntry;
+import dev.cordon.plan.facts.MachineFacts;
+import dev.cordon.result.Acceleration;
+import dev.cordon.result.Escalation;
+import dev.cordon.result.JobAttempt;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
+import dev.cordon.result.Usage;
+import dev.cordon.result.Violation;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** What becomes of a job that trips a wire where the rule says escalate; the engine is a fake. */
 class EscalationTest {
@@ -104,7 +105,7 @@ class EscalationTest {
         Escalation escalation = Objects.requireNonNull(result.escalation());
         assertThat(escalation.cause()).isEqualTo(Escalation.Cause.TRIPWIRE);
         assertThat(escalation.reason()).isEqualTo("system call ptrace by strace");
-        assertThat(escalation.attempts().stream().map(Attempt::isolation))
+        assertThat(escalation.attempts().stream().map(JobAttempt::isolation))
                 .containsExactly(Isolation.JAIL, Isolation.VM);
         assertThat(escalation.attempts().getFirst().outcome()).isEqualTo(new Outcome.Violated("ptrace"));
         assertThat(result.usage().wall()).as("of both").isEqualTo(Duration.ofSeconds(4));

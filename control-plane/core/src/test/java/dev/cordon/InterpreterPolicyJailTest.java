@@ -2,19 +2,19 @@ package dev.cordon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.api.Language;
-import dev.cordon.api.Limit;
-import dev.cordon.api.SandboxInfo;
-import dev.cordon.api.SandboxSpec;
-import dev.cordon.audit.AuditReader;
-import dev.cordon.audit.AuditRecord;
+import dev.cordon.audit.verify.AuditReader;
+import dev.cordon.audit.verify.AuditRecord;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
-import dev.cordon.interpreter.Ending;
 import dev.cordon.interpreter.Evaluation;
 import dev.cordon.interpreter.Interpreter;
 import dev.cordon.interpreter.InterpreterExit;
+import dev.cordon.interpreter.RunEnding;
 import dev.cordon.interpreter.RunLimits;
+import dev.cordon.job.Language;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.result.SandboxInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,6 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** Code in an interpreter is judged, counted and recorded run by run, as commands are. */
 @Tag("jail")
@@ -72,7 +73,7 @@ class InterpreterPolicyJailTest {
             assertThat(about("print(6 * 7)"))
                     .extracting(record -> record.text("kind") + " " + record.text("outcome"))
                     .containsExactly("decision ", "start ", "end ok");
-            assertThat(python.run("1 / 0").ending()).isInstanceOf(Ending.Raised.class);
+            assertThat(python.run("1 / 0").ending()).isInstanceOf(RunEnding.Raised.class);
             assertThat(about("1 / 0").getLast().text("outcome")).isEqualTo("nonzero_exit");
             assertThat(python.run("").succeeded()).as("no code at all").isTrue();
         }
@@ -84,8 +85,8 @@ class InterpreterPolicyJailTest {
         String killed = "import os; os.kill(os.getpid(), 11)";
         try (Sandbox sandbox = open(config(""), SandboxSpec.create());
                 Interpreter python = sandbox.interpreter(Language.PYTHON)) {
-            assertThat(python.run(exits).ending()).isEqualTo(new Ending.Crashed(new InterpreterExit.Exited(3)));
-            assertThat(python.run(killed).ending()).isEqualTo(new Ending.Crashed(new InterpreterExit.Signaled(11)));
+            assertThat(python.run(exits).ending()).isEqualTo(new RunEnding.Crashed(new InterpreterExit.Exited(3)));
+            assertThat(python.run(killed).ending()).isEqualTo(new RunEnding.Crashed(new InterpreterExit.Signaled(11)));
             assertThat(about(exits).getLast().text("outcome")).isEqualTo("nonzero_exit");
             assertThat(about(killed).getLast().text("outcome")).isEqualTo("signaled");
         }
@@ -102,7 +103,7 @@ class InterpreterPolicyJailTest {
                 Interpreter python = sandbox.interpreter(Language.PYTHON)) {
             python.run("x = 1");
             Evaluation denied = python.run("x = 2 # forbidden");
-            assertThat(denied.ending()).isInstanceOf(Ending.Denied.class);
+            assertThat(denied.ending()).isInstanceOf(RunEnding.Denied.class);
             assertThat(denied.ending().message()).startsWith("denied: ").contains("20 pattern");
             assertThat(about("x = 2 # forbidden"))
                     .extracting(record -> record.text("kind") + " " + record.text("outcome"))
@@ -123,7 +124,7 @@ class InterpreterPolicyJailTest {
                 Interpreter python = sandbox.interpreter(Language.PYTHON)) {
             assertThat(python.run("import time; time.sleep(60)").ending())
                     .isInstanceOfSatisfying(
-                            Ending.TimedOut.class,
+                            RunEnding.TimedOut.class,
                             late -> assertThat(late.limit()).isEqualTo(Duration.ofMillis(300)));
         }
     }
@@ -138,7 +139,7 @@ class InterpreterPolicyJailTest {
             for (int i = 0; i < 3; i++) {
                 assertThat(python.run("import time; time.sleep(60)", patient).ending())
                         .isInstanceOfSatisfying(
-                                Ending.TimedOut.class,
+                                RunEnding.TimedOut.class,
                                 late -> assertThat(late.limit()).isEqualTo(Duration.ofMillis(400)));
             }
             assertThat(python.run("x").value())
@@ -150,7 +151,7 @@ class InterpreterPolicyJailTest {
                 Interpreter python = sandbox.interpreter(Language.PYTHON)) {
             assertThat(python.run("import time; time.sleep(60)", patient).ending())
                     .isInstanceOfSatisfying(
-                            Ending.TimedOut.class,
+                            RunEnding.TimedOut.class,
                             late -> assertThat(late.limit()).isEqualTo(Duration.ofMillis(200)));
         }
     }
@@ -186,7 +187,7 @@ class InterpreterPolicyJailTest {
             assertThat(python.run("2").succeeded()).isTrue();
             assertThat(python.run("3").ending())
                     .as("the sandbox, its interpreter and two runs were before")
-                    .isInstanceOfSatisfying(Ending.Denied.class, denied -> {
+                    .isInstanceOfSatisfying(RunEnding.Denied.class, denied -> {
                         assertThat(denied.message()).contains("4 jobs in 1h");
                         assertThat(denied.retryAfter()).isPositive();
                     });

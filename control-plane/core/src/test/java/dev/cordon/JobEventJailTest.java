@@ -2,9 +2,9 @@ package dev.cordon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.api.Job;
-import dev.cordon.api.Result;
 import dev.cordon.config.Config;
+import dev.cordon.job.Job;
+import dev.cordon.result.Result;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +16,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** What a flight recording holds of jobs. */
 @Tag("jail")

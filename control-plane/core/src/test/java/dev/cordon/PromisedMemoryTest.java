@@ -3,20 +3,20 @@ package dev.cordon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.cordon.admission.MemoryNeed;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.Limits;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.SandboxSpec;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
 import dev.cordon.config.MemorySettings;
 import dev.cordon.engine.OpenSandbox;
-import dev.cordon.engine.SandboxEnd;
-import dev.cordon.plan.HostSurvey;
+import dev.cordon.engine.SandboxEndReason;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limits;
 import dev.cordon.plan.MachinePlan;
+import dev.cordon.plan.host.HostSurvey;
+import dev.cordon.quota.MemoryNeed;
+import dev.cordon.result.Outcome;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -28,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+
 
 /** What is promised is given back, whatever fails; the engine is a fake. */
 class PromisedMemoryTest {
@@ -79,7 +80,7 @@ class PromisedMemoryTest {
 
     @Test
     void aSandboxThatNobodyGetsIsClosed() {
-        CompletableFuture<SandboxEnd> end = new CompletableFuture<>();
+        CompletableFuture<SandboxEndReason> end = new CompletableFuture<>();
         AtomicInteger asked = new AtomicInteger();
         backend.sandbox = Optional.of(sandbox(end, asked));
         assertThatIllegalStateException()
@@ -90,7 +91,7 @@ class PromisedMemoryTest {
 
     @Test
     void aSandboxWhoseEndIsNotKnownGivesItsMemoryBack() {
-        CompletableFuture<SandboxEnd> end = new CompletableFuture<>();
+        CompletableFuture<SandboxEndReason> end = new CompletableFuture<>();
         backend.sandbox = Optional.of(sandbox(end, new AtomicInteger()));
         Sandbox opened = cordon.openSandbox(SandboxSpec.create());
         assertThat(opened.id()).isNotNull();
@@ -100,11 +101,11 @@ class PromisedMemoryTest {
     }
 
     /** Tells its end once, to whoever counts it; the clock, which asks next, meets an error. */
-    private static OpenSandbox sandbox(CompletableFuture<SandboxEnd> end, AtomicInteger asked) {
+    private static OpenSandbox sandbox(CompletableFuture<SandboxEndReason> end, AtomicInteger asked) {
         return (OpenSandbox) Proxy.newProxyInstance(
                 OpenSandbox.class.getClassLoader(), new Class<?>[] {OpenSandbox.class}, (_, method, arguments) -> {
                     if (method.getName().equals("close")) {
-                        end.complete(SandboxEnd.CLOSED);
+                        end.complete(SandboxEndReason.CLOSED);
                         return null;
                     }
                     if (method.getName().equals("end") && arguments == null && asked.getAndIncrement() == 0) {

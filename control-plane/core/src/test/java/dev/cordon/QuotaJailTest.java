@@ -2,14 +2,14 @@ package dev.cordon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.api.Job;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Result;
-import dev.cordon.api.SandboxSpec;
-import dev.cordon.api.Stdin;
-import dev.cordon.audit.AuditReader;
+import dev.cordon.audit.verify.AuditReader;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
+import dev.cordon.job.Job;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.Stdin;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
 import dev.cordon.tool.ToolCall;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** Quotas and rates end to end: 64 submitters at one time, jobs in real jails. */
 @Tag("jail")

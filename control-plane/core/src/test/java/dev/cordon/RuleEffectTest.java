@@ -3,19 +3,20 @@ package dev.cordon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import dev.cordon.api.Acceleration;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.FieldError;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.OnViolation;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.ProfileRef;
-import dev.cordon.api.Trust;
-import dev.cordon.plan.HostEntry;
-import dev.cordon.plan.MachineFacts;
+import dev.cordon.job.FieldError;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.OnViolation;
+import dev.cordon.job.ProfileRef;
+import dev.cordon.job.Trust;
+import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.Planned;
 import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.facts.HostEntry;
+import dev.cordon.plan.facts.MachineFacts;
+import dev.cordon.result.Acceleration;
+import dev.cordon.result.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** Each thing that a rule can want, in the plan of a job that it matches; the same job without the rule is the control. */
 class RuleEffectTest {

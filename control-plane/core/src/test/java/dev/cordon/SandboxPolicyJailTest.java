@@ -2,17 +2,17 @@ package dev.cordon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Job;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Result;
-import dev.cordon.api.SandboxSpec;
-import dev.cordon.api.Violation;
-import dev.cordon.audit.AuditReader;
-import dev.cordon.audit.AuditRecord;
+import dev.cordon.audit.verify.AuditReader;
+import dev.cordon.audit.verify.AuditRecord;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
+import dev.cordon.job.Job;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
+import dev.cordon.result.Violation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** What a rule wants of a command in a sandbox holds, or the command is denied. */
 @Tag("jail")

@@ -2,9 +2,9 @@ package dev.cordon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Result;
 import dev.cordon.config.Config;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
 import dev.cordon.tool.ToolCall;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
+
 
 /** Hostile parameters, run for real: what a program in a jail receives is the value, byte for byte, or nothing is run. */
 @Tag("jail")

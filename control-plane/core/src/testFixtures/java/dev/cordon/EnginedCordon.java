@@ -1,15 +1,16 @@
 package dev.cordon;
 
-import dev.cordon.cgroup.Owner;
+import dev.cordon.cgroup.ControlPlaneName;
 import dev.cordon.config.Config;
 import dev.cordon.engine.Backend;
-import dev.cordon.engine.JailBackend;
 import dev.cordon.engine.SandboxException;
-import dev.cordon.plan.HostFacts;
-import dev.cordon.plan.HostSurvey;
+import dev.cordon.engine.jail.JailBackend;
+import dev.cordon.plan.facts.HostFacts;
+import dev.cordon.plan.host.HostSurvey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Supplier;
+
 
 /** Opens a Cordon whose engine a test puts together. */
 public final class EnginedCordon {
@@ -24,7 +25,7 @@ public final class EnginedCordon {
 
     /** The caller closes it. */
     public static Cordon open(Config config, Engine engine) throws IOException {
-        Owner owner = Owner.current();
+        ControlPlaneName owner = ControlPlaneName.current();
         Path plane = config.runDirectory().resolve(owner.job(0, "plane").fileName());
         HostSurvey survey = new HostSurvey(config.ids(), plane);
         return new Cordon(

@@ -1,34 +1,35 @@
 package dev.cordon;
 
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Output;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.Result;
-import dev.cordon.api.Usage;
-import dev.cordon.api.Violation;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.EndedExecution;
 import dev.cordon.engine.Execution;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
-import dev.cordon.plan.MachineFacts;
-import dev.cordon.plan.MachineSurvey;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.facts.MachineFacts;
+import dev.cordon.plan.planner.MachineSurvey;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Output;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
+import dev.cordon.result.Usage;
+import dev.cordon.result.Violation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
+
 /** Starts nothing: a job runs until it is told to end. */
-final class FakeBackend implements Backend {
+public final class FakeBackend implements Backend {
     final List<Plan> started = new ArrayList<>();
     final List<Integer> signals = new ArrayList<>();
     Optional<Outcome.Failed> failure = Optional.empty();
-    Optional<Outcome> endsWith = Optional.of(new Outcome.Exited(0));
-    Optional<MachineFacts> machines = Optional.empty();
-    Runnable onSurvey = () -> {};
+    public Optional<Outcome> endsWith = Optional.of(new Outcome.Exited(0));
+    public Optional<MachineFacts> machines = Optional.empty();
+    public Runnable onSurvey = () -> {};
     Usage usage = Usage.none();
     List<Violation> violations = List.of();
     Optional<Outcome.Failed> failsInMachine = Optional.empty();

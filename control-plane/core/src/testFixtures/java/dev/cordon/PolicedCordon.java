@@ -4,19 +4,20 @@ import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
 import dev.cordon.engine.Backend;
-import dev.cordon.plan.HostSurvey;
+import dev.cordon.plan.host.HostSurvey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
+
 /** Opens a Cordon under a policy that a test writes. The caller closes it. */
-final class PolicedCordon {
+public final class PolicedCordon {
     private PolicedCordon() {}
 
     /** Its audit log is below the folder, in {@code audit}. */
-    static Cordon onFake(Path folder, String policy, Backend backend) throws IOException {
+    public static Cordon onFake(Path folder, String policy, Backend backend) throws IOException {
         Config config = new Config(Map.of(), Map.of(), new IdRange(5000, 10), folder, folder, new TreeMap<>())
                 .withAudit(new AuditSettings(true, folder.resolve("audit"), AuditSettings.ROTATE, false))
                 .withPolicy(written(folder, policy));

@@ -1,16 +1,17 @@
 package dev.cordon;
 
-import dev.cordon.bindings.wire.Fault;
-import dev.cordon.cgroup.Owner;
+import dev.cordon.bindings.wire.plan.Fault;
+import dev.cordon.cgroup.ControlPlaneName;
 import dev.cordon.config.Config;
 import dev.cordon.engine.Backend;
-import dev.cordon.engine.WeakenedBackend;
-import dev.cordon.plan.HostSurvey;
+import dev.cordon.engine.jail.WeakenedBackend;
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.host.HostSurvey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+
 
 /** Opens a Cordon whose jails lack something. */
 public final class WeakenedCordon {
@@ -37,12 +38,12 @@ public final class WeakenedCordon {
 
     @FunctionalInterface
     private interface Engine {
-        Backend open(Config config, Owner owner, Path plane);
+        Backend open(Config config, ControlPlaneName owner, Path plane);
     }
 
     private static Cordon open(Engine engine) throws IOException {
         Config config = Config.load();
-        Owner owner = Owner.current();
+        ControlPlaneName owner = ControlPlaneName.current();
         Path plane = config.runDirectory().resolve(owner.job(0, "plane").fileName());
         return new Cordon(config, new HostSurvey(config.ids(), plane), settings -> engine.open(settings, owner, plane));
     }

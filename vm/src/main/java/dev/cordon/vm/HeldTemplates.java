@@ -8,38 +8,39 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
+
 /** The templates in memory, those that were used last. Who asks for one that another is loading waits for that one alone. */
 final class HeldTemplates implements AutoCloseable {
     /** Loads a template, making it first if need be. */
     @FunctionalInterface
     interface Loading {
-        Template load() throws IOException;
+        MachineTemplate load() throws IOException;
     }
 
     /** Each takes what its guest had touched, some 100 MiB. */
     private static final int MOST = 4;
 
-    private final Map<String, CompletableFuture<Template>> held = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, CompletableFuture<MachineTemplate>> held = new LinkedHashMap<>(16, 0.75f, true);
 
     /** The template of a key, for the caller to close. */
-    Template share(String key, Loading loading) throws IOException {
+    MachineTemplate share(String key, Loading loading) throws IOException {
         while (true) {
-            CompletableFuture<Template> mine = new CompletableFuture<>();
-            CompletableFuture<Template> others;
+            CompletableFuture<MachineTemplate> mine = new CompletableFuture<>();
+            CompletableFuture<MachineTemplate> others;
             synchronized (held) {
                 others = held.putIfAbsent(key, mine);
             }
             if (others == null) {
                 load(key, loading, mine);
             }
-            Optional<Template> shared = await(others == null ? mine : others).share();
+            Optional<MachineTemplate> shared = await(others == null ? mine : others).share();
             if (shared.isPresent()) {
                 return shared.get();
             }
         }
     }
 
-    private void load(String key, Loading loading, CompletableFuture<Template> loaded) throws IOException {
+    private void load(String key, Loading loading, CompletableFuture<MachineTemplate> loaded) throws IOException {
         try {
             loaded.complete(loading.load());
             dropEldest();
@@ -52,7 +53,7 @@ final class HeldTemplates implements AutoCloseable {
         }
     }
 
-    private static Template await(CompletableFuture<Template> loaded) throws IOException {
+    private static MachineTemplate await(CompletableFuture<MachineTemplate> loaded) throws IOException {
         try {
             return loaded.get();
         } catch (ExecutionException e) {
@@ -79,12 +80,12 @@ final class HeldTemplates implements AutoCloseable {
 
     /** Lets a template go; whoever shares it keeps it, and who waits for it gets it. */
     void drop(String key) {
-        CompletableFuture<Template> dropped;
+        CompletableFuture<MachineTemplate> dropped;
         synchronized (held) {
             dropped = held.remove(key);
         }
         if (dropped != null) {
-            var _ = dropped.thenAccept(Template::close);
+            var _ = dropped.thenAccept(MachineTemplate::close);
         }
     }
 

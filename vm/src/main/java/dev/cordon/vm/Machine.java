@@ -7,6 +7,7 @@ import dev.cordon.vm.qemu.MachineShape;
 import dev.cordon.vm.qemu.Qemu;
 import java.util.concurrent.CompletableFuture;
 
+
 /** A machine that is up, with an identity of its own, and waits for what it is told. Closing it kills it; nothing of it is left then. */
 public final class Machine implements AutoCloseable {
     private final MachineShape shape;
@@ -31,7 +32,7 @@ public final class Machine implements AutoCloseable {
         return accelerator == Accelerator.KVM;
     }
 
-    /** Whether its guest has done what the {@link Preparation} that was asked for does. */
+    /** Whether its guest has done what the {@link TemplatePreparation} that was asked for does. */
     public boolean prepared() {
         return prepared;
     }

@@ -1,8 +1,9 @@
 package dev.cordon.vm;
 
-import dev.cordon.vm.image.ImageProblem;
+import dev.cordon.vm.layer.ImageProblem;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+
 
 /** A machine that could not be had, with the stage that failed, the remedy and the end of the guest's console. */
 public final class MachineFailed extends IOException {

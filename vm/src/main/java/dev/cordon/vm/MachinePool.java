@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+
 /**
  * Restored machines that wait, so that whoever asks need not. A machine is handed out once and never comes back. The pool holds at most so
  * many, of the kinds that were asked for last, and one thread refills it.
@@ -22,7 +23,7 @@ final class MachinePool implements AutoCloseable {
     /** Makes a machine. */
     @FunctionalInterface
     interface Source {
-        Machine make(MachineShape shape, Preparation preparation) throws MachineFailed;
+        Machine make(MachineShape shape, TemplatePreparation preparation) throws MachineFailed;
     }
 
     /** Machines that can stand for each other. */
@@ -45,7 +46,7 @@ final class MachinePool implements AutoCloseable {
     }
 
     /** A machine that waits and still lives, or a new one. */
-    Machine take(MachineShape shape, Preparation preparation) throws MachineFailed {
+    Machine take(MachineShape shape, TemplatePreparation preparation) throws MachineFailed {
         Machine found = poll(new Kind(shape, preparation.key()));
         if (size > 0) {
             refill(shape, preparation);
@@ -64,7 +65,7 @@ final class MachinePool implements AutoCloseable {
         return null;
     }
 
-    private synchronized void refill(MachineShape shape, Preparation preparation) {
+    private synchronized void refill(MachineShape shape, TemplatePreparation preparation) {
         if (!filling && !closed) {
             filling = true;
             CompletableFuture.delayedExecutor(COURTESY.toMillis(), TimeUnit.MILLISECONDS)
@@ -75,7 +76,7 @@ final class MachinePool implements AutoCloseable {
         }
     }
 
-    private void fill(MachineShape shape, Preparation preparation) {
+    private void fill(MachineShape shape, TemplatePreparation preparation) {
         Kind kind = new Kind(shape, preparation.key());
         try {
             while (room(kind)) {

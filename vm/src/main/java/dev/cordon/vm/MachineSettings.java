@@ -2,6 +2,7 @@ package dev.cordon.vm;
 
 import java.time.Duration;
 
+
 /**
  * How machines are had.
  *

@@ -3,8 +3,8 @@ package dev.cordon.vm;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.Natives;
 import dev.cordon.vm.image.Images;
-import dev.cordon.vm.image.Layers;
-import dev.cordon.vm.image.Progress;
+import dev.cordon.vm.layer.BuildProgress;
+import dev.cordon.vm.layer.LayerStore;
 import dev.cordon.vm.qemu.Accelerator;
 import dev.cordon.vm.qemu.MachineShape;
 import dev.cordon.vm.qemu.Qemu;
@@ -13,17 +13,18 @@ import dev.cordon.vm.qemu.QemuLauncher;
 import java.io.IOException;
 import java.nio.file.Path;
 
+
 /**
  * Where machines come from: booted, or restored from a template that is made on first use. Every boot has a deadline and is tried twice; a
  * damaged template is made anew once. What a failed attempt started is gone before the failure is reported.
  */
 public final class Machines implements AutoCloseable {
     private final Images images;
-    private final Renewal renewal;
+    private final IdentityRenewal renewal;
     private final MachineSettings settings;
-    private final Acceleration acceleration;
-    private final Ignition ignition;
-    private final Templates templates;
+    private final HostAcceleration acceleration;
+    private final QemuStart ignition;
+    private final MachineTemplates templates;
     private final MachinePool pool;
 
     /**
@@ -42,17 +43,17 @@ public final class Machines implements AutoCloseable {
             Path store,
             Path descriptions,
             QemuLauncher launcher,
-            Renewal renewal,
-            Progress progress,
+            IdentityRenewal renewal,
+            BuildProgress progress,
             MachineSettings settings) {
         Kernel kernel = natives.kernel();
-        Layers layers = new Layers(store);
+        LayerStore layers = new LayerStore(store);
         this.images = new Images(layers, descriptions, progress);
         this.renewal = renewal;
         this.settings = settings;
-        this.acceleration = new Acceleration(kernel, store, launcher, images);
-        this.ignition = new Ignition(kernel, launcher, settings);
-        this.templates = new Templates(kernel, layers, ignition, progress, settings);
+        this.acceleration = new HostAcceleration(kernel, store, launcher, images);
+        this.ignition = new QemuStart(kernel, launcher, settings);
+        this.templates = new MachineTemplates(kernel, layers, ignition, progress, settings);
         this.pool = new MachinePool(
                 settings.templates() ? this::restore : (shape, preparation) -> boot(shape), settings.poolSize());
     }
@@ -63,11 +64,11 @@ public final class Machines implements AutoCloseable {
     }
 
     /** What this host accelerates machines with; found out by a probe boot when it is not known yet. */
-    public Acceleration.Verdict acceleration() throws MachineFailed {
+    public HostAcceleration.Verdict acceleration() throws MachineFailed {
         if (settings.choice() == MachineSettings.Choice.TCG) {
-            return new Acceleration.Verdict(Accelerator.TCG, "vm.accel = tcg");
+            return new HostAcceleration.Verdict(Accelerator.TCG, "vm.accel = tcg");
         }
-        Acceleration.Verdict verdict;
+        HostAcceleration.Verdict verdict;
         try {
             verdict = acceleration.verdict();
         } catch (IOException e) {
@@ -85,13 +86,13 @@ public final class Machines implements AutoCloseable {
     }
 
     /** A machine: one that waits already, or a new one. It may be prepared; what it tells counts. */
-    public Machine take(MachineShape shape, Preparation preparation) throws MachineFailed {
+    public Machine take(MachineShape shape, TemplatePreparation preparation) throws MachineFailed {
         return pool.take(shape, preparation);
     }
 
     /** Boots a machine from its kernel on. */
     public Machine boot(MachineShape shape) throws MachineFailed {
-        Parts parts = parts(shape);
+        MachineParts parts = parts(shape);
         try {
             return attemptBoot(parts);
         } catch (MachineFailed first) {
@@ -104,12 +105,12 @@ public final class Machines implements AutoCloseable {
 
     /** Restores a machine from the template of its shape, which is made first when there is none. */
     public Machine restore(MachineShape shape) throws MachineFailed {
-        return restore(shape, Preparation.NONE);
+        return restore(shape, TemplatePreparation.NONE);
     }
 
     /** Restores a machine from a template that was taken after a preparation. */
-    public Machine restore(MachineShape shape, Preparation preparation) throws MachineFailed {
-        Parts parts = parts(shape);
+    public Machine restore(MachineShape shape, TemplatePreparation preparation) throws MachineFailed {
+        MachineParts parts = parts(shape);
         try {
             return attemptRestore(parts, preparation);
         } catch (MachineFailed first) {
@@ -121,11 +122,11 @@ public final class Machines implements AutoCloseable {
         }
     }
 
-    private Parts parts(MachineShape shape) throws MachineFailed {
+    private MachineParts parts(MachineShape shape) throws MachineFailed {
         try {
             QemuCommand command =
-                    new QemuCommand(Acceleration.program(), acceleration().accelerator(), shape);
-            return new Parts(shape, images.obtain(shape.image()), images.bootFiles(), command);
+                    new QemuCommand(HostAcceleration.program(), acceleration().accelerator(), shape);
+            return new MachineParts(shape, images.obtain(shape.image()), images.bootFiles(), command);
         } catch (MachineFailed e) {
             throw e;
         } catch (IOException e) {
@@ -133,12 +134,12 @@ public final class Machines implements AutoCloseable {
         }
     }
 
-    private Machine attemptBoot(Parts parts) throws MachineFailed {
+    private Machine attemptBoot(MachineParts parts) throws MachineFailed {
         return renewed(parts, ignition.boot(parts, ignition.memory(parts.shape()), false), false);
     }
 
-    private Machine attemptRestore(Parts parts, Preparation preparation) throws MachineFailed {
-        try (Template template = templates.obtain(parts, preparation)) {
+    private Machine attemptRestore(MachineParts parts, TemplatePreparation preparation) throws MachineFailed {
+        try (MachineTemplate template = templates.obtain(parts, preparation)) {
             return renewed(parts, ignition.restore(parts, template, template.ram(), false), template.prepared());
         } catch (MachineFailed e) {
             throw e;
@@ -147,12 +148,12 @@ public final class Machines implements AutoCloseable {
         }
     }
 
-    private Machine renewed(Parts parts, Qemu qemu, boolean prepared) throws MachineFailed {
+    private Machine renewed(MachineParts parts, Qemu qemu, boolean prepared) throws MachineFailed {
         try {
             renewal.renew(qemu.channel());
             return new Machine(parts.shape(), parts.command().accelerator(), qemu, prepared);
         } catch (IOException e) {
-            throw Ignition.over(MachineFailed.Stage.RENEWAL, e, qemu);
+            throw QemuStart.over(MachineFailed.Stage.RENEWAL, e, qemu);
         }
     }
 

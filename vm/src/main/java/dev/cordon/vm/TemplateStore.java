@@ -1,8 +1,8 @@
 package dev.cordon.vm;
 
-import dev.cordon.vm.image.Hash;
-import dev.cordon.vm.image.Layer;
-import dev.cordon.vm.image.Layers;
+import dev.cordon.vm.layer.ContentHash;
+import dev.cordon.vm.layer.Layer;
+import dev.cordon.vm.layer.LayerStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+
 
 /**
  * Which templates the disk keeps. Those whose inputs have changed are never asked for again, and so are the first to go. One that is in
@@ -30,7 +31,7 @@ final class TemplateStore {
     private TemplateStore() {}
 
     /** Notes which image a template is of, and whose, while it is made. */
-    static void describe(Path directory, Parts parts) throws IOException {
+    static void describe(Path directory, MachineParts parts) throws IOException {
         Files.writeString(directory.resolve(IMAGE), parts.image().key() + "\n");
         Files.writeString(directory.resolve(OWNER), mark(parts.shape().owner()));
     }
@@ -41,8 +42,8 @@ final class TemplateStore {
     }
 
     /** Whether one more of this owner's pushes out none. */
-    static boolean hasRoom(Layers layers, String owner) throws IOException {
-        List<Layer> all = layers.list(Template.KIND, "");
+    static boolean hasRoom(LayerStore layers, String owner) throws IOException {
+        List<Layer> all = layers.list(MachineTemplate.KIND, "");
         return all.size() < MOST_KEPT
                 && all.stream()
                                 .filter(layer -> ownerOf(layer).equals(mark(owner)))
@@ -51,8 +52,8 @@ final class TemplateStore {
     }
 
     /** Removes all but those that were used last. */
-    static void prune(Layers layers) throws IOException {
-        List<Layer> newest = layers.list(Template.KIND, "").stream()
+    static void prune(LayerStore layers) throws IOException {
+        List<Layer> newest = layers.list(MachineTemplate.KIND, "").stream()
                 .sorted(Comparator.comparing(Layer::touched).reversed())
                 .toList();
         List<Layer> old = surplus(newest, TemplateStore::ownerOf);
@@ -90,6 +91,6 @@ final class TemplateStore {
     }
 
     private static String mark(String owner) {
-        return owner.isEmpty() ? "" : new Hash().add(owner).hex();
+        return owner.isEmpty() ? "" : new ContentHash().add(owner).hex();
     }
 }

@@ -1,4 +1,4 @@
-/** Machines of Cordon's own: started, restored from templates, and ended. */
+/** Virtual machines: how they are started, restored from templates and kept waiting. */
 @NullMarked
 package dev.cordon.vm;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.Natives;
-import dev.cordon.vm.image.Hash;
+import dev.cordon.vm.layer.ContentHash;
 import dev.cordon.vm.qemu.MachineEnd;
 import dev.cordon.vm.qemu.MachineShape;
 import dev.cordon.vm.qemu.ProcessLauncher;
@@ -30,6 +30,7 @@ import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirFactory;
+
 
 /** Machines that fail: each with a clear end, and nothing left behind. */
 @Tag("vm")
@@ -221,7 +222,7 @@ final class MachineFaultVmTest {
     private static String contents(Path template) throws IOException {
         StringBuilder lines = new StringBuilder();
         for (String name : List.of("ram", "state")) {
-            lines.append(Hash.ofSparseFile(template.resolve(name)))
+            lines.append(ContentHash.ofSparseFile(template.resolve(name)))
                     .append(' ')
                     .append(name)
                     .append('\n');

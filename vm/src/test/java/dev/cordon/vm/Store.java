@@ -1,9 +1,10 @@
 package dev.cordon.vm;
 
 import dev.cordon.bindings.Natives;
-import dev.cordon.vm.image.Progress;
+import dev.cordon.vm.layer.BuildProgress;
 import dev.cordon.vm.qemu.QemuLauncher;
 import java.nio.file.Path;
+
 
 /** The machines of the tests: one store for all suites of a clone, because building an image takes a minute. */
 final class Store {
@@ -20,7 +21,7 @@ final class Store {
                 directory.resolve("descriptions"),
                 launcher,
                 new GuestRenewal(natives.kernel()),
-                Progress.silent(),
+                BuildProgress.silent(),
                 settings);
     }
 }

@@ -2,6 +2,7 @@ package dev.cordon.bindings.wire;
 
 import java.util.Collection;
 
+
 /** A constant that has a number on the wire. */
 public interface Coded {
     /** The number. */

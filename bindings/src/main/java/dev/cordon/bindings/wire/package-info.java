@@ -1,4 +1,4 @@
-/** The messages and the plan of {@code cordon_wire.h} as records; offsets and constants come from the generated classes. */
+/** What all messages to and from a supervisor share: packets, numbers, types, stages. */
 @NullMarked
 package dev.cordon.bindings.wire;
 

@@ -3,24 +3,36 @@ package dev.cordon.bindings.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
+import dev.cordon.bindings.wire.plan.FaultAction;
+import dev.cordon.bindings.wire.plan.OpCode;
+import dev.cordon.bindings.wire.plan.OpFlag;
+import dev.cordon.bindings.wire.plan.PlanIds;
+import dev.cordon.bindings.wire.plan.PlanIsolation;
+import dev.cordon.bindings.wire.reply.EndCause;
+import dev.cordon.bindings.wire.request.DescriptorRole;
+import dev.cordon.bindings.wire.request.ExecFlag;
+import dev.cordon.bindings.wire.request.FileOp;
+import dev.cordon.bindings.wire.request.SignalTarget;
+import dev.cordon.bindings.wire.request.ViolationAction;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
+
 /** Every constant of a C enum has its Java constant, and the other way round. */
 class EnumTest {
     @Test
     void enumsAgreeWithTheHeader() throws Exception {
         assertAgree(Stage.class, "STAGE_", Set.of("MAX"));
-        assertAgree(Cause.class, "CAUSE_", Set.of());
-        assertAgree(Role.class, "ROLE_", Set.of("MAX", "NONE"));
+        assertAgree(EndCause.class, "CAUSE_", Set.of());
+        assertAgree(DescriptorRole.class, "ROLE_", Set.of("MAX", "NONE"));
         assertAgree(OpCode.class, "OP_", Set.of("MAX"));
         assertAgree(ExecFlag.class, "EXEC_", Set.of());
         assertAgree(FileOp.class, "FILE_", Set.of());
         assertAgree(SignalTarget.class, "SIGNAL_", Set.of());
-        assertAgree(OnViolation.class, "VIOLATION_", Set.of());
+        assertAgree(ViolationAction.class, "VIOLATION_", Set.of());
         assertAgree(PlanIsolation.class, "ISOLATION_", Set.of());
         assertAgree(PlanIds.class, "IDS_", Set.of());
         assertAgree(FaultAction.class, "FAULT_", Set.of("NONE"));

@@ -7,21 +7,22 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 
+
 /** Bytes of the wire seen through the generated layouts. */
-final class Native {
+public final class Native {
     private Native() {}
 
-    static MemorySegment of(byte[] bytes) {
+    public static MemorySegment of(byte[] bytes) {
         MemorySegment segment = Arena.ofAuto().allocate(bytes.length, Long.BYTES);
         return segment.copyFrom(MemorySegment.ofArray(bytes));
     }
 
-    static MemorySegment body(byte[] packet) {
+    public static MemorySegment body(byte[] packet) {
         return of(packet).asSlice(wire_header.sizeof());
     }
 
     /** A packet as the supervisor sends it. */
-    static ByteBuffer packet(int type, int id, MemorySegment body) {
+    public static ByteBuffer packet(int type, int id, MemorySegment body) {
         MemorySegment packet = Arena.ofAuto().allocate(wire_header.sizeof() + body.byteSize(), Long.BYTES);
         wire_header.version(packet, (short) CordonWireH.WIRE_VERSION());
         wire_header.type(packet, (short) type);

@@ -1,7 +1,30 @@
 package dev.cordon.cli;
 
+import dev.cordon.cli.command.audit.AuditCommands;
+import dev.cordon.cli.command.audit.AuditVerifyCommand;
+import dev.cordon.cli.command.host.BenchCommand;
+import dev.cordon.cli.command.host.DoctorCommand;
+import dev.cordon.cli.command.host.SelftestCommand;
+import dev.cordon.cli.command.host.VersionCommand;
+import dev.cordon.cli.command.image.ImageCommands;
+import dev.cordon.cli.command.run.LearnCommand;
+import dev.cordon.cli.command.run.PolicyCommands;
+import dev.cordon.cli.command.run.RunCommand;
+import dev.cordon.cli.command.sandbox.CpCommand;
+import dev.cordon.cli.command.sandbox.ExecCommand;
+import dev.cordon.cli.command.sandbox.KillCommand;
+import dev.cordon.cli.command.sandbox.LogsCommand;
+import dev.cordon.cli.command.sandbox.PsCommand;
+import dev.cordon.cli.command.sandbox.ShellCommand;
+import dev.cordon.cli.command.sandbox.TopCommand;
+import dev.cordon.cli.command.service.ConfigCommands;
+import dev.cordon.cli.command.service.ServeCommand;
+import dev.cordon.cli.command.service.TokenCommands;
+import dev.cordon.cli.command.tool.ToolCommands;
+import dev.cordon.cli.parse.CommandSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+
 
 /** All commands. The row of one is made when it is named, so that a start loads the classes of one command only. */
 final class Commands {

@@ -1,11 +1,18 @@
 package dev.cordon.cli;
 
+import dev.cordon.cli.manual.ManPage;
+import dev.cordon.cli.manual.ReferencePages;
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandSpec;
+import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.Stdio;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.AutoComplete;
+
 
 /** {@code cordon completion}: what a shell and man need to know of the commands. */
 final class CompletionCommand {

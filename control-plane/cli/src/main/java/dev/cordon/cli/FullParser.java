@@ -2,6 +2,11 @@ package dev.cordon.cli;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandSpec;
+import dev.cordon.cli.parse.HelpAsked;
+import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.UsageError;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -11,6 +16,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
+
 
 /** picocli over the tables of the commands: the help, and the exact complaint about a command line that is wrong. */
 final class FullParser {

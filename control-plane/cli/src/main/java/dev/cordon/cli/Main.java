@@ -1,13 +1,20 @@
 package dev.cordon.cli;
 
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandSpec;
+import dev.cordon.cli.parse.CommandWords;
+import dev.cordon.cli.parse.HelpAsked;
+import dev.cordon.cli.parse.QuickParser;
 import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.config.InvalidConfig;
-import dev.cordon.config.policy.InvalidPolicy;
 import dev.cordon.files.IoErrno;
+import dev.cordon.policy.file.InvalidPolicy;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+
 
 /**
  * The entry point of {@code cordon}. A command returns its own exit code; a line that makes no sense ends with 2; whatever
@@ -32,7 +39,7 @@ public final class Main {
         Main main = new Main(Stdio.ofProcess());
         int code;
         try {
-            code = main.run(Words.exact(words));
+            code = main.run(CommandWords.exact(words));
         } catch (CommandFailure unreadable) {
             code = main.failed(unreadable);
         }

@@ -1,4 +1,4 @@
-/** The command line: it parses, calls the library and turns its answers into bytes and exit codes. */
+/** The entry point, and the table of all commands. */
 @NullMarked
 package dev.cordon.cli;
 

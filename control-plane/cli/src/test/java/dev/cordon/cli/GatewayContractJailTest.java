@@ -2,7 +2,8 @@ package dev.cordon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.cli.service.ServiceClient;
+import dev.cordon.cli.client.ServiceClient;
+import dev.cordon.cli.terminal.RunningService;
 import dev.cordon.fixture.UserNamespaces;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
+
 
 /** What a command promises of every gateway, in this process, over a unix socket and over TCP with a token: the same bytes and the same exit code. */
 @Tag("jail")

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+
 /** What a plain job does not need is not loaded for it: it would wait for that. */
 @Tag("jail")
 class LoadedClassesJailTest {
@@ -32,7 +33,7 @@ class LoadedClassesJailTest {
                 .start();
         assertThat(run.waitFor()).isZero();
         assertThat(Files.readString(log))
-                .contains(" dev.cordon.cli.RunCommand ", " dev.cordon.engine.JailBackend ")
+                .contains(" dev.cordon.cli.command.run.RunCommand ", " dev.cordon.engine.jail.JailBackend ")
                 .doesNotContain(" dev.cordon.selftest.", " dev.cordon.bench.", " dev.cordon.server.")
                 .doesNotContain(" picocli.", " tools.jackson.databind.", " java.net.http.", " dev.cordon.cli.service.");
     }

@@ -2,16 +2,17 @@ package dev.cordon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.api.ProfileRef;
-import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Natives;
-import dev.cordon.profile.PlanRule;
-import dev.cordon.profile.ProfileCompiler;
-import dev.cordon.profile.ProfileFilters;
-import dev.cordon.profile.Profiles;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.job.ProfileRef;
+import dev.cordon.seccomp.PlanRule;
+import dev.cordon.seccomp.compile.ProfileCompiler;
+import dev.cordon.seccomp.compile.ProfileFilters;
+import dev.cordon.seccomp.read.Profiles;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+
 
 /** The jar of the library, which this module has on its class path: its filters were compiled when it was built. */
 class PackagedFiltersTest {

@@ -4,11 +4,18 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cordon.cli.command.run.RunCommand;
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandSpec;
+import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.QuickParser;
+import dev.cordon.cli.parse.UsageError;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
 
 /** The quick parser and picocli, over the same tables. */
 class ParsersTest {

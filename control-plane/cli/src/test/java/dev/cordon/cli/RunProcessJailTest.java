@@ -3,6 +3,7 @@ package dev.cordon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cordon.cli.terminal.RunningService;
 import dev.cordon.fixture.JavaProcess;
 import dev.cordon.fixture.UserNamespaces;
 import java.io.BufferedReader;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
 
 /** What only a process of its own can show: signals, and readers that go away. */
 @Tag("jail")

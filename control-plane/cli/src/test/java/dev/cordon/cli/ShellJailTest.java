@@ -3,6 +3,7 @@ package dev.cordon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.cordon.cli.terminal.RunningService;
 import dev.cordon.fixture.UserNamespaces;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
 
 /** {@code cordon shell} at a real terminal, and what other commands do to its sandbox meanwhile: of every gateway. */
 @Tag("jail")

@@ -11,19 +11,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+
 /** Somebody who sits at a real terminal; {@code terminal.py} tells what the steps mean. */
-final class TerminalDriver {
+public final class TerminalDriver {
 
     private TerminalDriver() {}
 
     /** The command line as a word of a shell's line. */
-    static String cordon() {
+    public static String cordon() {
         return CordonProcess.of().command().stream()
                 .map(word -> "'" + word + "'")
                 .collect(Collectors.joining(" "));
     }
 
-    static List<String> session(Path folder, Map<String, String> environment, List<String> steps, String... words)
+    public static List<String> session(Path folder, Map<String, String> environment, List<String> steps, String... words)
             throws Exception {
         Path script = folder.resolve("terminal.py");
         try (InputStream resource = TerminalDriver.class.getResourceAsStream("terminal.py")) {

@@ -1,12 +1,14 @@
 package dev.cordon.cli;
 
+import dev.cordon.cli.terminal.Stdio;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
+
 /** Streams in memory, and what was written to them. */
-final class TestStdio {
+public final class TestStdio {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -14,27 +16,27 @@ final class TestStdio {
     private boolean terminal;
     private Map<String, String> environment = Map.of();
 
-    TestStdio input(String text) {
+    public TestStdio input(String text) {
         in = text.getBytes(StandardCharsets.UTF_8);
         return this;
     }
 
-    TestStdio terminal() {
+    public TestStdio terminal() {
         terminal = true;
         return this;
     }
 
-    TestStdio environment(Map<String, String> variables) {
+    public TestStdio environment(Map<String, String> variables) {
         environment = variables;
         return this;
     }
 
-    Stdio stdio() {
+    public Stdio stdio() {
         return new Stdio(new ByteArrayInputStream(in), out, err, terminal, terminal, terminal, environment);
     }
 
     /** Runs a whole command line. */
-    int run(String... words) {
+    public int run(String... words) {
         return new Main(stdio()).run(words);
     }
 
@@ -42,11 +44,11 @@ final class TestStdio {
         return out.toByteArray();
     }
 
-    String out() {
+    public String out() {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    String err() {
+    public String err() {
         return err.toString(StandardCharsets.UTF_8);
     }
 }

@@ -1,16 +1,17 @@
 package dev.cordon.engine;
 
 import dev.cordon.Cordon;
-import dev.cordon.Planned;
-import dev.cordon.api.Job;
 import dev.cordon.bindings.Channel;
-import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Incoming;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.Natives;
-import dev.cordon.bindings.wire.Signal;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.wire.request.Signal;
 import dev.cordon.config.Config;
+import dev.cordon.engine.supervisor.PlanEncoder;
+import dev.cordon.job.Job;
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.Planned;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+
 
 /** What every start of a job is made of, on this side of the supervisor. */
 @State(Scope.Thread)

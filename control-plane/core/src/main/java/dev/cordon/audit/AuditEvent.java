@@ -1,13 +1,14 @@
 package dev.cordon.audit;
 
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Result;
-import dev.cordon.api.Violation;
+import dev.cordon.job.Isolation;
+import dev.cordon.result.Result;
+import dev.cordon.result.Violation;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+
 
 /** Something that is recorded: about a job, about those who run the service, or about the log itself. */
 public sealed interface AuditEvent {
@@ -29,7 +30,7 @@ public sealed interface AuditEvent {
     /** Something about a job, or a sandbox. */
     sealed interface OfJob extends AuditEvent {
         /** The job. */
-        Subject subject();
+        RecordSubject subject();
     }
 
     /** What an interface of Cordon knows and its engine does not. */
@@ -45,7 +46,7 @@ public sealed interface AuditEvent {
      * @param reasons   why
      */
     record Decided(
-            Subject subject, String answer, @Nullable Isolation isolation, String rule, int risk, List<String> reasons)
+            RecordSubject subject, String answer, @Nullable Isolation isolation, String rule, int risk, List<String> reasons)
             implements OfJob {
         /** Copies the reasons. */
         public Decided {
@@ -59,14 +60,14 @@ public sealed interface AuditEvent {
      * @param isolation at this level
      * @param profile   behind this filter of system calls
      */
-    record Started(Subject subject, Isolation isolation, String profile) implements OfJob {}
+    record Started(RecordSubject subject, Isolation isolation, String profile) implements OfJob {}
 
     /**
      * The job tried a system call of the tripwire set.
      *
      * @param violation the call, the process, how often
      */
-    record Violated(Subject subject, Violation violation) implements OfJob {}
+    record Violated(RecordSubject subject, Violation violation) implements OfJob {}
 
     /**
      * The job was stopped and is run again behind a stronger boundary.
@@ -75,7 +76,7 @@ public sealed interface AuditEvent {
      * @param to     the second's
      * @param reason what the first attempt did
      */
-    record Escalated(Subject subject, Isolation from, Isolation to, String reason) implements OfJob {}
+    record Escalated(RecordSubject subject, Isolation from, Isolation to, String reason) implements OfJob {}
 
     /**
      * The job is over.
@@ -83,14 +84,14 @@ public sealed interface AuditEvent {
      * @param result     its end; also of a job that was never started
      * @param withOutput whether what it wrote is recorded
      */
-    record Ended(Subject subject, Result result, boolean withOutput) implements OfJob {}
+    record Ended(RecordSubject subject, Result result, boolean withOutput) implements OfJob {}
 
     /**
      * The job is over, and nobody saw its end: its process died before it.
      *
      * @param detail what is known
      */
-    record Lost(Subject subject, String detail) implements OfJob, FromOutside {}
+    record Lost(RecordSubject subject, String detail) implements OfJob, FromOutside {}
 
     /**
      * Somebody who may do so acted on the service or on what is another's. Recorded before it is done.

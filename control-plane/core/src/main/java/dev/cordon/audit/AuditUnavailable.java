@@ -1,10 +1,12 @@
 package dev.cordon.audit;
 
-import dev.cordon.api.Outcome;
+import dev.cordon.audit.file.DamagedLog;
+import dev.cordon.result.Outcome;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+
 
 /** The log cannot be written, so no job may start. */
 public final class AuditUnavailable extends Exception {
@@ -12,7 +14,7 @@ public final class AuditUnavailable extends Exception {
 
     private final String remedy;
 
-    AuditUnavailable(Path directory, Throwable cause) {
+    public AuditUnavailable(Path directory, Throwable cause) {
         super("the audit log in " + directory + " cannot be written: " + words(cause), cause);
         this.remedy = cause instanceof DamagedLog
                 ? "see cordon audit verify; to begin a new log, move " + directory + " away"

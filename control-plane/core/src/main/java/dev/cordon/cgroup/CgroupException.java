@@ -6,6 +6,7 @@ import java.io.Serial;
 import java.nio.file.Path;
 import java.util.Set;
 
+
 /**
  * The kernel refused a step on a cgroup. Names the step, the file, the value and the errno; the job that needed the
  * step does not run.
@@ -35,7 +36,7 @@ public final class CgroupException extends IOException {
     }
 
     /** The kernel took the value and then shows another one. */
-    static CgroupException notTaken(Path file, String value, String shown) {
+    public static CgroupException notTaken(Path file, String value, String shown) {
         return new CgroupException(
                 "set", file, value, "", "wrote " + value + ", the kernel shows " + shown, new IOException(shown));
     }
@@ -46,7 +47,7 @@ public final class CgroupException extends IOException {
     }
 
     /** A state that was asked for did not come in time. */
-    static CgroupException late(String state, Path file, long millis) {
+    public static CgroupException late(String state, Path file, long millis) {
         String text = "not " + state + " after " + millis + " ms";
         return new CgroupException("wait for", file, state, "ETIMEDOUT", text, new IOException(text));
     }
@@ -72,7 +73,7 @@ public final class CgroupException extends IOException {
     }
 
     /** Whether something was not there, or was being removed meanwhile (ENODEV). */
-    boolean absent() {
+    public boolean absent() {
         return errno.equals("ENOENT") || errno.equals("ENODEV");
     }
 

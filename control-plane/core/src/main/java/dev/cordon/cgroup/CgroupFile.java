@@ -16,11 +16,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.OptionalLong;
 
+
 /**
  * Reads and writes of cgroup files. Streams of {@link Files} are used, not channels: a channel closes itself under an
  * interrupted thread, and a cancelled job must still be killed and removed.
  */
-final class CgroupFile {
+public final class CgroupFile {
 
     /** More than any file here that is shown in one piece. */
     private static final int ONE_PIECE = 4096;
@@ -28,7 +29,7 @@ final class CgroupFile {
     private CgroupFile() {}
 
     /** One write(2): the kernel takes a value whole or refuses it. */
-    static void write(Path file, String value) throws CgroupException {
+    public static void write(Path file, String value) throws CgroupException {
         try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.WRITE)) {
             out.write(value.getBytes(StandardCharsets.US_ASCII));
         } catch (IOException refused) {
@@ -37,7 +38,7 @@ final class CgroupFile {
     }
 
     /** Writes a value and checks that the kernel shows the same. */
-    static void set(Path file, String value) throws CgroupException {
+    public static void set(Path file, String value) throws CgroupException {
         String shown = writeAndRead(file, value);
         if (!shown.equals(value)) {
             throw CgroupException.notTaken(file, value, shown);
@@ -45,7 +46,7 @@ final class CgroupFile {
     }
 
     /** Writes a number of bytes. The kernel rounds it down to whole pages, of 64 KiB at most; it must never be more. */
-    static void setBytes(Path file, long bytes) throws CgroupException {
+    public static void setBytes(Path file, long bytes) throws CgroupException {
         String shown = writeAndRead(file, Long.toString(bytes));
         // "max" is no number, and no limit.
         long lost = bytes - parse(shown).orElse(Long.MAX_VALUE);
@@ -77,7 +78,7 @@ final class CgroupFile {
     }
 
     /** A short file, without its last newline. */
-    static String read(Path file) throws CgroupException {
+    public static String read(Path file) throws CgroupException {
         Optional<String> there = readIfThere(file);
         if (there.isPresent()) {
             return there.get();
@@ -90,7 +91,7 @@ final class CgroupFile {
     }
 
     /** A short file that not every kernel has. */
-    static Optional<String> readIfThere(Path file) {
+    public static Optional<String> readIfThere(Path file) {
         // This stream opens in two thirds of the time that one of Files takes.
         try (InputStream in = new FileInputStream(file.toString())) {
             return Optional.of(head(in));
@@ -100,7 +101,7 @@ final class CgroupFile {
     }
 
     /** The value of a {@code key value} line. */
-    static OptionalLong number(String text, String key) {
+    public static OptionalLong number(String text, String key) {
         for (int line = 0; line < text.length(); ) {
             int end = text.indexOf('\n', line);
             int next = end < 0 ? text.length() : end;
@@ -113,7 +114,7 @@ final class CgroupFile {
     }
 
     /** A file of any length, as {@code cgroup.procs}. */
-    static String readAll(Path file) throws CgroupException {
+    public static String readAll(Path file) throws CgroupException {
         try {
             return Files.readString(file, StandardCharsets.US_ASCII);
         } catch (IOException unreadable) {
@@ -121,7 +122,7 @@ final class CgroupFile {
         }
     }
 
-    static void makeDirectory(Path directory) throws CgroupException {
+    public static void makeDirectory(Path directory) throws CgroupException {
         try {
             Files.createDirectory(directory);
         } catch (IOException refused) {
@@ -129,7 +130,7 @@ final class CgroupFile {
         }
     }
 
-    static void makeDirectoryIfAbsent(Path directory) throws CgroupException {
+    public static void makeDirectoryIfAbsent(Path directory) throws CgroupException {
         try {
             Files.createDirectory(directory);
         } catch (FileAlreadyExistsException present) {
@@ -140,7 +141,7 @@ final class CgroupFile {
     }
 
     /** Whether the directory is gone. The kernel removes a cgroup only when nothing lives in it or below it. */
-    static boolean removeDirectory(Path directory) {
+    public static boolean removeDirectory(Path directory) {
         try {
             Files.delete(directory);
             return true;
@@ -152,7 +153,7 @@ final class CgroupFile {
     }
 
     /** The one number in a text. */
-    static OptionalLong parse(String text) {
+    public static OptionalLong parse(String text) {
         if (text.isEmpty()) {
             return OptionalLong.empty();
         }

@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
+
 /**
  * What a job may take, all its processes together. There is no way to say "unlimited".
  *
@@ -21,7 +22,7 @@ public record CgroupLimits(long memoryBytes, long pids, long cpuMillionths, List
     public static final long LEAST_CPU_MILLIONTHS = 10_000;
 
     /** The kernel's own default. */
-    static final long CPU_PERIOD_MICROS = 100_000;
+    public static final long CPU_PERIOD_MICROS = 100_000;
 
     /** Of the memory limit: cgroup v1 counts socket buffers beside it, and a limit of its own holds them. */
     private static final int SOCKET_PART = 8;
@@ -51,12 +52,12 @@ public record CgroupLimits(long memoryBytes, long pids, long cpuMillionths, List
     }
 
     /** CPU time in each period of {@link #CPU_PERIOD_MICROS}. */
-    long cpuQuotaMicros() {
+    public long cpuQuotaMicros() {
         return cpuMillionths * CPU_PERIOD_MICROS / 1_000_000;
     }
 
     /** What the buffers of TCP and UDP sockets may take where the kernel counts them beside the memory: cgroup v1. */
-    long socketBytes() {
+    public long socketBytes() {
         return Math.max(LEAST_SOCKET_BYTES, memoryBytes / SOCKET_PART);
     }
 
@@ -64,14 +65,14 @@ public record CgroupLimits(long memoryBytes, long pids, long cpuMillionths, List
      * What they take only when the kernel's limit does not stop them: it lets every TCP socket have one segment of up to 64 KiB whatever
      * the limit says. A job that has this much is out of memory.
      */
-    long mostSocketBytes() {
+    public long mostSocketBytes() {
         return 2 * socketBytes();
     }
 
-    Set<Bound> asked() {
-        Set<Bound> asked = EnumSet.allOf(Bound.class);
+    Set<WholeJobLimit> asked() {
+        Set<WholeJobLimit> asked = EnumSet.allOf(WholeJobLimit.class);
         if (io.isEmpty()) {
-            asked.remove(Bound.IO);
+            asked.remove(WholeJobLimit.IO);
         }
         return asked;
     }

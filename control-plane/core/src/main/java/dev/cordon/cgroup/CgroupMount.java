@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
+
 /**
  * A mounted cgroup hierarchy, from a line of /proc/self/mountinfo.
  *
@@ -15,9 +16,9 @@ import java.util.TreeSet;
  * @param v2 whether it is the unified hierarchy
  * @param options of the file system: the controllers of a v1 hierarchy among them
  */
-record CgroupMount(String root, String point, boolean v2, Set<String> options) {
+public record CgroupMount(String root, String point, boolean v2, Set<String> options) {
 
-    static List<CgroupMount> parse(List<String> mountinfo) {
+    public static List<CgroupMount> parse(List<String> mountinfo) {
         List<CgroupMount> mounts = new ArrayList<>();
         for (String line : mountinfo) {
             parse(line).ifPresent(mounts::add);
@@ -42,7 +43,7 @@ record CgroupMount(String root, String point, boolean v2, Set<String> options) {
     }
 
     /** Where a cgroup, named as in /proc/self/cgroup, is seen; empty when it lies outside of what is mounted. */
-    Optional<String> locate(String cgroup) {
+    public Optional<String> locate(String cgroup) {
         String below;
         if (root.equals("/")) {
             below = cgroup;

@@ -2,6 +2,7 @@ package dev.cordon.cgroup;
 
 import java.util.OptionalLong;
 
+
 /**
  * What a job has used, all its processes together, as the kernel counted it. What the kernel does not count here is
  * empty; events that it does not count are 0.
@@ -87,11 +88,11 @@ public record CgroupUsage(
             0);
 
     /** Events, and nothing else known. */
-    static CgroupUsage ofEvents(long oomKills, long oomGroupKills, long memoryLimitHits, long pidsLimitHits) {
+    public static CgroupUsage ofEvents(long oomKills, long oomGroupKills, long memoryLimitHits, long pidsLimitHits) {
         return ofEvents(oomKills, oomGroupKills, memoryLimitHits, pidsLimitHits, false);
     }
 
-    static CgroupUsage ofEvents(
+    public static CgroupUsage ofEvents(
             long oomKills, long oomGroupKills, long memoryLimitHits, long pidsLimitHits, boolean socketsFull) {
         OptionalLong unknown = OptionalLong.empty();
         return new CgroupUsage(

@@ -1,5 +1,6 @@
 package dev.cordon.cgroup;
 
+import dev.cordon.cgroup.host.CgroupHost;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -7,6 +8,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+
 
 /** What a host offers for limits: found by {@link CgroupHost#detect}, without having changed anything. */
 public sealed interface Cgroups {
@@ -41,7 +43,7 @@ public sealed interface Cgroups {
             controllers = Collections.unmodifiableSet(EnumSet.copyOf(controllers));
         }
 
-        Path base() {
+        public Path base() {
             return home.resolve(BASE);
         }
     }

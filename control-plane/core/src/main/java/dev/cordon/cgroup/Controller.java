@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
+
 /** The controllers that Cordon uses, under the names that the kernel gives them. */
 public enum Controller {
     /** Memory and swap. */
@@ -22,10 +23,10 @@ public enum Controller {
     IO;
 
     /** The controllers that hold a limit in v2. */
-    static final Set<Controller> OF_V2 = Set.of(MEMORY, CPU, PIDS, IO);
+    public static final Set<Controller> OF_V2 = Set.of(MEMORY, CPU, PIDS, IO);
 
     /** The controllers that Cordon uses in v1 hierarchies. */
-    static final Set<Controller> OF_V1 = Set.of(MEMORY, CPU, CPUACCT, PIDS, FREEZER);
+    public static final Set<Controller> OF_V1 = Set.of(MEMORY, CPU, CPUACCT, PIDS, FREEZER);
 
     /** The kernel's name: {@code memory}, {@code cpu} and so on. */
     public String kernelName() {
@@ -42,7 +43,7 @@ public enum Controller {
     }
 
     /** Those of the given names that are known and wanted. */
-    static Set<Controller> among(Collection<String> kernelNames, Set<Controller> wanted) {
+    public static Set<Controller> among(Collection<String> kernelNames, Set<Controller> wanted) {
         Set<Controller> found = EnumSet.noneOf(Controller.class);
         for (String name : kernelNames) {
             named(name).filter(wanted::contains).ifPresent(found::add);

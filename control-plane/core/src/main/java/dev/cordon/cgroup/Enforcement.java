@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
+
 /**
  * Which limits the kernel holds for a job as a whole on this host.
  *
@@ -11,21 +12,21 @@ import java.util.Set;
  * @param reason why some are not; empty when all are
  * @param remedy what to do about it; empty when nothing
  */
-public record Enforcement(Set<Bound> held, String reason, String remedy) {
+public record Enforcement(Set<WholeJobLimit> held, String reason, String remedy) {
 
     /** Copies the set. */
     public Enforcement {
-        held = Collections.unmodifiableSet(held.isEmpty() ? EnumSet.noneOf(Bound.class) : EnumSet.copyOf(held));
+        held = Collections.unmodifiableSet(held.isEmpty() ? EnumSet.noneOf(WholeJobLimit.class) : EnumSet.copyOf(held));
     }
 
     /** Whether this limit holds. */
-    public boolean holds(Bound bound) {
+    public boolean holds(WholeJobLimit bound) {
         return held.contains(bound);
     }
 
     /** The limits among those asked for that do not hold: what the result must list, and {@code strict} refuses. */
-    public Set<Bound> missing(CgroupLimits limits) {
-        Set<Bound> missing = limits.asked();
+    public Set<WholeJobLimit> missing(CgroupLimits limits) {
+        Set<WholeJobLimit> missing = limits.asked();
         missing.removeAll(held);
         return Collections.unmodifiableSet(missing);
     }

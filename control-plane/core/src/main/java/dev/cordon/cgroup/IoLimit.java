@@ -2,6 +2,7 @@ package dev.cordon.cgroup;
 
 import java.util.OptionalLong;
 
+
 /**
  * A limit on one block device.
  *
@@ -43,7 +44,7 @@ public record IoLimit(
     }
 
     /** The line as {@code io.max} shows it. */
-    String line() {
+    public String line() {
         return device() + " rbps=" + rate(readBytesPerSecond) + " wbps=" + rate(writeBytesPerSecond) + " riops="
                 + rate(readsPerSecond) + " wiops=" + rate(writesPerSecond);
     }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
+
 /**
  * The cgroups of one jail, with its limits in place. Whoever created it destroys it; it serves one jail and is never
  * used again after a kill, because the kernel kills whatever is cloned into a cgroup that was killed once.
@@ -21,7 +22,7 @@ public interface JobCgroup {
      *
      * @throws IllegalStateException after {@link #kill}
      */
-    List<Handle> handles();
+    List<CgroupHandle> handles();
 
     /** What the job has used so far. Read it before {@link #destroy}. */
     CgroupUsage usage();

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+
 /**
  * The name under which everything of a job lies on disk: its cgroups and its work directory. It tells the sweep whose
  * it was.
@@ -12,7 +13,7 @@ import java.util.regex.Pattern;
  * @param slot the uid slot of the sandbox, or any number that tells the owner's sandboxes apart
  * @param job the job's id
  */
-public record JobName(Owner owner, int slot, String job) {
+public record JobName(ControlPlaneName owner, int slot, String job) {
 
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,80}");
     private static final Pattern NAME = Pattern.compile(
@@ -29,12 +30,12 @@ public record JobName(Owner owner, int slot, String job) {
     }
 
     /** Reads a name back; empty when it is none of ours. */
-    static Optional<JobName> parse(String name) {
+    public static Optional<JobName> parse(String name) {
         Matcher parts = NAME.matcher(name);
         if (!parts.matches() || Long.parseLong(parts.group(3)) < 1) {
             return Optional.empty();
         }
-        Owner owner = new Owner(
+        ControlPlaneName owner = new ControlPlaneName(
                 parts.group(1),
                 Long.parseLong(parts.group(2)),
                 Long.parseLong(parts.group(3)),

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
+
 /**
  * For how long the job had to wait for each resource, in microseconds: {@code some} while at least one of its
  * processes waited, {@code full} while all did. From the kernel's pressure stall information.
@@ -18,7 +19,7 @@ public record Pressure(
         long cpuSomeMicros, long memorySomeMicros, long memoryFullMicros, long ioSomeMicros, long ioFullMicros) {
 
     /** Reads a v2 group's pressure; empty when the kernel was built or booted without it. */
-    static Optional<Pressure> of(Path group) {
+    public static Optional<Pressure> of(Path group) {
         Optional<String> cpu = CgroupFile.readIfThere(group.resolve("cpu.pressure"));
         Optional<String> memory = CgroupFile.readIfThere(group.resolve("memory.pressure"));
         Optional<String> io = CgroupFile.readIfThere(group.resolve("io.pressure"));
@@ -34,7 +35,7 @@ public record Pressure(
     }
 
     private static long total(String text, String line) {
-        OptionalLong total = Fields.of(text, line, "total");
+        OptionalLong total = StatFields.of(text, line, "total");
         return total.orElse(0);
     }
 }

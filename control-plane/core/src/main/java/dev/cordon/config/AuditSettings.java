@@ -1,9 +1,10 @@
 package dev.cordon.config;
 
-import dev.cordon.api.ByteSize;
+import dev.cordon.job.limit.ByteSize;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+
 
 /**
  * Where and how jobs are recorded.

@@ -1,7 +1,7 @@
 package dev.cordon.config;
 
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Limit;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * The settings of one Cordon, complete and checked.
@@ -175,7 +176,7 @@ public record Config(
      * @throws InvalidConfig with all errors
      */
     public static Config load(@Nullable Path file) {
-        return new ConfigLoader(System.getenv(), Places.ofThisProcess(System.getenv())).load(file);
+        return new ConfigLoader(System.getenv(), UserDirectories.ofThisProcess(System.getenv())).load(file);
     }
 
     private boolean isSet(Setting<?> setting) {

@@ -1,6 +1,6 @@
 package dev.cordon.config;
 
-import dev.cordon.api.Limit;
+import dev.cordon.job.limit.Limit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -15,18 +15,19 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
+
 /**
  * Gathers settings (files, then the environment on top) and checks them. An unknown key is an error, because a misspelt ceiling would be
  * no ceiling.
  */
 final class ConfigLoader {
     private final Map<String, String> environment;
-    private final Places places;
+    private final UserDirectories places;
     private @Nullable Path only;
     private final TreeMap<String, SettingValue> settings = new TreeMap<>();
     private final List<String> errors = new ArrayList<>();
 
-    ConfigLoader(Map<String, String> environment, Places places) {
+    ConfigLoader(Map<String, String> environment, UserDirectories places) {
         this.environment = environment;
         this.places = places;
     }
@@ -137,10 +138,10 @@ final class ConfigLoader {
     /** CORDON_LIMITS__MEMORY is limits.memory. Names without the double underscore are not settings but Cordon's other variables, or wrong. */
     private void readEnvironment() {
         environment.forEach((name, value) -> {
-            Variables.mistake(name).ifPresent(errors::add);
-            if (Variables.isSetting(name)) {
-                String key = name.substring(Variables.PREFIX.length())
-                        .replace(Variables.NESTED, ".")
+            EnvironmentVariables.mistake(name).ifPresent(errors::add);
+            if (EnvironmentVariables.isSetting(name)) {
+                String key = name.substring(EnvironmentVariables.PREFIX.length())
+                        .replace(EnvironmentVariables.NESTED, ".")
                         .toLowerCase(Locale.ROOT);
                 // A variable's name cannot hold the hyphens that these keys have.
                 settings.put(key.startsWith("vm.") ? key.replace('_', '-') : key, new SettingValue(value, name));

@@ -1,10 +1,11 @@
 package dev.cordon.config;
 
-import dev.cordon.api.Limit;
 import dev.cordon.config.SettingType.Kind;
+import dev.cordon.job.limit.Limit;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+
 
 /** The tables of the configuration file that this module reads. Each setting is declared beside the value that it sets. */
 public final class CoreTables {

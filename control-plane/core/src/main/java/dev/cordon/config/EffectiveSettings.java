@@ -1,11 +1,12 @@
 package dev.cordon.config;
 
-import dev.cordon.api.Limit;
+import dev.cordon.job.limit.Limit;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+
 
 /** What holds for every setting, and where that comes from. */
 public final class EffectiveSettings {

@@ -1,9 +1,10 @@
 package dev.cordon.config;
 
-import dev.cordon.api.ByteSize;
+import dev.cordon.job.limit.ByteSize;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * How much of the host's memory jobs and sandboxes may be promised at one time, by their memory limits.

@@ -1,7 +1,8 @@
 package dev.cordon.config;
 
-import dev.cordon.api.ByteSize;
+import dev.cordon.job.limit.ByteSize;
 import java.util.List;
+
 
 /**
  * What is kept ready ahead of jobs.

@@ -4,6 +4,7 @@ import dev.cordon.config.SettingType.Kind;
 import java.util.Locale;
 import java.util.Map;
 
+
 /**
  * One setting. This is its only declaration: the reader, the manual page, the JSON Schema, {@code cordon config show} and
  * docs/configuration.md all take it from here.
@@ -26,8 +27,8 @@ public record Setting<T>(String name, SettingType<T> type, String standard, Stri
 
     /** The environment variable that sets it. */
     public String variable() {
-        return Variables.PREFIX
-                + name.replace(".", Variables.NESTED).replace('-', '_').toUpperCase(Locale.ROOT);
+        return EnvironmentVariables.PREFIX
+                + name.replace(".", EnvironmentVariables.NESTED).replace('-', '_').toUpperCase(Locale.ROOT);
     }
 
     /** A value as TOML has it. */

@@ -1,7 +1,7 @@
 package dev.cordon.config;
 
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.DurationFormat;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.DurationFormat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+
 
 /**
  * How the values of a setting are read and checked.

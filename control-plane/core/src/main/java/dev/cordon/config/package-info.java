@@ -1,4 +1,4 @@
-/** The operator's settings: files, environment, defaults, and where each value came from. */
+/** The settings of one Cordon: declared once, read from files and the environment, checked. */
 @NullMarked
 package dev.cordon.config;
 

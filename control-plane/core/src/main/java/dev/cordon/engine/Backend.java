@@ -1,10 +1,11 @@
 package dev.cordon.engine;
 
-import dev.cordon.api.Outcome;
-import dev.cordon.api.OutputListener;
-import dev.cordon.plan.MachineSurvey;
 import dev.cordon.plan.Plan;
-import dev.cordon.profile.Lesson;
+import dev.cordon.plan.planner.MachineSurvey;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.OutputListener;
+import dev.cordon.seccomp.learn.ObservedRun;
+
 
 /** Starts what plans describe. Owns what its executions share; closing it ends every execution that is still running. */
 public interface Backend extends AutoCloseable {
@@ -33,7 +34,7 @@ public interface Backend extends AutoCloseable {
      * @param lesson   hears the calls
      * @throws SandboxException when the sandbox could not be made, or cannot learn; nothing of the job ran or is left
      */
-    default Execution observe(Plan plan, OutputListener listener, Lesson lesson) throws SandboxException {
+    default Execution observe(Plan plan, OutputListener listener, ObservedRun lesson) throws SandboxException {
         throw new SandboxException(new Outcome.HostUnsupported(
                 "learning at isolation " + plan.isolation(), "learn in a jail: --isolation jail"));
     }

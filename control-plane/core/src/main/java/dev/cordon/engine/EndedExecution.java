@@ -1,12 +1,14 @@
 package dev.cordon.engine;
 
-import dev.cordon.api.Result;
-import dev.cordon.api.Sample;
-import dev.cordon.api.Terminal;
+import dev.cordon.engine.stream.InputFeeder;
+import dev.cordon.job.Terminal;
+import dev.cordon.result.Result;
+import dev.cordon.result.UsageSample;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+
 
 /** A job that was over before it began. */
 public class EndedExecution implements Execution {
@@ -47,8 +49,8 @@ public class EndedExecution implements Execution {
     }
 
     @Override
-    public Sample sample() {
-        return new Sample(Duration.ZERO, null, null, null);
+    public UsageSample sample() {
+        return new UsageSample(Duration.ZERO, null, null, null);
     }
 
     @Override

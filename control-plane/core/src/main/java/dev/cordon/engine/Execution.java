@@ -1,11 +1,12 @@
 package dev.cordon.engine;
 
-import dev.cordon.api.Result;
-import dev.cordon.api.Sample;
-import dev.cordon.api.Terminal;
+import dev.cordon.job.Terminal;
+import dev.cordon.result.Result;
+import dev.cordon.result.UsageSample;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.concurrent.CompletableFuture;
+
 
 /** One job that was started. Owns its streams and, when the sandbox is its own, all of that; gives them back before the result is known. */
 public interface Execution extends AutoCloseable {
@@ -31,7 +32,7 @@ public interface Execution extends AutoCloseable {
     InputStream stderr();
 
     /** What the job takes now; its fields are null where the host does not count or the job is over. */
-    Sample sample();
+    UsageSample sample();
 
     /** Cancels the job if it still runs and waits for its result. */
     @Override

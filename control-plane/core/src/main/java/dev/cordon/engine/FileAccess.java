@@ -1,12 +1,16 @@
 package dev.cordon.engine;
 
-import dev.cordon.api.FileEntry;
-import dev.cordon.bindings.Errno;
-import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
-import dev.cordon.bindings.wire.FileOp;
-import dev.cordon.bindings.wire.FileRequest;
-import dev.cordon.bindings.wire.Filed;
+import dev.cordon.bindings.value.Errno;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.wire.reply.Filed;
+import dev.cordon.bindings.wire.request.FileOp;
+import dev.cordon.bindings.wire.request.FileRequest;
+import dev.cordon.engine.file.DirectoryListing;
+import dev.cordon.engine.file.FileAnswer;
+import dev.cordon.engine.file.FileContent;
+import dev.cordon.engine.file.HostListing;
+import dev.cordon.result.FileEntry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+
 
 /**
  * The files of a sandbox, through its init: that resolves every path inside, follows no link, opens regular files only, and hands out
@@ -28,7 +33,7 @@ public final class FileAccess {
 
     private final OpenSandbox sandbox;
 
-    FileAccess(OpenSandbox sandbox) {
+    public FileAccess(OpenSandbox sandbox) {
         this.sandbox = sandbox;
     }
 

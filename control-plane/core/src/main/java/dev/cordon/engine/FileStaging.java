@@ -1,8 +1,8 @@
 package dev.cordon.engine;
 
-import dev.cordon.api.Outcome;
-import dev.cordon.bindings.ErrnoException;
+import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.plan.StagedFile;
+import dev.cordon.result.Outcome;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 
+
 /** Writes a job's files into its sandbox before the command starts. */
-final class FileStaging {
+public final class FileStaging {
     private FileStaging() {}
 
-    static void stage(List<StagedFile> files, OpenSandbox sandbox) throws SandboxException {
+    public static void stage(List<StagedFile> files, OpenSandbox sandbox) throws SandboxException {
         FileAccess access = sandbox.files();
         for (StagedFile file : files) {
             try (InputStream content = open(file)) {

@@ -1,10 +1,11 @@
 package dev.cordon.engine;
 
-import dev.cordon.bindings.Errno;
-import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
-import dev.cordon.bindings.wire.FileOp;
-import dev.cordon.bindings.wire.FileRequest;
+import dev.cordon.bindings.value.Errno;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.wire.request.FileOp;
+import dev.cordon.bindings.wire.request.FileRequest;
+import dev.cordon.engine.file.FileEndpoint;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -12,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
 
 /**
  * A regular file of a sandbox that is being written. Closing tells whether everything arrived.
@@ -29,7 +31,7 @@ final class FileUpload extends OutputStream {
     private final String path;
     private final boolean part;
     private final int id;
-    private final FileEnd file;
+    private final FileEndpoint file;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(PIECE);
     private boolean closed;
     private boolean discarded;

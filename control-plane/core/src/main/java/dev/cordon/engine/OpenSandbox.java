@@ -1,15 +1,20 @@
 package dev.cordon.engine;
 
-import dev.cordon.api.Limit;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.Sample;
-import dev.cordon.api.Violation;
 import dev.cordon.bindings.Fd;
-import dev.cordon.bindings.wire.FileRequest;
+import dev.cordon.bindings.wire.request.FileRequest;
+import dev.cordon.engine.file.DirectoryListing;
+import dev.cordon.engine.file.FileAnswer;
+import dev.cordon.engine.file.FileEndpoint;
+import dev.cordon.engine.supervisor.SandboxLink;
+import dev.cordon.job.limit.Limit;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.Plan;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.UsageSample;
+import dev.cordon.result.Violation;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+
 
 /** A sandbox that stands and takes commands, any number of them and side by side. Closing it ends everything in it. */
 public interface OpenSandbox extends AutoCloseable {
@@ -48,13 +53,13 @@ public interface OpenSandbox extends AutoCloseable {
      */
     CompletableFuture<FileAnswer> request(FileRequest request);
 
-    /** See {@link Link#receives}. */
+    /** See {@link SandboxLink#receives}. */
     boolean receives();
 
     /** Whether so much more content has room within the sandbox's memory limit, beside what is on its way into other files. */
     boolean fits(long bytes);
 
-    /** See {@link Link#written}. */
+    /** See {@link SandboxLink#written}. */
     CompletableFuture<Integer> written(int id);
 
     /**
@@ -62,7 +67,7 @@ public interface OpenSandbox extends AutoCloseable {
      *
      * @param file what the request was answered with; the end's from here on
      */
-    FileEnd content(Fd file);
+    FileEndpoint content(Fd file);
 
     /**
      * Lists a directory that a request opened.
@@ -96,7 +101,7 @@ public interface OpenSandbox extends AutoCloseable {
     void resume() throws SandboxException;
 
     /** What the sandbox takes now, all its processes together. */
-    Sample sample();
+    UsageSample sample();
 
     /** Commands that have not ended. */
     int running();
@@ -111,10 +116,10 @@ public interface OpenSandbox extends AutoCloseable {
     List<Violation> violations();
 
     /** Completed with the reason, once nothing of the sandbox is left; never exceptionally. */
-    CompletableFuture<SandboxEnd> end();
+    CompletableFuture<SandboxEndReason> end();
 
     /** Begins to end the sandbox for a reason; does not wait. The first reason counts. */
-    void end(SandboxEnd reason);
+    void end(SandboxEndReason reason);
 
     /** Ends everything and returns when nothing is left. */
     @Override

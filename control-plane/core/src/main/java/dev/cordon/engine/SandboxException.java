@@ -1,6 +1,7 @@
 package dev.cordon.engine;
 
-import dev.cordon.api.Outcome;
+import dev.cordon.result.Outcome;
+
 
 /** The sandbox could not be made. Never about the program. */
 public final class SandboxException extends Exception {

@@ -1,4 +1,4 @@
-/** Turning plans into running processes. */
+/** What an engine is: it starts what plans describe, and gives executions and open sandboxes back. */
 @NullMarked
 package dev.cordon.engine;
 

@@ -1,11 +1,13 @@
 package dev.cordon.files;
 
-import dev.cordon.api.ArchiveLimits;
+import dev.cordon.result.ArchiveLimits;
+import dev.cordon.result.InvalidArchive;
 import dev.cordon.vm.archive.TarEntry;
 import dev.cordon.vm.archive.TarReader;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * Reads an archive for a sandbox, entry by entry, and takes nothing on trust: every path is relative and stays below where it is put, sizes

@@ -1,4 +1,4 @@
-/** What comes from outside as files: archives, in which nothing is trusted, and what the kernel's answers about files mean. */
+/** Files and directories of Cordon's own, what the kernel says of them, and archives on their way into sandboxes. */
 @NullMarked
 package dev.cordon.files;
 

@@ -1,13 +1,14 @@
 package dev.cordon.host;
 
-import dev.cordon.api.Terminal;
-import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Natives;
 import dev.cordon.bindings.TerminalDevice;
-import dev.cordon.bindings.WindowSize;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.value.WindowSize;
+import dev.cordon.job.Terminal;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * The terminal that somebody sits at. Closing it puts it back into the mode that it was found in; so does the end of the JVM, whatever

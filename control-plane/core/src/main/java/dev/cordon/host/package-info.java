@@ -1,4 +1,4 @@
-/** What a host offers to a sandbox: the checks of {@code cordon doctor}, each with its reason and its remedy. */
+/** What the command line and the service need of the host beside the library: a terminal, a socket. */
 @NullMarked
 package dev.cordon.host;
 

@@ -1,8 +1,8 @@
 package dev.cordon.interpreter;
 
-import dev.cordon.api.Job;
-import dev.cordon.api.Language;
-import dev.cordon.api.Stdin;
+import dev.cordon.job.Job;
+import dev.cordon.job.Language;
+import dev.cordon.job.Stdin;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+
 
 /**
  * The program that drives one language's interpreter. The command line holds a few words that read the program from standard input, so

@@ -1,9 +1,10 @@
 package dev.cordon.interpreter;
 
-import dev.cordon.api.Output;
+import dev.cordon.result.Output;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * What came of one piece of code.
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Evaluation(
         int number,
-        Ending ending,
+        RunEnding ending,
         Output stdout,
         Output stderr,
         @Nullable String value,
@@ -37,7 +38,7 @@ public record Evaluation(
 
     /** Whether the code ran to its end. */
     public boolean succeeded() {
-        return ending instanceof Ending.Finished;
+        return ending instanceof RunEnding.Finished;
     }
 
     /** Standard output as UTF-8 text. */

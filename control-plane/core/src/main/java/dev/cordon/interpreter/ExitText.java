@@ -1,6 +1,7 @@
 package dev.cordon.interpreter;
 
-import dev.cordon.api.Outcome;
+import dev.cordon.result.Outcome;
+
 
 /** The end of an interpreter in words that follow "the interpreter". */
 final class ExitText {

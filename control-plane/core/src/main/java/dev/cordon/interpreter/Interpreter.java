@@ -1,9 +1,9 @@
 package dev.cordon.interpreter;
 
-import dev.cordon.api.Language;
-import dev.cordon.api.Output;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.OutputListener.Source;
+import dev.cordon.job.Language;
+import dev.cordon.result.Output;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.OutputListener.Source;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * An interpreter that keeps its state: what one run defines is there for the next. One run at a time; a second caller waits for its turn.
@@ -27,16 +28,16 @@ public final class Interpreter implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private final DriverSource source;
-    private final Seat seat;
+    private final InterpreterHost seat;
     private final ReentrantLock turn = new ReentrantLock(true);
-    private volatile @Nullable Driver driver;
+    private volatile @Nullable InterpreterDriver driver;
     private volatile int current;
     private volatile int killed;
     private volatile boolean closed;
     private int runs;
     private boolean lost;
 
-    private Interpreter(Seat seat, DriverSource source) {
+    private Interpreter(InterpreterHost seat, DriverSource source) {
         this.seat = seat;
         this.source = source;
     }
@@ -49,9 +50,9 @@ public final class Interpreter implements AutoCloseable {
      * @throws IllegalArgumentException when the language has no such interpreter
      * @throws InterpreterUnavailable   when it cannot be started
      */
-    public static Interpreter open(Seat seat, Language language) {
+    public static Interpreter open(InterpreterHost seat, Language language) {
         Interpreter interpreter = new Interpreter(seat, DriverSource.of(language));
-        interpreter.driver = Driver.start(seat, interpreter.source);
+        interpreter.driver = InterpreterDriver.start(seat, interpreter.source);
         return interpreter;
     }
 
@@ -72,7 +73,7 @@ public final class Interpreter implements AutoCloseable {
 
     /**
      * Runs code, where the policy allows it: a run is judged, counted and recorded as a command of the sandbox is, and one that is not
-     * allowed ends with {@link Ending.Denied}. An interrupt of the calling thread interrupts the code.
+     * allowed ends with {@link RunEnding.Denied}. An interrupt of the calling thread interrupts the code.
      *
      * @param code     a piece of the language; the last expression's value is part of the answer
      * @param limits   what it may take
@@ -85,8 +86,8 @@ public final class Interpreter implements AutoCloseable {
         try {
             checkOpen();
             return switch (seat.judge(language(), code, limits)) {
-                case Seat.Turn.Refused refused -> notRun(new Ending.Denied(refused.reasons(), refused.retryAfter()));
-                case Seat.Turn.Granted granted -> {
+                case InterpreterHost.Turn.Refused refused -> notRun(new RunEnding.Denied(refused.reasons(), refused.retryAfter()));
+                case InterpreterHost.Turn.Granted granted -> {
                     Evaluation evaluation;
                     try {
                         evaluation = evaluated(code, granted.limits(), listener);
@@ -104,8 +105,8 @@ public final class Interpreter implements AutoCloseable {
     }
 
     private Evaluation evaluated(String code, RunLimits limits, OutputListener listener) {
-        Driver live = live();
-        Recording recording = new Recording(++runs, limits, listener);
+        InterpreterDriver live = live();
+        RunRecording recording = new RunRecording(++runs, limits, listener);
         boolean fresh = lost;
         lost = false;
         long start = System.nanoTime();
@@ -123,7 +124,7 @@ public final class Interpreter implements AutoCloseable {
         return evaluation;
     }
 
-    private Evaluation notRun(Ending ending) {
+    private Evaluation notRun(RunEnding ending) {
         return new Evaluation(
                 ++runs, ending, Output.empty(), Output.empty(), null, false, List.of(), 0, false, Duration.ZERO);
     }
@@ -134,15 +135,15 @@ public final class Interpreter implements AutoCloseable {
         }
     }
 
-    private Driver live() {
+    private InterpreterDriver live() {
         checkOpen();
-        Driver live = driver;
+        InterpreterDriver live = driver;
         if (live == null || live.over()) {
             if (live != null) {
                 live.close();
                 lost |= runs > 0;
             }
-            live = Driver.start(seat, source);
+            live = InterpreterDriver.start(seat, source);
             driver = live;
             if (closed) {
                 live.close();
@@ -152,7 +153,7 @@ public final class Interpreter implements AutoCloseable {
     }
 
     /** Sees to it that the run ends; false when its time was up before. */
-    private boolean ends(Recording recording, Driver live, Duration timeout) {
+    private boolean ends(RunRecording recording, InterpreterDriver live, Duration timeout) {
         boolean called = false;
         try {
             if (ended(recording, timeout)) {
@@ -182,7 +183,7 @@ public final class Interpreter implements AutoCloseable {
     }
 
     /** Waits for a run's end; time in which the sandbox is paused does not count. */
-    private boolean ended(Recording recording, Duration time) throws InterruptedException {
+    private boolean ended(RunRecording recording, Duration time) throws InterruptedException {
         long begin = seat.awakeNanos();
         long left = time.toNanos();
         try {
@@ -200,8 +201,8 @@ public final class Interpreter implements AutoCloseable {
         }
     }
 
-    private Evaluation evaluation(Recording recording, RunLimits limits, boolean timedOut, boolean fresh, long nanos) {
-        Recording.End end = recording.end().join();
+    private Evaluation evaluation(RunRecording recording, RunLimits limits, boolean timedOut, boolean fresh, long nanos) {
+        RunRecording.End end = recording.end().join();
         return new Evaluation(
                 recording.run(),
                 ending(recording, end, limits, timedOut),
@@ -215,29 +216,29 @@ public final class Interpreter implements AutoCloseable {
                 Duration.ofNanos(nanos));
     }
 
-    private Ending ending(Recording recording, Recording.End end, RunLimits limits, boolean timedOut) {
+    private RunEnding ending(RunRecording recording, RunRecording.End end, RunLimits limits, boolean timedOut) {
         Traceback traceback = recording.traceback();
         InterpreterExit exit = end.exit();
         boolean dead = exit != null;
         if (exit != null && killed != recording.run()) {
-            return new Ending.Crashed(exit);
+            return new RunEnding.Crashed(exit);
         }
         if (timedOut) {
-            return new Ending.TimedOut(limits.timeout(), traceback, !dead);
+            return new RunEnding.TimedOut(limits.timeout(), traceback, !dead);
         }
         if (dead || end.how().equals("interrupted")) {
-            return new Ending.Interrupted(traceback, !dead);
+            return new RunEnding.Interrupted(traceback, !dead);
         }
         if (end.how().equals("raised") && traceback != null) {
-            return new Ending.Raised(traceback);
+            return new RunEnding.Raised(traceback);
         }
-        return new Ending.Finished();
+        return new RunEnding.Finished();
     }
 
     /** Asks the code that runs to stop, as Ctrl-C does; nothing happens when none runs. Code can ignore it: see {@link #restart}. */
     public void interrupt() {
         int run = current;
-        Driver live = driver;
+        InterpreterDriver live = driver;
         if (run != 0 && live != null) {
             live.interrupt(run);
         }
@@ -246,14 +247,14 @@ public final class Interpreter implements AutoCloseable {
     /** Kills the interpreter with the code that runs. The next run starts a new one; nothing that was defined is left. */
     public void restart() {
         int run = current;
-        Driver live = driver;
+        InterpreterDriver live = driver;
         if (run != 0 && live != null) {
             killed = run;
             live.kill(run);
         } else {
             turn.lock();
             try {
-                Driver idle = driver;
+                InterpreterDriver idle = driver;
                 driver = null;
                 lost = runs > 0;
                 if (idle != null) {
@@ -269,7 +270,7 @@ public final class Interpreter implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        Driver live = driver;
+        InterpreterDriver live = driver;
         if (live != null) {
             live.close();
         }

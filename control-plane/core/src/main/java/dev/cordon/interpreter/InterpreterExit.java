@@ -1,6 +1,7 @@
 package dev.cordon.interpreter;
 
-import dev.cordon.api.Outcome;
+import dev.cordon.result.Outcome;
+
 
 /** How an interpreter died. */
 public sealed interface InterpreterExit {

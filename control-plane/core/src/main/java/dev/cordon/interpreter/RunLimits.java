@@ -1,8 +1,9 @@
 package dev.cordon.interpreter;
 
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.DurationFormat;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.DurationFormat;
 import java.time.Duration;
+
 
 /**
  * What one run may take. The sandbox's limits hold beside them; its own time limit, the operator's ceilings and a rule of the policy may

@@ -1,7 +1,4 @@
-/**
- * Code that runs piece by piece in one interpreter inside a sandbox: what a piece defines is there for the next one. Stands on what a
- * sandbox offers to everybody, an ordinary command with its standard streams, and trusts nothing that comes back from it.
- */
+/** Interpreters that keep their state between pieces of code, and the protocol of their drivers. */
 @NullMarked
 package dev.cordon.interpreter;
 

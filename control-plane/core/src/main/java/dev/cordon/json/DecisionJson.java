@@ -7,6 +7,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
+
 /** A decision as JSON: what, by which rule, with which score and why. */
 public final class DecisionJson {
     private DecisionJson() {}
@@ -22,7 +23,7 @@ public final class DecisionJson {
 
     /** Writes one object. */
     public static void write(JsonGenerator json, Decision decision) {
-        Fields fields = new Fields(json);
+        JsonMembers fields = new JsonMembers(json);
         json.writeStartObject();
         json.writeStringProperty("object", "decision");
         switch (decision) {
@@ -46,7 +47,7 @@ public final class DecisionJson {
         json.writeEndObject();
     }
 
-    private static void risk(Fields fields, Risk risk) {
+    private static void risk(JsonMembers fields, Risk risk) {
         fields.json().writeNumberProperty("score", risk.score());
         fields.number("vm_threshold", risk.vm() == null ? null : (long) risk.vm());
         fields.number("deny_threshold", risk.deny() == null ? null : (long) risk.deny());

@@ -1,6 +1,6 @@
 package dev.cordon.json;
 
-import dev.cordon.api.FieldError;
+import dev.cordon.job.FieldError;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +8,7 @@ import java.util.SequencedMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+
 
 /** Field errors in JSON: in their parts for programs, as a message for people. */
 public final class FieldErrorJson {

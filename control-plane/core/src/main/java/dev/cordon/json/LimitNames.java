@@ -1,10 +1,11 @@
 package dev.cordon.json;
 
-import dev.cordon.api.Limit;
+import dev.cordon.job.limit.Limit;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+
 
 /** The limits as the HTTP API calls them: with the unit in the name. */
 public final class LimitNames {

@@ -1,17 +1,17 @@
 package dev.cordon.json;
 
-import dev.cordon.api.Limit;
-import dev.cordon.api.Stdin;
-import dev.cordon.api.Terminal;
 import dev.cordon.config.IdRange;
+import dev.cordon.job.Stdin;
+import dev.cordon.job.Terminal;
+import dev.cordon.job.limit.Limit;
 import dev.cordon.plan.CommandPlan;
-import dev.cordon.plan.Ids;
+import dev.cordon.plan.CommandRlimit;
+import dev.cordon.plan.HostIds;
 import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.MachinePlan;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.PlanOp;
 import dev.cordon.plan.ProcessPlan;
-import dev.cordon.plan.Rlimit;
+import dev.cordon.plan.RootStep;
 import dev.cordon.plan.StagedFile;
 import dev.cordon.plan.VmPlan;
 import java.io.StringWriter;
@@ -20,6 +20,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.json.JsonFactory;
+
 
 /** A plan as JSON, for {@code --dry-run} and for golden files: a reader sees every step that would be taken. */
 public final class PlanJson {
@@ -36,11 +37,11 @@ public final class PlanJson {
     }
 
     private final JsonGenerator json;
-    private final Fields fields;
+    private final JsonMembers fields;
 
     private PlanJson(JsonGenerator json) {
         this.json = json;
-        this.fields = new Fields(json);
+        this.fields = new JsonMembers(json);
     }
 
     /** Writes one object. */
@@ -106,23 +107,23 @@ public final class PlanJson {
         json.writeStringProperty(limit.key(), limit.show(amount) + (plan.asked().contains(limit) ? "" : " (default)"));
     }
 
-    private void ids(Ids ids) {
+    private void ids(HostIds ids) {
         switch (ids) {
-            case Ids.Slot slot -> {
+            case HostIds.Slot slot -> {
                 json.writeStringProperty("kind", "slot");
                 range("host", slot.range());
             }
-            case Ids.Owner owner -> {
+            case HostIds.Owner owner -> {
                 json.writeStringProperty("kind", "owner");
                 json.writeNumberProperty("host_uid", owner.uid());
                 json.writeNumberProperty("host_gid", owner.gid());
             }
-            case Ids.Caller caller -> {
+            case HostIds.Caller caller -> {
                 json.writeStringProperty("kind", "caller");
                 json.writeNumberProperty("host_uid", caller.uid());
                 json.writeNumberProperty("host_gid", caller.gid());
             }
-            case Ids.Subordinate subordinate -> {
+            case HostIds.Subordinate subordinate -> {
                 json.writeStringProperty("kind", "subordinate");
                 range("host_uids", subordinate.uids());
                 range("host_gids", subordinate.gids());
@@ -134,17 +135,17 @@ public final class PlanJson {
         json.writeStringProperty(name, "one of " + range.base() + " to " + (range.base() + range.count() - 1));
     }
 
-    private void operation(PlanOp operation) {
+    private void operation(RootStep operation) {
         json.writeStringProperty("op", operation.getClass().getSimpleName().toLowerCase(Locale.ROOT));
         json.writeStringProperty("path", operation.path());
         switch (operation) {
-            case PlanOp.Directory directory -> mode(directory.mode());
-            case PlanOp.TextFile file -> {
+            case RootStep.Directory directory -> mode(directory.mode());
+            case RootStep.TextFile file -> {
                 mode(file.mode());
                 json.writeStringProperty("content", file.content());
             }
-            case PlanOp.Symlink link -> json.writeStringProperty("target", link.target());
-            case PlanOp.Bind bind -> {
+            case RootStep.Symlink link -> json.writeStringProperty("target", link.target());
+            case RootStep.Bind bind -> {
                 json.writeStringProperty("source", bind.source());
                 json.writeBooleanProperty("writable", bind.writable());
                 if (!bind.layer().isEmpty()) {
@@ -153,23 +154,23 @@ public final class PlanJson {
                     json.writeBooleanProperty("shared", true);
                 }
             }
-            case PlanOp.Tmpfs tmpfs -> {
+            case RootStep.Tmpfs tmpfs -> {
                 mode(tmpfs.mode());
                 json.writeNumberProperty("bytes", tmpfs.bytes().bytes());
                 json.writeNumberProperty("inodes", tmpfs.inodes());
             }
-            case PlanOp.Device device -> json.writeStringProperty("source", device.source());
-            case PlanOp.Sysctl sysctl -> json.writeStringProperty("value", sysctl.value());
-            case PlanOp.Landlock rule -> json.writeStringProperty("allow", rule.write() ? "read and write" : "read");
-            case PlanOp.Proc ignored -> {}
-            case PlanOp.Devpts ignored -> {}
-            case PlanOp.Mask mask -> {
+            case RootStep.Device device -> json.writeStringProperty("source", device.source());
+            case RootStep.Sysctl sysctl -> json.writeStringProperty("value", sysctl.value());
+            case RootStep.Landlock rule -> json.writeStringProperty("allow", rule.write() ? "read and write" : "read");
+            case RootStep.Proc ignored -> {}
+            case RootStep.Devpts ignored -> {}
+            case RootStep.Mask mask -> {
                 if (!mask.content().isEmpty()) {
                     json.writeStringProperty("content", mask.content());
                 }
             }
-            case PlanOp.ReadOnly ignored -> {}
-            case PlanOp.Seal ignored -> {}
+            case RootStep.ReadOnly ignored -> {}
+            case RootStep.Seal ignored -> {}
         }
     }
 
@@ -212,7 +213,7 @@ public final class PlanJson {
         }
     }
 
-    private void rlimit(Rlimit limit) {
+    private void rlimit(CommandRlimit limit) {
         json.writeStringProperty("resource", limit.resource().name());
         json.writeNumberProperty("soft", limit.soft());
         json.writeNumberProperty("hard", limit.hard());

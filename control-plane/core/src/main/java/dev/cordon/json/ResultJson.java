@@ -1,17 +1,17 @@
 package dev.cordon.json;
 
-import dev.cordon.api.Acceleration;
-import dev.cordon.api.Attempt;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Escalation;
-import dev.cordon.api.FieldError;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Output;
-import dev.cordon.api.Result;
-import dev.cordon.api.Usage;
-import dev.cordon.api.Violation;
+import dev.cordon.job.FieldError;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.result.Acceleration;
+import dev.cordon.result.Escalation;
+import dev.cordon.result.JobAttempt;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Output;
+import dev.cordon.result.Result;
+import dev.cordon.result.Usage;
+import dev.cordon.result.Violation;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -22,14 +22,15 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
+
 /** A result as the job object of the HTTP API; {@code cordon run --json} prints the same. */
 public final class ResultJson {
     private final JsonGenerator json;
-    private final Fields fields;
+    private final JsonMembers fields;
 
     private ResultJson(JsonGenerator json) {
         this.json = json;
-        this.fields = new Fields(json);
+        this.fields = new JsonMembers(json);
     }
 
     /** Writes one object. */
@@ -93,7 +94,7 @@ public final class ResultJson {
             default -> false;
         };
         fields.number("exit_code", hasCode ? (long) end.exitCode() : null);
-        fields.text("signal", end instanceof Outcome.Signaled signaled ? Signals.name(signaled.signal()) : null);
+        fields.text("signal", end instanceof Outcome.Signaled signaled ? SignalNames.name(signaled.signal()) : null);
     }
 
     /** What the outcome's name leaves open: which clock, which system call, which command. Absent when that is nothing. */
@@ -184,7 +185,7 @@ public final class ResultJson {
         fields.objects("attempts", escalation.attempts(), this::attempt);
     }
 
-    private void attempt(Attempt attempt) {
+    private void attempt(JobAttempt attempt) {
         Isolation level = attempt.isolation();
         fields.text("isolation", level == null ? null : level.label());
         json.writeStringProperty("outcome", attempt.outcome().label());

@@ -1,18 +1,18 @@
 package dev.cordon.json;
 
-import dev.cordon.api.Acceleration;
-import dev.cordon.api.Artifact;
-import dev.cordon.api.Attempt;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Escalation;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.JobId;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Output;
-import dev.cordon.api.Result;
-import dev.cordon.api.Usage;
-import dev.cordon.api.Violation;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.JobId;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.result.Acceleration;
+import dev.cordon.result.Artifact;
+import dev.cordon.result.Escalation;
+import dev.cordon.result.JobAttempt;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Output;
+import dev.cordon.result.Result;
+import dev.cordon.result.Usage;
+import dev.cordon.result.Violation;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
 
 /**
  * The job object of the HTTP API as a result: what {@link ResultJson} wrote. What it does not write, such as the parts of a millisecond,
@@ -138,7 +139,7 @@ public final class ResultReader {
         JsonNode code = job.path("exit_code");
         return code.isNumber()
                 ? new Outcome.Exited(code.asInt())
-                : new Outcome.Signaled(Signals.numbered(job.path("signal").asString("")));
+                : new Outcome.Signaled(SignalNames.numbered(job.path("signal").asString("")));
     }
 
     private static Output output(JsonNode job, String name) {
@@ -186,9 +187,9 @@ public final class ResultReader {
     }
 
     private static Escalation escalation(JsonNode escalation, Instant finished) {
-        List<Attempt> attempts = new ArrayList<>();
+        List<JobAttempt> attempts = new ArrayList<>();
         for (JsonNode attempt : escalation.path("attempts")) {
-            attempts.add(new Attempt(
+            attempts.add(new JobAttempt(
                     level(attempt.path("isolation")),
                     outcome(attempt),
                     output(attempt, "stdout"),

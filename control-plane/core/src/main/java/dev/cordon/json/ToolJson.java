@@ -1,7 +1,7 @@
 package dev.cordon.json;
 
-import dev.cordon.api.Limit;
-import dev.cordon.policy.Rate;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.policy.RateLimit;
 import dev.cordon.tool.Tool;
 import java.io.StringWriter;
 import java.util.Comparator;
@@ -9,6 +9,7 @@ import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
+
 
 /** A tool as the object of the HTTP API; {@code cordon tool ls --json} prints the same. */
 public final class ToolJson {
@@ -24,7 +25,7 @@ public final class ToolJson {
     }
 
     private static void write(JsonGenerator json, Tool tool) {
-        Fields fields = new Fields(json);
+        JsonMembers fields = new JsonMembers(json);
         json.writeStartObject();
         json.writeStringProperty("name", tool.name());
         json.writeStringProperty("object", "tool");
@@ -40,7 +41,7 @@ public final class ToolJson {
                         .sorted(Map.Entry.comparingByKey(Comparator.comparing(Limit::key)))
                         .forEach(limit -> json.writeStringProperty(
                                 limit.getKey().key(), limit.getKey().show(limit.getValue()))));
-        Rate rate = tool.rate();
+        RateLimit rate = tool.rate();
         if (rate == null) {
             json.writeNullProperty("rate");
         } else {

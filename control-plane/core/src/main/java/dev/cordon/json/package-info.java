@@ -1,4 +1,4 @@
-/** Results and plans as JSON, in the one shape that the command line and the HTTP API share. Streaming alone: no data binding is loaded. */
+/** One codec for each value that leaves Cordon as JSON. */
 @NullMarked
 package dev.cordon.json;
 

@@ -1,12 +1,13 @@
 package dev.cordon.plan;
 
-import dev.cordon.api.OnOutputLimit;
-import dev.cordon.api.OnViolation;
-import dev.cordon.api.Stdin;
-import dev.cordon.api.Terminal;
+import dev.cordon.job.OnOutputLimit;
+import dev.cordon.job.OnViolation;
+import dev.cordon.job.Stdin;
+import dev.cordon.job.Terminal;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * The command to execute once the sandbox is ready.
@@ -29,8 +30,8 @@ public record CommandPlan(
         List<String> argv,
         List<String> environment,
         String workdir,
-        List<Rlimit> rlimits,
-        List<Rlimit> belts,
+        List<CommandRlimit> rlimits,
+        List<CommandRlimit> belts,
         Duration timeout,
         Duration cpuTime,
         Stdin stdin,

@@ -1,7 +1,8 @@
 package dev.cordon.plan;
 
-import dev.cordon.api.JobId;
+import dev.cordon.job.JobId;
 import java.util.List;
+
 
 /**
  * One command for a sandbox that is open.

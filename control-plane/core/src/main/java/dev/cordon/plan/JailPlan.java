@@ -1,13 +1,14 @@
 package dev.cordon.plan;
 
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.JobId;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Limits;
-import dev.cordon.api.ProfileRef;
+import dev.cordon.job.JobId;
+import dev.cordon.job.ProfileRef;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.job.limit.Limits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+
 
 /**
  * The plan of a namespace jail.
@@ -20,12 +21,12 @@ import java.util.Set;
  */
 public record JailPlan(
         JobId id,
-        Ids ids,
+        HostIds ids,
         String hostname,
         ByteSize rootBytes,
         long rootInodes,
         Duration setup,
-        List<PlanOp> operations,
+        List<RootStep> operations,
         ProfileRef profile,
         Limits limits,
         Set<Limit> asked,

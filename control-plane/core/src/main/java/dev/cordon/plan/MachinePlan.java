@@ -1,7 +1,8 @@
 package dev.cordon.plan;
 
-import dev.cordon.api.Acceleration;
-import dev.cordon.api.ByteSize;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.result.Acceleration;
+
 
 /**
  * The machine that a job gets.

@@ -1,12 +1,13 @@
 package dev.cordon.plan;
 
-import dev.cordon.api.Isolation;
-import dev.cordon.api.JobId;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Limits;
-import dev.cordon.api.ProfileRef;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.JobId;
+import dev.cordon.job.ProfileRef;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.job.limit.Limits;
 import java.util.List;
 import java.util.Set;
+
 
 /** Everything that an engine needs to run one job, and nothing that it has to decide. */
 public sealed interface Plan permits JailPlan, ProcessPlan, VmPlan {
@@ -23,10 +24,10 @@ public sealed interface Plan permits JailPlan, ProcessPlan, VmPlan {
     }
 
     /** The job's host ids. */
-    Ids ids();
+    HostIds ids();
 
     /** The operations, in the order of their application. */
-    List<PlanOp> operations();
+    List<RootStep> operations();
 
     /** The filter of system calls. */
     ProfileRef profile();

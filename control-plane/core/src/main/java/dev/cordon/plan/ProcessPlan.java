@@ -1,13 +1,14 @@
 package dev.cordon.plan;
 
-import dev.cordon.api.JobId;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Limits;
-import dev.cordon.api.ProfileRef;
+import dev.cordon.job.JobId;
+import dev.cordon.job.ProfileRef;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.job.limit.Limits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+
 
 /**
  * The plan of a job without namespaces. Its operations are Landlock rules alone.
@@ -17,10 +18,10 @@ import java.util.Set;
  */
 public record ProcessPlan(
         JobId id,
-        Ids ids,
+        HostIds ids,
         Path workDirectory,
         Duration setup,
-        List<PlanOp> operations,
+        List<RootStep> operations,
         ProfileRef profile,
         Limits limits,
         Set<Limit> asked,
@@ -35,7 +36,7 @@ public record ProcessPlan(
     /** Copies the collections and checks the operations. */
     public ProcessPlan {
         operations = List.copyOf(operations);
-        if (!operations.stream().allMatch(PlanOp.Landlock.class::isInstance)) {
+        if (!operations.stream().allMatch(RootStep.Landlock.class::isInstance)) {
             throw new IllegalArgumentException(
                     "a process has no root of its own: its operations are Landlock rules alone");
         }

@@ -1,11 +1,12 @@
 package dev.cordon.plan;
 
-import dev.cordon.api.JobId;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Limits;
-import dev.cordon.api.ProfileRef;
+import dev.cordon.job.JobId;
+import dev.cordon.job.ProfileRef;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.job.limit.Limits;
 import java.util.List;
 import java.util.Set;
+
 
 /**
  * The plan of a virtual machine with a jail in it: the same operations, filter and limits as those of a jail on the host, applied to the
@@ -21,12 +22,12 @@ public record VmPlan(JailPlan inner, MachinePlan machine) implements Plan {
     }
 
     @Override
-    public Ids ids() {
+    public HostIds ids() {
         return inner.ids();
     }
 
     @Override
-    public List<PlanOp> operations() {
+    public List<RootStep> operations() {
         return inner.operations();
     }
 

@@ -1,16 +1,17 @@
 package dev.cordon.policy;
 
-import dev.cordon.api.Isolation;
-import dev.cordon.api.JobSpec;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Limits;
-import dev.cordon.api.OnViolation;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.ProfileRef;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.OnViolation;
+import dev.cordon.job.ProfileRef;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.job.limit.Limits;
+import dev.cordon.result.Outcome;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+
 
 /** The policy's answer to a job; it always carries its reasons. */
 public sealed interface Decision {
@@ -32,7 +33,7 @@ public sealed interface Decision {
      * @param rule      the rule that decided; empty when none matched
      * @param effect    what else the rule wants
      */
-    record Allowed(Isolation isolation, List<String> reasons, Risk risk, String rule, Effect effect)
+    record Allowed(Isolation isolation, List<String> reasons, Risk risk, String rule, RuleEffect effect)
             implements Decision {
         /** Copies the reasons and checks that there are some. */
         public Allowed {
@@ -41,7 +42,7 @@ public sealed interface Decision {
 
         /** Allowed without a rule or a score. */
         public Allowed(Isolation isolation, List<String> reasons) {
-            this(isolation, reasons, Risk.NONE, "", Effect.NONE);
+            this(isolation, reasons, Risk.NONE, "", RuleEffect.NONE);
         }
 
         /** Whether a virtual machine counts only on hardware. */

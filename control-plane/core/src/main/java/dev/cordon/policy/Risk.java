@@ -3,11 +3,12 @@ package dev.cordon.policy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
+
 /**
  * How dangerous a job looks before it runs, and why.
  *
  * @param score  the sum of the shares
- * @param shares what each signal adds, in the order of {@link Signal}
+ * @param shares what each signal adds, in the order of {@link RiskSignal}
  * @param vm     from this score on a job belongs into a virtual machine; null for never
  * @param deny   from this score on it is denied; null for never
  */
@@ -26,7 +27,7 @@ public record Risk(
      * @param points what it adds
      * @param why    in words
      */
-    public record Share(Signal signal, int points, String why) {}
+    public record Share(RiskSignal signal, int points, String why) {}
 
     /** Copies the shares. */
     public Risk {

@@ -1,4 +1,4 @@
-/** What the operator allows: a checked job goes in, a {@link dev.cordon.policy.Decision} comes out. Pure; an answer, never an exception. */
+/** The decision about a job: its effect and the risk behind it. */
 @NullMarked
 package dev.cordon.policy;
 

@@ -1,16 +1,17 @@
 package dev.cordon.tool;
 
-import dev.cordon.api.InvalidJob;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.Limit;
-import dev.cordon.policy.Rate;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.policy.RateLimit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * A command that the operator gave a name: its arguments with places for parameters, a schema of those, and limits of its own. A
@@ -22,13 +23,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tool {
     private final ToolSpec spec;
-    private final Schema schema;
-    private final List<Template> argv;
-    private final Map<String, Template> files;
-    private final @Nullable Template stdin;
+    private final ParameterSchema schema;
+    private final List<ArgumentTemplate> argv;
+    private final Map<String, ArgumentTemplate> files;
+    private final @Nullable ArgumentTemplate stdin;
 
     private Tool(
-            ToolSpec spec, Schema schema, List<Template> argv, Map<String, Template> files, @Nullable Template stdin) {
+            ToolSpec spec, ParameterSchema schema, List<ArgumentTemplate> argv, Map<String, ArgumentTemplate> files, @Nullable ArgumentTemplate stdin) {
         this.spec = spec;
         this.schema = schema;
         this.argv = argv;
@@ -46,7 +47,7 @@ public final class Tool {
     }
 
     static Tool checked(
-            ToolSpec spec, Schema schema, List<Template> argv, Map<String, Template> files, @Nullable Template stdin) {
+            ToolSpec spec, ParameterSchema schema, List<ArgumentTemplate> argv, Map<String, ArgumentTemplate> files, @Nullable ArgumentTemplate stdin) {
         return new Tool(spec, schema, List.copyOf(argv), new LinkedHashMap<>(files), stdin);
     }
 
@@ -76,7 +77,7 @@ public final class Tool {
     }
 
     /** How often each owner may call it; null for no limit. */
-    public @Nullable Rate rate() {
+    public @Nullable RateLimit rate() {
         return spec.rate();
     }
 
@@ -100,7 +101,7 @@ public final class Tool {
      * anything else is taken as it stands.
      */
     public String typed(Map<String, String> texts) {
-        return Values.typed(texts, schema);
+        return ParameterValues.typed(texts, schema);
     }
 
     /**
@@ -110,10 +111,10 @@ public final class Tool {
      * @throws InvalidJob with all errors, each with the parameter's name
      */
     public Job job(String parameters) {
-        Values values = Values.read(parameters, schema);
+        ParameterValues values = ParameterValues.read(parameters, schema);
         List<String> words = new ArrayList<>();
         boolean optionsOver = false;
-        for (Template element : argv) {
+        for (ArgumentTemplate element : argv) {
             optionsOver |= element.is("--");
             values.element(element, optionsOver, words);
         }

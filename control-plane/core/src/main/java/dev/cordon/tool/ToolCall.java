@@ -1,9 +1,10 @@
 package dev.cordon.tool;
 
-import dev.cordon.api.Trust;
+import dev.cordon.job.Trust;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+
 
 /**
  * What a caller asks of a tool.

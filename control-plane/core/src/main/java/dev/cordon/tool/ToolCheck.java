@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
+
 /** Checks a tool before it is registered: a template that could turn a parameter into code is no tool. */
 final class ToolCheck {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]{0,62}");
@@ -36,16 +37,16 @@ final class ToolCheck {
         if (spec.description().isBlank()) {
             errors.add("description: is missing; say in a sentence what the tool does");
         }
-        Schema schema = schema();
-        List<Template> argv = argv(schema);
-        Map<String, Template> files = new LinkedHashMap<>();
+        ParameterSchema schema = schema();
+        List<ArgumentTemplate> argv = argv(schema);
+        Map<String, ArgumentTemplate> files = new LinkedHashMap<>();
         spec.files().forEach((path, text) -> {
-            Template template = content("files." + path, text, schema);
+            ArgumentTemplate template = content("files." + path, text, schema);
             if (template != null) {
                 files.put(path, template);
             }
         });
-        Template stdin = spec.stdin() == null ? null : content("stdin", spec.stdin(), schema);
+        ArgumentTemplate stdin = spec.stdin() == null ? null : content("stdin", spec.stdin(), schema);
         for (String property : schema.properties.keySet()) {
             if (!used.contains(property)) {
                 errors.add("parameters: " + property + " is used nowhere; put {" + property
@@ -59,29 +60,29 @@ final class ToolCheck {
         return Tool.checked(spec, schema, argv, files, stdin);
     }
 
-    private Schema schema() {
+    private ParameterSchema schema() {
         JsonNode node;
         try {
-            node = Values.JSON.readTree(spec.parameters());
+            node = ParameterValues.JSON.readTree(spec.parameters());
         } catch (JacksonException e) {
             errors.add("parameters: is no JSON: " + e.getOriginalMessage());
-            return new Schema();
+            return new ParameterSchema();
         }
-        Schema schema = new SchemaReader(errors).read(node, "parameters");
+        ParameterSchema schema = new ParameterSchemaReader(errors).read(node, "parameters");
         if (schema.type != null && !schema.is("object")) {
             errors.add("parameters: is the schema of no object; write type = \"object\" and properties");
         }
         return schema;
     }
 
-    private List<Template> argv(Schema schema) {
-        List<Template> argv = new ArrayList<>();
+    private List<ArgumentTemplate> argv(ParameterSchema schema) {
+        List<ArgumentTemplate> argv = new ArrayList<>();
         boolean interpreted = false;
         boolean code = false;
         for (int i = 0; i < spec.argv().size(); i++) {
             String at = "argv[" + i + "]";
             String text = spec.argv().get(i);
-            Template template = template(at, text);
+            ArgumentTemplate template = template(at, text);
             if (template == null) {
                 continue;
             }
@@ -106,12 +107,12 @@ final class ToolCheck {
         return argv;
     }
 
-    private void place(String at, Template.Place place, Schema schema) {
-        Schema property = property(at, place, schema);
+    private void place(String at, ArgumentTemplate.Place place, ParameterSchema schema) {
+        ParameterSchema property = property(at, place, schema);
         if (property == null) {
             return;
         }
-        Schema shown = place.spread() ? property.items : property;
+        ParameterSchema shown = place.spread() ? property.items : property;
         if (place.spread() && (!property.is("array") || property.items == null)) {
             errors.add(at + ": {" + place.name() + "...} is no array with items; write {" + place.name() + "}");
         } else if (shown != null && shown.type != null && !SCALARS.contains(shown.type)) {
@@ -120,17 +121,17 @@ final class ToolCheck {
         }
     }
 
-    private @Nullable Schema property(String at, Template.Place place, Schema schema) {
+    private @Nullable ParameterSchema property(String at, ArgumentTemplate.Place place, ParameterSchema schema) {
         used.add(place.name());
-        Schema property = schema.properties.get(place.name());
+        ParameterSchema property = schema.properties.get(place.name());
         if (property == null) {
             errors.add(at + ": {" + place.name() + "} is none of the parameters' properties; describe it there");
         }
         return property;
     }
 
-    private @Nullable Template content(String at, String text, Schema schema) {
-        Template template = template(at, text);
+    private @Nullable ArgumentTemplate content(String at, String text, ParameterSchema schema) {
+        ArgumentTemplate template = template(at, text);
         if (template == null) {
             return null;
         }
@@ -141,9 +142,9 @@ final class ToolCheck {
         return property(at, template.places().getFirst(), schema) == null ? null : template;
     }
 
-    private @Nullable Template template(String at, String text) {
+    private @Nullable ArgumentTemplate template(String at, String text) {
         try {
-            return Template.parse(text);
+            return ArgumentTemplate.parse(text);
         } catch (IllegalArgumentException e) {
             errors.add(at + ": '" + text + "' " + e.getMessage());
             return null;

@@ -1,13 +1,14 @@
 package dev.cordon.tool;
 
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Limit;
-import dev.cordon.policy.Rate;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.policy.RateLimit;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * A tool as it is written down; {@link Tool#of} checks it.
@@ -31,7 +32,7 @@ public record ToolSpec(
         String parameters,
         Map<Limit, Long> limits,
         @Nullable Isolation isolation,
-        @Nullable Rate rate) {
+        @Nullable RateLimit rate) {
     /** Copies the collections and checks the limits' range. */
     public ToolSpec {
         argv = List.copyOf(argv);

@@ -1,4 +1,4 @@
-/** Named commands that the operator registers: parameters go in, are checked, and become arguments or files of a job, never shell text. */
+/** Commands that the operator gave a name, with checked parameters. */
 @NullMarked
 package dev.cordon.tool;
 

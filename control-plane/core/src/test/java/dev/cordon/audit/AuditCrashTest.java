@@ -2,9 +2,13 @@ package dev.cordon.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.api.ByteSize;
+import dev.cordon.audit.verify.AuditReader;
+import dev.cordon.audit.verify.Verification;
+import dev.cordon.audit.verify.Verifier;
+import dev.cordon.audit.write.AuditLog;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.fixture.JavaProcess;
+import dev.cordon.job.limit.ByteSize;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** Whoever is killed while writing: what was reported is in the log, and the log is whole. */
 class AuditCrashTest {

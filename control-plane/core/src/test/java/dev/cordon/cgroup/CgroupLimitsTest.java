@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+
 /** THREATS D-12: no value means "unlimited". */
 class CgroupLimitsTest {
 
@@ -68,20 +69,20 @@ class CgroupLimitsTest {
     @Test
     void ioIsMissedOnlyByThoseWhoAskedForIt() {
         Enforcement held = new Enforcement(
-                Set.of(Bound.MEMORY, Bound.SWAP, Bound.PIDS, Bound.CPU_RATE, Bound.CPU_TIME), "reason", "remedy");
+                Set.of(WholeJobLimit.MEMORY, WholeJobLimit.SWAP, WholeJobLimit.PIDS, WholeJobLimit.CPU_RATE, WholeJobLimit.CPU_TIME), "reason", "remedy");
         assertThat(held.missing(new CgroupLimits(64 * MIB, 64, 10_000))).isEmpty();
         IoLimit io = new IoLimit(
                 8, 0, OptionalLong.of(MIB), OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
         assertThat(held.missing(new CgroupLimits(64 * MIB, 64, 10_000, List.of(io))))
-                .containsExactly(Bound.IO);
+                .containsExactly(WholeJobLimit.IO);
     }
 
     @Test
     void beltStandsInForWhatIsNotHeld() {
         CgroupLimits limits = new CgroupLimits(64 * MIB, 64, 10_000);
-        assertThat(Belt.of(new Enforcement(Set.of(), "none", "none"), limits))
-                .isEqualTo(new Belt(OptionalLong.of(64 * MIB), OptionalLong.of(64)));
-        assertThat(Belt.of(new Enforcement(Set.of(Bound.MEMORY, Bound.PIDS), "", ""), limits))
-                .isEqualTo(new Belt(OptionalLong.empty(), OptionalLong.empty()));
+        assertThat(FallbackRlimits.of(new Enforcement(Set.of(), "none", "none"), limits))
+                .isEqualTo(new FallbackRlimits(OptionalLong.of(64 * MIB), OptionalLong.of(64)));
+        assertThat(FallbackRlimits.of(new Enforcement(Set.of(WholeJobLimit.MEMORY, WholeJobLimit.PIDS), "", ""), limits))
+                .isEqualTo(new FallbackRlimits(OptionalLong.empty(), OptionalLong.empty()));
     }
 }

@@ -1,5 +1,6 @@
 package dev.cordon.cgroup;
 
+import dev.cordon.cgroup.host.CgroupHost;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -7,28 +8,29 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A host made of plain files. Nothing in it may be written, until a test says so: root's tests see the same. */
-final class FakeHost {
 
-    static final String ALL = "cpuset cpu io memory hugetlb pids";
+/** A host made of plain files. Nothing in it may be written, until a test says so: root's tests see the same. */
+public final class FakeHost {
+
+    public static final String ALL = "cpuset cpu io memory hugetlb pids";
     private static final long PID = 4711;
 
     private final Path root;
     private final Set<Path> writable = new HashSet<>();
     private final Set<Path> delegated = new HashSet<>();
 
-    FakeHost(Path root) {
+    public FakeHost(Path root) {
         this.root = root;
         file("/proc/self/stat", PID + " (java) S 1 1");
         file("/proc/self/mountinfo", "23 1 8:1 / / rw,relatime - ext4 /dev/vda1 rw");
         user(0);
     }
 
-    FakeHost user(long uid) {
+    public FakeHost user(long uid) {
         return file("/proc/self/status", "Name:\tjava\nUid:\t" + uid + "\t" + uid + "\t" + uid + "\t" + uid);
     }
 
-    FakeHost file(String path, String content) {
+    public FakeHost file(String path, String content) {
         try {
             Path file = at(path);
             Files.createDirectories(file.getParent());
@@ -39,46 +41,46 @@ final class FakeHost {
         }
     }
 
-    FakeHost mounts(String... lines) {
+    public FakeHost mounts(String... lines) {
         return file(
                 "/proc/self/mountinfo", "23 1 8:1 / / rw,relatime - ext4 /dev/vda1 rw\n" + String.join("\n", lines));
     }
 
-    FakeHost own(String... lines) {
+    public FakeHost own(String... lines) {
         return file("/proc/self/cgroup", String.join("\n", lines));
     }
 
     /** A v2 cgroup with what it may use, what it hands down, and who is in it. */
-    FakeHost group(String path, String controllers, String handedDown, String processes) {
+    public FakeHost group(String path, String controllers, String handedDown, String processes) {
         return file(path + "/cgroup.controllers", controllers)
                 .file(path + "/cgroup.subtree_control", handedDown)
                 .file(path + "/cgroup.procs", processes);
     }
 
     /** The process that looks at this host is in this cgroup, and nobody else. */
-    FakeHost groupOfOurs(String path, String controllers) {
+    public FakeHost groupOfOurs(String path, String controllers) {
         return group(path, controllers, "", Long.toString(PID));
     }
 
     /** A directory and the files right below it. */
-    FakeHost writable(String... paths) {
+    public FakeHost writable(String... paths) {
         for (String path : paths) {
             writable.add(at(path));
         }
         return this;
     }
 
-    FakeHost delegated(String path) {
+    public FakeHost delegated(String path) {
         delegated.add(at(path));
         return this;
     }
 
-    Path at(String absolute) {
+    public Path at(String absolute) {
         return root.resolve(absolute.substring(1));
     }
 
-    Cgroups detect() {
-        return CgroupHost.detect(new HostView(
+    public Cgroups detect() {
+        return CgroupHost.detect(new DetectionView(
                 root,
                 path -> writable.contains(Files.isDirectory(path) ? path : path.getParent()),
                 delegated::contains));

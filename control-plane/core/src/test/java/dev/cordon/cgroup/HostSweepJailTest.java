@@ -3,6 +3,10 @@ package dev.cordon.cgroup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cordon.cgroup.host.CgroupHost;
+import dev.cordon.cgroup.tree.HostCgroups;
+import dev.cordon.engine.lease.HostSweep;
+import dev.cordon.engine.lease.SweepReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /** What a control plane leaves when it dies, and a host that has no room: THREATS D-17, X-09. */
 @Tag("jail")
@@ -41,7 +46,7 @@ class HostSweepJailTest {
         JobCgroup ours;
         Process survivor;
         try {
-            lost = host.create(Owner.of(plane.pid()), LIMITS);
+            lost = host.create(ControlPlaneName.of(plane.pid()), LIMITS);
             ours = host.create(LIMITS);
             survivor = host.start(lost, "echo inside; exec cat");
             assertThat(survivor.inputReader().readLine()).isEqualTo("inside");
@@ -65,8 +70,8 @@ class HostSweepJailTest {
 
     @Test
     void jobsOfAnEarlierBootAreRemoved() throws IOException {
-        Owner self = host.self();
-        JobCgroup old = host.create(new Owner("00000000", self.pidNamespace(), self.pid(), self.startTicks()), LIMITS);
+        ControlPlaneName self = host.self();
+        JobCgroup old = host.create(new ControlPlaneName("00000000", self.pidNamespace(), self.pid(), self.startTicks()), LIMITS);
         List<Path> directories = host.directories(old);
         SweepReport report = sweep();
         assertThat(report.removed().contains(old.name())).isEqualTo(host.usable());
@@ -76,9 +81,9 @@ class HostSweepJailTest {
 
     @Test
     void jobsOfAnotherPidNamespaceAreLeftWhileTheyAreNew() throws IOException {
-        Owner self = host.self();
+        ControlPlaneName self = host.self();
         JobCgroup foreign =
-                host.create(new Owner(self.boot(), self.pidNamespace() + 1, self.pid(), self.startTicks()), LIMITS);
+                host.create(new ControlPlaneName(self.boot(), self.pidNamespace() + 1, self.pid(), self.startTicks()), LIMITS);
         assertThat(sweep().removed()).doesNotContain(foreign.name());
         assertThat(host.directories(foreign)).allMatch(Files::exists);
     }
@@ -95,7 +100,7 @@ class HostSweepJailTest {
         Path top = supervisor.get();
         CgroupFile.write(top.resolve("cgroup.max.descendants"), Long.toString(children(top) + 2));
         var full = new Cgroups.Legacy(Map.of(), Optional.of(top));
-        try (CgroupHost small = CgroupHost.open(full, HostView.real())) {
+        try (CgroupHost small = CgroupHost.open(full, DetectionView.real())) {
             JobName name = host.self().job(0, "full");
             assertThatThrownBy(() -> small.create(name, LIMITS))
                     .isInstanceOfSatisfying(CgroupException.class, refused -> {
@@ -132,7 +137,7 @@ class HostSweepJailTest {
     }
 
     private SweepReport sweep() {
-        return new Sweep(host.host(), host.self(), List.of()).run();
+        return new HostSweep(host.host(), host.self(), List.of()).run();
     }
 
     private static long children(Path group) throws IOException {

@@ -8,7 +8,10 @@ import static org.awaitility.Awaitility.await;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.Natives;
-import dev.cordon.bindings.wire.Role;
+import dev.cordon.bindings.wire.request.DescriptorRole;
+import dev.cordon.cgroup.host.CgroupHost;
+import dev.cordon.cgroup.host.NoCgroupTest;
+import dev.cordon.cgroup.tree.HostCgroups;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+
 /** Real cgroups, wherever the host lets this user have some; where it does not, {@link NoCgroupTest} says what holds. */
 @Tag("jail")
 @Tag("asUser")
@@ -31,13 +35,13 @@ class JobCgroupJailTest {
     private static final long MIB = 1 << 20;
     private static final CgroupLimits LIMITS = new CgroupLimits(64 * MIB, 16, 500_000);
 
-    private final HostCgroups host = new HostCgroups(open(CgroupHost.detect(HostView.real())));
+    private final HostCgroups host = new HostCgroups(open(CgroupHost.detect(DetectionView.real())));
 
     JobCgroupJailTest() throws IOException {}
 
     /** What the tests run on. */
     CgroupHost open(Cgroups found) {
-        return CgroupHost.open(found, HostView.real());
+        return CgroupHost.open(found, DetectionView.real());
     }
 
     @AfterEach
@@ -47,11 +51,11 @@ class JobCgroupJailTest {
 
     @Test
     void rootAlwaysGetsLimitsWhereTheKernelHasControllers() throws IOException {
-        boolean root = HostView.real().uid() == 0;
+        boolean root = DetectionView.real().uid() == 0;
         boolean controllers = Files.readString(Path.of("/proc/self/mountinfo")).contains(" - cgroup");
         try (CgroupHost real = CgroupHost.open()) {
             if (root && controllers) {
-                assertThat(real.enforced().held()).contains(Bound.MEMORY, Bound.PIDS, Bound.CPU_RATE, Bound.CPU_TIME);
+                assertThat(real.enforced().held()).contains(WholeJobLimit.MEMORY, WholeJobLimit.PIDS, WholeJobLimit.CPU_RATE, WholeJobLimit.CPU_TIME);
             }
         }
     }
@@ -76,8 +80,8 @@ class JobCgroupJailTest {
     void deviceLimitIsWrittenOrKnownNotToHold() throws IOException {
         CgroupLimits limits = new CgroupLimits(64 * MIB, 16, 500_000, List.of(onDevice(HostCgroups.device())));
         JobCgroup job = host.create(limits);
-        if (!host.host().enforced().holds(Bound.IO)) {
-            assertThat(host.host().enforced().missing(limits)).contains(Bound.IO);
+        if (!host.host().enforced().holds(WholeJobLimit.IO)) {
+            assertThat(host.host().enforced().missing(limits)).contains(WholeJobLimit.IO);
             return;
         }
         assertThat(host.shown(job, "io.max", "io.max"))
@@ -92,21 +96,21 @@ class JobCgroupJailTest {
     @Test
     void handlesOpen() throws IOException {
         JobCgroup job = host.create(LIMITS);
-        List<Role> roles = job.handles().stream().map(Handle::role).toList();
+        List<DescriptorRole> roles = job.handles().stream().map(CgroupHandle::role).toList();
         if (!host.usable()) {
             assertThat(roles).isEmpty();
             return;
         }
         Kernel kernel = Natives.load().kernel();
-        for (Handle handle : job.handles()) {
+        for (CgroupHandle handle : job.handles()) {
             try (Fd fd = handle.open(kernel)) {
                 assertThat(fd.isOpen()).isTrue();
             }
         }
-        assertThat(roles).contains(Role.CPU_USAGE);
+        assertThat(roles).contains(DescriptorRole.CPU_USAGE);
         boolean unified = job.supervisor().filter(Files::isDirectory).isPresent();
-        assertThat(roles.contains(Role.CGROUP)).isEqualTo(unified);
-        assertThat(roles.contains(Role.CGROUP_KILL)).isEqualTo(unified);
+        assertThat(roles.contains(DescriptorRole.CGROUP)).isEqualTo(unified);
+        assertThat(roles.contains(DescriptorRole.CGROUP_KILL)).isEqualTo(unified);
         job.kill();
         assertThatIllegalStateException().isThrownBy(job::handles).withMessageContaining("serves nobody again");
         assertThatIllegalStateException().isThrownBy(job::supervisor);

@@ -2,9 +2,11 @@ package dev.cordon.cgroup;
 
 import dev.cordon.cgroup.Cgroups.Legacy;
 import dev.cordon.cgroup.Cgroups.None;
+import dev.cordon.cgroup.host.CgroupHost;
 import java.io.IOException;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
+
 
 /**
  * The same on a host with v1 hierarchies alone: a hybrid one whose v2 tree is not looked at. A host whose controllers are

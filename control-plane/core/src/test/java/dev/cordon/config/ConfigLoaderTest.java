@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Limit;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+
 class ConfigLoaderTest {
     private static final long ANYBODY = 1001;
 
@@ -37,7 +38,7 @@ class ConfigLoaderTest {
     }
 
     private Config load() {
-        return new ConfigLoader(environment, Places.of(ANYBODY, environment)).load(null);
+        return new ConfigLoader(environment, UserDirectories.of(ANYBODY, environment)).load(null);
     }
 
     private List<String> errors() {
@@ -254,7 +255,7 @@ class ConfigLoaderTest {
     void theCommandLinesFileWinsOverTheVariable() throws IOException {
         Path chosen = Files.writeString(folder.resolve("chosen.toml"), "limits.pids = 7\n");
         environment.put("CORDON_CONFIG", folder.resolve("missing.toml").toString());
-        Config config = new ConfigLoader(environment, Places.of(ANYBODY, environment)).load(chosen);
+        Config config = new ConfigLoader(environment, UserDirectories.of(ANYBODY, environment)).load(chosen);
         assertThat(config.defaults()).containsEntry(Limit.PIDS, 7L);
     }
 
@@ -291,7 +292,7 @@ class ConfigLoaderTest {
     void rootReadsNoFileThatOthersCouldChange() throws IOException {
         Path file = Files.writeString(folder.resolve("chosen.toml"), "limits.pids = 7\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
-        ConfigLoader loader = new ConfigLoader(environment, Places.of(0, environment));
+        ConfigLoader loader = new ConfigLoader(environment, UserDirectories.of(0, environment));
         InvalidConfig invalid = catchThrowableOfType(InvalidConfig.class, () -> loader.load(file));
         assertThat(invalid).hasMessageContaining("chosen.toml").hasMessageContaining("chmod go-w");
     }
@@ -302,12 +303,12 @@ class ConfigLoaderTest {
         Path hosts = write("policy.toml", "version = 1\n");
         Path named = Files.createDirectory(folder.resolve("named")).resolve("mine.toml");
         Files.writeString(named, "");
-        ConfigLoader usual = new ConfigLoader(environment, Places.of(ANYBODY, environment));
+        ConfigLoader usual = new ConfigLoader(environment, UserDirectories.of(ANYBODY, environment));
         assertThat(usual.load(named).policyFile()).isEqualTo(hosts);
         Path own = Files.writeString(named.resolveSibling("policy.toml"), "version = 1\n");
         Path tools = Files.createDirectory(named.resolveSibling("tools"));
         Path images = Files.createDirectory(named.resolveSibling("images"));
-        Config config = new ConfigLoader(environment, Places.of(ANYBODY, environment)).load(named);
+        Config config = new ConfigLoader(environment, UserDirectories.of(ANYBODY, environment)).load(named);
         assertThat(config.policyFile()).isEqualTo(own);
         assertThat(config.tools()).isEqualTo(tools);
         assertThat(config.vm().images()).isEqualTo(images);

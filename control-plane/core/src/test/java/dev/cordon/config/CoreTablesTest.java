@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+
 /** The declared settings and who reads them. Those of the service are tried in its own module. */
 class CoreTablesTest {
     private static final List<Setting<?>> ALL =
@@ -26,7 +27,7 @@ class CoreTablesTest {
         Map<String, String> environment = new HashMap<>(variables);
         environment.put("HOME", folder.toString());
         environment.put("XDG_CONFIG_HOME", folder.toString());
-        return new ConfigLoader(environment, Places.of(1001, environment)).load(null);
+        return new ConfigLoader(environment, UserDirectories.of(1001, environment)).load(null);
     }
 
     private String value(Setting<?> key) throws Exception {

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
-import dev.cordon.api.Job;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Result;
 import dev.cordon.fixture.JavaProcess;
+import dev.cordon.job.Job;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /** Whoever dies, the whole sandbox dies; whoever is paused, the limits hold. */
 @Tag("jail")

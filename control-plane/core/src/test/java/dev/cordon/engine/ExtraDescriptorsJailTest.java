@@ -2,8 +2,6 @@ package dev.cordon.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.api.Job;
-import dev.cordon.api.JobId;
 import dev.cordon.bindings.Channel;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Incoming;
@@ -12,24 +10,27 @@ import dev.cordon.bindings.Natives;
 import dev.cordon.bindings.Pipe;
 import dev.cordon.bindings.PollSet;
 import dev.cordon.bindings.Spawned;
-import dev.cordon.bindings.WindowSize;
-import dev.cordon.bindings.wire.Envelope;
-import dev.cordon.bindings.wire.Exec;
-import dev.cordon.bindings.wire.ExecFlag;
-import dev.cordon.bindings.wire.Exited;
-import dev.cordon.bindings.wire.OnViolation;
-import dev.cordon.bindings.wire.Open;
-import dev.cordon.bindings.wire.Role;
+import dev.cordon.bindings.value.WindowSize;
+import dev.cordon.bindings.wire.reply.Envelope;
+import dev.cordon.bindings.wire.reply.Exited;
+import dev.cordon.bindings.wire.request.DescriptorRole;
+import dev.cordon.bindings.wire.request.Exec;
+import dev.cordon.bindings.wire.request.ExecFlag;
+import dev.cordon.bindings.wire.request.Open;
+import dev.cordon.bindings.wire.request.ViolationAction;
 import dev.cordon.config.Config;
-import dev.cordon.plan.HostSurvey;
-import dev.cordon.plan.HostView;
+import dev.cordon.engine.supervisor.PlanEncoder;
+import dev.cordon.job.Job;
+import dev.cordon.job.JobId;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.Planner;
+import dev.cordon.plan.facts.HostView;
+import dev.cordon.plan.host.HostSurvey;
+import dev.cordon.plan.planner.Planner;
 import dev.cordon.policy.Decision;
-import dev.cordon.policy.Policy;
-import dev.cordon.profile.CompiledProfile;
-import dev.cordon.profile.ProfileCompiler;
-import dev.cordon.profile.Profiles;
+import dev.cordon.policy.rule.Policy;
+import dev.cordon.seccomp.CompiledProfile;
+import dev.cordon.seccomp.compile.ProfileCompiler;
+import dev.cordon.seccomp.read.Profiles;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -42,6 +43,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** Descriptors beside standard input, output and error, over the supervisor's own protocol. */
 @Tag("jail")
@@ -110,7 +112,7 @@ final class ExtraDescriptorsJailTest {
                         "plan",
                         PlanEncoder.sandbox(plan, uid, uid, Optional.empty()).encode()),
                 kernel.sealed("filter", profile.initFilter().bytes()));
-        send(socket, new Open(List.of(Role.PLAN, Role.FILTER)).encode(0, fds.size()), fds);
+        send(socket, new Open(List.of(DescriptorRole.PLAN, DescriptorRole.FILTER)).encode(0, fds.size()), fds);
     }
 
     private static Exec exec(String script, int extraFds) {
@@ -122,7 +124,7 @@ final class ExtraDescriptorsJailTest {
                 List.of("sh", "-c", script),
                 List.of("PATH=/usr/bin:/bin"),
                 Map.of(),
-                OnViolation.REFUSE,
+                ViolationAction.REFUSE,
                 WindowSize.NONE,
                 extraFds);
     }

@@ -9,16 +9,16 @@ import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
 import dev.cordon.Sandbox;
 import dev.cordon.SandboxFileException;
-import dev.cordon.api.Artifact;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.FileEntry;
-import dev.cordon.api.Job;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.Result;
-import dev.cordon.api.SandboxSpec;
-import dev.cordon.cgroup.Bound;
+import dev.cordon.cgroup.WholeJobLimit;
 import dev.cordon.fixture.OpenCordon;
+import dev.cordon.job.Job;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.result.Artifact;
+import dev.cordon.result.FileEntry;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,6 +37,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /** What comes into a sandbox is charged to its own memory, and refused before the kernel would kill for it. */
 @Tag("jail")
@@ -73,7 +74,7 @@ final class FileChargeJailTest {
     void contentCountsAgainstTheMemoryOfItsSandbox() throws IOException {
         try (Sandbox sandbox = sandbox()) {
             sandbox.files().put("large", zeros(20), 0644);
-            if (!Sandboxes.holds(Bound.MEMORY)) {
+            if (!Sandboxes.holds(WholeJobLimit.MEMORY)) {
                 assertThat(sandbox.sample().memory()).isNull();
                 return;
             }
@@ -89,7 +90,7 @@ final class FileChargeJailTest {
     @Test
     void contentThatDoesNotFitIsRefusedAndTheSandboxStays() throws IOException {
         try (Sandbox sandbox = sandbox()) {
-            if (!Sandboxes.holds(Bound.MEMORY)) {
+            if (!Sandboxes.holds(WholeJobLimit.MEMORY)) {
                 assertThat(sandbox.files().put("large", zeros(100), 0644)).isEqualTo(100L * MIB);
                 return;
             }
@@ -111,7 +112,7 @@ final class FileChargeJailTest {
                     sandbox.files().put("small" + i, new byte[32 << 10]);
                 }
             });
-            if (!Sandboxes.holds(Bound.MEMORY)) {
+            if (!Sandboxes.holds(WholeJobLimit.MEMORY)) {
                 assertThat(problem).isNull();
                 return;
             }
@@ -143,7 +144,7 @@ final class FileChargeJailTest {
                     refused++;
                 }
             }
-            assertThat(refused > 0).isEqualTo(Sandboxes.holds(Bound.MEMORY));
+            assertThat(refused > 0).isEqualTo(Sandboxes.holds(WholeJobLimit.MEMORY));
             assertThat(sandbox.run(Job.argv("true")).outcome()).isEqualTo(FINE);
         }
     }
@@ -251,8 +252,8 @@ final class FileChargeJailTest {
 
     @Test
     void filesThatComeSideBySideShareTheRoom() throws Exception {
-        int mebibytes = Sandboxes.holds(Bound.MEMORY) ? 30 : 1;
-        int most = Sandboxes.holds(Bound.MEMORY) ? 2 : 16;
+        int mebibytes = Sandboxes.holds(WholeJobLimit.MEMORY) ? 30 : 1;
+        int most = Sandboxes.holds(WholeJobLimit.MEMORY) ? 2 : 16;
         try (Sandbox sandbox = sandbox();
                 ExecutorService workers = Executors.newFixedThreadPool(16)) {
             List<Future<Long>> puts = new ArrayList<>();
@@ -285,7 +286,7 @@ final class FileChargeJailTest {
                         .disk(ByteSize.mib(512))
                         .put("large", new byte[40 * MIB]))
                 .outcome();
-        if (!Sandboxes.holds(Bound.MEMORY)) {
+        if (!Sandboxes.holds(WholeJobLimit.MEMORY)) {
             assertThat(outcome).isEqualTo(FINE);
             return;
         }
@@ -338,7 +339,7 @@ final class FileChargeJailTest {
                 RunningJob other = sandbox.start(Job.argv("sleep", "60"));
                 ExecutorService worker = Executors.newSingleThreadExecutor()) {
             OutputStream file = sandbox.files().create("large", 0644);
-            boolean paused = Sandboxes.holds(Bound.MEMORY);
+            boolean paused = Sandboxes.holds(WholeJobLimit.MEMORY);
             if (paused) {
                 sandbox.pause();
             }

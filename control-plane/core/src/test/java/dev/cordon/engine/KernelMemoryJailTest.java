@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Result;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.result.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /** D-14: what the kernel holds for a job is bounded and given back. */
 @Tag("jail")

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Job;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Result;
-import dev.cordon.api.Stdin;
-import dev.cordon.cgroup.Bound;
+import dev.cordon.cgroup.WholeJobLimit;
 import dev.cordon.fixture.OpenCordon;
+import dev.cordon.job.Job;
+import dev.cordon.job.Stdin;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
 
 /**
  * D-14: no kind of kernel object lets a job have more memory than its limit. Each is taken up to 48 MiB by a job of 32 MiB; the table of
@@ -36,7 +37,7 @@ final class KernelObjectsJailTest {
 
     /** Where no cgroup of this user's holds memory, nothing does, and every result says so. */
     private static boolean isHeld() {
-        boolean held = Sandboxes.holds(Bound.MEMORY);
+        boolean held = Sandboxes.holds(WholeJobLimit.MEMORY);
         if (!held) {
             Result result = cordon.run(Job.argv("true").memory(LIMIT));
             assertThat(result.limitsNotEnforced()).contains(Limit.MEMORY);

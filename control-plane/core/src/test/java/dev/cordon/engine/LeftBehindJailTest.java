@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
-import dev.cordon.api.Artifact;
-import dev.cordon.api.Job;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.Result;
+import dev.cordon.job.Job;
+import dev.cordon.result.Artifact;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /** While files of a job are collected, nothing of it runs any more. */
 @Tag("jail")

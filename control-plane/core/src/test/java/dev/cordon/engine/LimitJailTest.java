@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Job;
-import dev.cordon.api.JobId;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.Result;
-import dev.cordon.cgroup.Bound;
+import dev.cordon.cgroup.WholeJobLimit;
 import dev.cordon.fixture.OpenCordon;
+import dev.cordon.job.Job;
+import dev.cordon.job.JobId;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+
 /**
  * Limits hold, and the result says which one ended a job. Where this user has no cgroups (rootless without delegation) the same tests show
  * that the result says so and that a strict job is refused.
@@ -54,9 +55,9 @@ final class LimitJailTest {
 
     @BeforeAll
     static void open() {
-        memory = Sandboxes.holds(Bound.MEMORY);
-        pids = Sandboxes.holds(Bound.PIDS);
-        rate = Sandboxes.holds(Bound.CPU_RATE);
+        memory = Sandboxes.holds(WholeJobLimit.MEMORY);
+        pids = Sandboxes.holds(WholeJobLimit.PIDS);
+        rate = Sandboxes.holds(WholeJobLimit.CPU_RATE);
     }
 
     private static Job small(String... arguments) {
@@ -242,7 +243,7 @@ final class LimitJailTest {
                 read.countDown();
             }
         })) {
-            if (!Sandboxes.holds(Bound.IO)) {
+            if (!Sandboxes.holds(WholeJobLimit.IO)) {
                 assertThat(job.await().outcome())
                         .isInstanceOfSatisfying(
                                 Outcome.HostUnsupported.class,

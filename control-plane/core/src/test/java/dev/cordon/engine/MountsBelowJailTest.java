@@ -3,9 +3,9 @@ package dev.cordon.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.Job;
-import dev.cordon.api.Result;
 import dev.cordon.fixture.JavaProcess;
+import dev.cordon.job.Job;
+import dev.cordon.result.Result;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /**
  * An input below which something is mounted, which an overlay does not show: as root that has an overlay of its own, rootless the whole tree

@@ -3,14 +3,15 @@ package dev.cordon.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.Job;
-import dev.cordon.api.Result;
+import dev.cordon.job.Job;
+import dev.cordon.result.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /** when the host itself is out of memory, jobs are what the kernel ends first. */
 @Tag("jail")

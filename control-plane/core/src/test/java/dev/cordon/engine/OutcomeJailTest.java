@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.OnOutputLimit;
-import dev.cordon.api.OnViolation;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.Result;
-import dev.cordon.cgroup.Bound;
+import dev.cordon.cgroup.WholeJobLimit;
 import dev.cordon.fixture.OpenCordon;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.OnOutputLimit;
+import dev.cordon.job.OnViolation;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
 
 /** Each row of the table of outcomes, by a payload whose end is known. */
 @Tag("jail")
@@ -62,7 +63,7 @@ final class OutcomeJailTest {
     void ranOutOfCpuTime() {
         Result result = cordon.run(payload("burn", "60000").cpuTime(Duration.ofSeconds(1)));
         assertThat(result.outcome()).isEqualTo(new Outcome.TimedOut(Outcome.Clock.CPU));
-        if (Sandboxes.holds(Bound.CPU_TIME)) {
+        if (Sandboxes.holds(WholeJobLimit.CPU_TIME)) {
             assertThat(result.usage().cpu()).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
         }
     }

@@ -1,18 +1,19 @@
 package dev.cordon.engine;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Output;
-import dev.cordon.api.Result;
-import dev.cordon.api.Usage;
-import dev.cordon.api.Violation;
-import dev.cordon.cgroup.CgroupHost;
 import dev.cordon.cgroup.Cgroups;
-import dev.cordon.cgroup.HostView;
+import dev.cordon.cgroup.DetectionView;
+import dev.cordon.cgroup.host.CgroupHost;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Output;
+import dev.cordon.result.Result;
+import dev.cordon.result.Usage;
+import dev.cordon.result.Violation;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+
 
 /**
  * A row of the table of outcomes.
@@ -33,7 +34,7 @@ record OutcomeRow(String outcome, String payload, String expected, Run run, Func
     }
 
     static void printHeader() {
-        System.out.printf("cgroups: %s%n", cgroups(CgroupHost.detect(HostView.real())));
+        System.out.printf("cgroups: %s%n", cgroups(CgroupHost.detect(DetectionView.real())));
         System.out.printf("kernel %s, uid %d%n%n", System.getProperty("os.version"), Sandboxes.uid());
         System.out.printf(FORMAT, "ROW", "PAYLOAD", "EXPECTED", "GOT", "HTTP", "USAGE", "VERDICT");
     }

@@ -5,18 +5,18 @@ import static dev.cordon.engine.Sandboxes.payload;
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
 import dev.cordon.WeakenedCordon;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.Limit;
-import dev.cordon.api.OnOutputLimit;
-import dev.cordon.api.OnViolation;
-import dev.cordon.api.Result;
-import dev.cordon.bindings.wire.Fault;
-import dev.cordon.bindings.wire.FaultAction;
 import dev.cordon.bindings.wire.Stage;
-import dev.cordon.cgroup.Bound;
+import dev.cordon.bindings.wire.plan.Fault;
+import dev.cordon.bindings.wire.plan.FaultAction;
+import dev.cordon.cgroup.WholeJobLimit;
 import dev.cordon.config.Config;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.OnOutputLimit;
+import dev.cordon.job.OnViolation;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.result.Result;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,14 +27,15 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
+
 /** The rows of the table of outcomes, each produced by a payload whose end is known. */
 final class OutcomeTable {
     private static final ByteSize SMALL = ByteSize.mib(64);
     private static final Duration LONG = Duration.ofMinutes(5);
 
     private final List<OutcomeRow> rows = new ArrayList<>();
-    private final boolean memory = Sandboxes.holds(Bound.MEMORY);
-    private final boolean pids = Sandboxes.holds(Bound.PIDS);
+    private final boolean memory = Sandboxes.holds(WholeJobLimit.MEMORY);
+    private final boolean pids = Sandboxes.holds(WholeJobLimit.PIDS);
 
     private OutcomeTable() {
         ends();

@@ -6,13 +6,13 @@ import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
 import dev.cordon.Sandbox;
 import dev.cordon.WeakenedCordon;
-import dev.cordon.api.Job;
-import dev.cordon.api.Result;
-import dev.cordon.api.SandboxSpec;
-import dev.cordon.api.Stdin;
-import dev.cordon.bindings.wire.Fault;
-import dev.cordon.bindings.wire.FaultAction;
 import dev.cordon.bindings.wire.Stage;
+import dev.cordon.bindings.wire.plan.Fault;
+import dev.cordon.bindings.wire.plan.FaultAction;
+import dev.cordon.job.Job;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.Stdin;
+import dev.cordon.result.Result;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** What a jail shows of the host has inodes of the jail's own. That nobody is met through them is shown by the probes E-03 and E-07. */
 @Tag("jail")

@@ -9,16 +9,16 @@ import dev.cordon.RunningJob;
 import dev.cordon.Sandbox;
 import dev.cordon.SandboxFileException;
 import dev.cordon.SandboxFiles;
-import dev.cordon.api.ArchiveLimits;
-import dev.cordon.api.ArchiveSummary;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.FileEntry;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Result;
-import dev.cordon.api.SandboxSpec;
 import dev.cordon.fixture.OpenCordon;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.result.ArchiveLimits;
+import dev.cordon.result.ArchiveSummary;
+import dev.cordon.result.FileEntry;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
 
 /** Files in and out of sandboxes whose work directories are hostile. */
 @Tag("jail")

@@ -8,19 +8,19 @@ import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
 import dev.cordon.Sandbox;
 import dev.cordon.SandboxRefused;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.Limit;
-import dev.cordon.api.OnOutputLimit;
-import dev.cordon.api.OnViolation;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Result;
-import dev.cordon.api.SandboxInfo;
-import dev.cordon.api.SandboxSpec;
-import dev.cordon.api.Stdin;
-import dev.cordon.cgroup.Bound;
+import dev.cordon.cgroup.WholeJobLimit;
 import dev.cordon.fixture.OpenCordon;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.OnOutputLimit;
+import dev.cordon.job.OnViolation;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.Stdin;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
+import dev.cordon.result.SandboxInfo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
 
 /** Sandboxes that stay: many commands in one, each of which ends as it must and leaves the others alone. */
 @Tag("jail")
@@ -140,7 +141,7 @@ final class SandboxJailTest {
             Result result =
                     sandbox.run(Job.argv("sh", "-c", "while :; do :; done").cpuTime(Duration.ofSeconds(1)));
             assertThat(result.outcome()).isEqualTo(new Outcome.TimedOut(Outcome.Clock.CPU));
-            assertThat(result.limitsNotEnforced()).contains(dev.cordon.api.Limit.CPU_TIME);
+            assertThat(result.limitsNotEnforced()).contains(dev.cordon.job.limit.Limit.CPU_TIME);
             assertThat(sandbox.run(Job.argv("true")).outcome()).isEqualTo(FINE);
         }
     }
@@ -162,7 +163,7 @@ final class SandboxJailTest {
         try (Sandbox sandbox = cordon.openSandbox(SandboxSpec.create().memory(ByteSize.mib(64)));
                 RunningJob other = sandbox.start(Job.argv("sleep", "60"))) {
             Result result = sandbox.run(Job.python("x = b'x' * (200 << 20)"));
-            if (!Sandboxes.holds(Bound.MEMORY)) {
+            if (!Sandboxes.holds(WholeJobLimit.MEMORY)) {
                 // Only each process is held, and the result says so.
                 assertThat(result.stderrText()).contains("MemoryError");
                 assertThat(result.limitsNotEnforced()).contains(Limit.MEMORY);

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cordon.Cordon;
 import dev.cordon.Sandbox;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Job;
-import dev.cordon.api.Result;
-import dev.cordon.api.SandboxSpec;
+import dev.cordon.job.Job;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.result.Result;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /**
  * Many sandboxes open at one time, each of which answers; then all of them closed, and nothing left. {@code -Dcordon.test.sandboxes=1000}

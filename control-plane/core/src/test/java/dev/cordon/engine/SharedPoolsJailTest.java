@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
-import dev.cordon.api.Job;
-import dev.cordon.api.OnViolation;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Result;
-import dev.cordon.api.Stdin;
 import dev.cordon.fixture.OpenCordon;
+import dev.cordon.job.Job;
+import dev.cordon.job.OnViolation;
+import dev.cordon.job.Stdin;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /** The kernel has pools that all jails share: a job that takes what it can get leaves enough for the next. */
 @Tag("jail")

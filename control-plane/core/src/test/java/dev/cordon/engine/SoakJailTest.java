@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Job;
-import dev.cordon.api.Outcome;
-import dev.cordon.cgroup.Bound;
+import dev.cordon.cgroup.WholeJobLimit;
+import dev.cordon.job.Job;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.result.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /**
  * Mixed jobs, eight at a time: every outcome equals the payload's truth, and nothing is left behind. {@code -Dcordon.test.soak=N} sets the
@@ -47,12 +48,12 @@ final class SoakJailTest {
         cases.add(new Case(
                 payload("disk", "8").disk(ByteSize.mib(2)).fileSize(ByteSize.mib(64)),
                 new Outcome.DiskLimit(new Outcome.Exited(4))));
-        if (Sandboxes.holds(Bound.MEMORY)) {
+        if (Sandboxes.holds(WholeJobLimit.MEMORY)) {
             cases.add(new Case(
                     payload("anonymous", "64").memory(ByteSize.mib(16)),
                     new Outcome.OutOfMemory(new Outcome.Signaled(9))));
         }
-        if (Sandboxes.holds(Bound.PIDS)) {
+        if (Sandboxes.holds(WholeJobLimit.PIDS)) {
             cases.add(new Case(payload("threadbomb", "100").pids(16), new Outcome.PidsLimit(new Outcome.Exited(4))));
         }
         return cases;

@@ -8,12 +8,12 @@ import static org.awaitility.Awaitility.await;
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
 import dev.cordon.Sandbox;
-import dev.cordon.api.Job;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Result;
-import dev.cordon.api.SandboxSpec;
-import dev.cordon.api.Stdin;
 import dev.cordon.fixture.OpenCordon;
+import dev.cordon.job.Job;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.Stdin;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
@@ -22,6 +22,7 @@ import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /** Streams of running jobs: whole, apart, as they come, and with a reader who takes his time. */
 @Tag("jail")

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
 import dev.cordon.Sandbox;
-import dev.cordon.api.Job;
-import dev.cordon.api.SandboxSpec;
 import dev.cordon.config.Config;
+import dev.cordon.job.Job;
+import dev.cordon.job.SandboxSpec;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** Two engines of one user that work in directories of their own, as a service does beside its administrator's commands. */
 @Tag("jail")

@@ -3,14 +3,14 @@ package dev.cordon.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Job;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Result;
-import dev.cordon.cgroup.Bound;
-import dev.cordon.cgroup.DirectoryTree;
+import dev.cordon.cgroup.WholeJobLimit;
+import dev.cordon.engine.lease.DirectoryTree;
 import dev.cordon.fixture.OpenCordon;
+import dev.cordon.job.Job;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
 
 /** A live writable bind: results come out, traps do not. */
 @Tag("jail")
@@ -129,7 +130,7 @@ final class WritableBindJailTest {
                 .disk(ByteSize.mib(256))
                 .timeout(Duration.ofMinutes(2)));
         assertThat(result.outcome()).isEqualTo(new Outcome.Exited(0));
-        if (Sandboxes.holds(Bound.MEMORY)) {
+        if (Sandboxes.holds(WholeJobLimit.MEMORY)) {
             assertThat(result.usage().peakMemory()).isLessThanOrEqualTo(ByteSize.mib(65));
         }
     }

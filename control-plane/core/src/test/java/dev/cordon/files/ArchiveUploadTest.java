@@ -5,9 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cordon.api.ArchiveLimits;
-import dev.cordon.api.ByteSize;
-import dev.cordon.bindings.FileName;
+import dev.cordon.bindings.value.FileName;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.result.ArchiveLimits;
+import dev.cordon.result.InvalidArchive;
 import dev.cordon.vm.archive.TarEntry;
 import dev.cordon.vm.archive.TarWriter;
 import java.io.ByteArrayInputStream;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
 
 /** What an archive may bring into a sandbox: from Cordon's own writer, from the host's tar, and from those whom nobody should trust. */
 class ArchiveUploadTest {

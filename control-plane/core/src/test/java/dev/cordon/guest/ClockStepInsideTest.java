@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
-import dev.cordon.api.Job;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Result;
+import dev.cordon.job.Job;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
 
 /** D-11: the clock on the wall is set while jobs run. Only for a machine of its own. */
 @Tag("inside")

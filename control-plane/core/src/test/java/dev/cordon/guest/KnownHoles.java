@@ -1,10 +1,10 @@
 package dev.cordon.guest;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Job;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Result;
+import dev.cordon.job.Job;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+
 
 /**
  * Runs the Linux Test Project's list of known kernel holes, each in a jail and then outside of it as root, and writes a line for each.

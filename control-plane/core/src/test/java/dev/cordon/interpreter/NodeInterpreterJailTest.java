@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cordon.Cordon;
 import dev.cordon.Sandbox;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.SandboxSpec;
 import dev.cordon.fixture.OpenCordon;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.limit.ByteSize;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /** Node.js, piece by piece, in a real sandbox. */
 @Tag("jail")
@@ -45,7 +46,7 @@ final class NodeInterpreterJailTest {
     void declarationsStayAndTheLastExpressionIsTheValue() {
         run("let x = 41; const y = await Promise.resolve(1)");
         Evaluation read = run("console.log('to stdout'); console.error('to stderr'); x + y");
-        assertThat(read.ending()).isEqualTo(new Ending.Finished());
+        assertThat(read.ending()).isEqualTo(new RunEnding.Finished());
         assertThat(read.value()).isEqualTo("42");
         assertThat(read.stdoutText()).isEqualTo("to stdout\n");
         assertThat(read.stderrText()).isEqualTo("to stderr\n");
@@ -55,7 +56,7 @@ final class NodeInterpreterJailTest {
     @Test
     void anErrorShowsTheCodesOwnLines() {
         Evaluation failed = run("function inner(o) {\n  return o.a.b;\n}\ninner({})");
-        assertThat(failed.ending()).isInstanceOfSatisfying(Ending.Raised.class, raised -> {
+        assertThat(failed.ending()).isInstanceOfSatisfying(RunEnding.Raised.class, raised -> {
             assertThat(raised.traceback().type()).isEqualTo("TypeError");
             assertThat(raised.traceback().frames())
                     .extracting(Traceback.Frame::line)
@@ -70,7 +71,7 @@ final class NodeInterpreterJailTest {
         run("var kept = 'still here'");
         for (String endless : new String[] {"while (true);", "await new Promise(() => {})"}) {
             Evaluation stopped = node.run("console.log('on');" + endless, PATIENT, (source, bytes) -> node.interrupt());
-            assertThat(stopped.ending()).as(endless).isInstanceOf(Ending.Interrupted.class);
+            assertThat(stopped.ending()).as(endless).isInstanceOf(RunEnding.Interrupted.class);
             assertThat(stopped.ending().stateKept()).isTrue();
             assertThat(run("kept").value()).isEqualTo("'still here'");
         }
@@ -80,11 +81,11 @@ final class NodeInterpreterJailTest {
     void anInterruptHitsItsOwnRunOrNone() {
         for (int i = 0; i < 100; i++) {
             Evaluation ending = node.run("console.log('on')", PATIENT, (source, bytes) -> node.interrupt());
-            assertThat(ending.ending()).isInstanceOfAny(Ending.Finished.class, Ending.Interrupted.class);
+            assertThat(ending.ending()).isInstanceOfAny(RunEnding.Finished.class, RunEnding.Interrupted.class);
             assertThat(run("6 * 7").value()).isEqualTo("42");
             Evaluation waiting = node.run(
                     "console.log('on'); await new Promise(() => {})", PATIENT, (source, bytes) -> node.interrupt());
-            assertThat(waiting.ending()).isInstanceOf(Ending.Interrupted.class);
+            assertThat(waiting.ending()).isInstanceOf(RunEnding.Interrupted.class);
             assertThat(waiting.ending().stateKept()).isTrue();
         }
     }
@@ -95,7 +96,7 @@ final class NodeInterpreterJailTest {
                 "require('child_process').execSync('echo on >&2; exec sleep 1000', {stdio: 'inherit'})",
                 PATIENT,
                 (source, bytes) -> node.interrupt());
-        assertThat(blocked.ending()).isInstanceOf(Ending.Interrupted.class);
+        assertThat(blocked.ending()).isInstanceOf(RunEnding.Interrupted.class);
         assertThat(blocked.ending().stateKept()).isTrue();
     }
 
@@ -103,7 +104,7 @@ final class NodeInterpreterJailTest {
     void aCrashIsToldAndTheNextRunHasANewInterpreter() {
         try (Interpreter other = sandbox.interpreter("node")) {
             Evaluation gone = other.run("console.log('last words'); process.exit(3)", PATIENT);
-            assertThat(gone.ending()).isEqualTo(new Ending.Crashed(new InterpreterExit.Exited(3)));
+            assertThat(gone.ending()).isEqualTo(new RunEnding.Crashed(new InterpreterExit.Exited(3)));
             assertThat(gone.stdoutText()).isEqualTo("last words\n");
             Evaluation broken =
                     other.run("require('fs').writeSync(4, Buffer.alloc(5000, 255)); while (true);", PATIENT);

@@ -5,10 +5,10 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.cordon.Cordon;
 import dev.cordon.Sandbox;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.SandboxSpec;
 import dev.cordon.fixture.OpenCordon;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.result.OutputListener;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /** Python, piece by piece, in a real sandbox. */
 @Tag("jail")
@@ -48,7 +49,7 @@ final class PythonInterpreterJailTest {
     void aVariableSetInOneCallIsReadInTheNext() {
         assertThat(run("x = 41").value()).isNull();
         Evaluation read = run("print('to stdout'); import sys; print('to stderr', file=sys.stderr)\nx + 1");
-        assertThat(read.ending()).isEqualTo(new Ending.Finished());
+        assertThat(read.ending()).isEqualTo(new RunEnding.Finished());
         assertThat(read.value()).isEqualTo("42");
         assertThat(read.stdoutText()).isEqualTo("to stdout\n");
         assertThat(read.stderrText()).isEqualTo("to stderr\n");
@@ -58,7 +59,7 @@ final class PythonInterpreterJailTest {
     @Test
     void aTracebackIsTheCodesOwn() {
         Evaluation failed = run("def half(n):\n    return n / 0\nhalf(1)");
-        assertThat(failed.ending()).isInstanceOfSatisfying(Ending.Raised.class, raised -> {
+        assertThat(failed.ending()).isInstanceOfSatisfying(RunEnding.Raised.class, raised -> {
             assertThat(raised.traceback().type()).isEqualTo("ZeroDivisionError");
             assertThat(raised.traceback().message()).isEqualTo("division by zero");
             assertThat(raised.traceback().frames())
@@ -67,7 +68,7 @@ final class PythonInterpreterJailTest {
             assertThat(raised.traceback().text()).doesNotContain("cordon");
         });
         Evaluation wrong = run("def (");
-        assertThat(wrong.ending()).isInstanceOfSatisfying(Ending.Raised.class, raised -> {
+        assertThat(wrong.ending()).isInstanceOfSatisfying(RunEnding.Raised.class, raised -> {
             assertThat(raised.traceback().type()).isEqualTo("SyntaxError");
             assertThat(raised.traceback().frames()).isEmpty();
         });
@@ -82,14 +83,14 @@ final class PythonInterpreterJailTest {
     void anEndlessLoopIsInterruptedAndTheSessionGoesOn() {
         run("kept = 'still here'");
         Evaluation looped = interruptedWhenItSays("print('looping', flush=True)\nwhile True: pass");
-        assertThat(looped.ending()).isInstanceOfSatisfying(Ending.Interrupted.class, interrupted -> {
+        assertThat(looped.ending()).isInstanceOfSatisfying(RunEnding.Interrupted.class, interrupted -> {
             assertThat(interrupted.stateKept()).isTrue();
             assertThat(interrupted.traceback()).isNotNull();
         });
         assertThat(run("kept").value()).isEqualTo("'still here'");
         Evaluation child = interruptedWhenItSays(
                 "import subprocess\nprint('waiting', flush=True)\nsubprocess.run(['sleep', '1000'])");
-        assertThat(child.ending()).isInstanceOf(Ending.Interrupted.class);
+        assertThat(child.ending()).isInstanceOf(RunEnding.Interrupted.class);
         assertThat(run("kept").value()).isEqualTo("'still here'");
     }
 
@@ -99,8 +100,8 @@ final class PythonInterpreterJailTest {
             String stubborn = "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass";
             Evaluation killed = other.run(stubborn, RunLimits.standard().timeout(Duration.ofMillis(500)));
             assertThat(killed.ending())
-                    .isEqualTo(new Ending.TimedOut(Duration.ofMillis(500), null, false))
-                    .extracting(Ending::message)
+                    .isEqualTo(new RunEnding.TimedOut(Duration.ofMillis(500), null, false))
+                    .extracting(RunEnding::message)
                     .asString()
                     .contains("timed out after 500ms", "lost");
             Evaluation next = other.run("6 * 7", PATIENT);
@@ -112,7 +113,7 @@ final class PythonInterpreterJailTest {
                 restarted.complete(null);
             });
             assertThat(restarted).isCompleted();
-            assertThat(ended.ending()).isEqualTo(new Ending.Interrupted(null, false));
+            assertThat(ended.ending()).isEqualTo(new RunEnding.Interrupted(null, false));
             assertThat(other.run("1").stateLost()).isTrue();
         }
     }
@@ -122,7 +123,7 @@ final class PythonInterpreterJailTest {
         run("before = 1");
         Evaluation slow =
                 python.run("import time\ntime.sleep(1000)", RunLimits.standard().timeout(Duration.ofMillis(300)));
-        assertThat(slow.ending()).isInstanceOfSatisfying(Ending.TimedOut.class, timedOut -> {
+        assertThat(slow.ending()).isInstanceOfSatisfying(RunEnding.TimedOut.class, timedOut -> {
             assertThat(timedOut.stateKept()).isTrue();
             assertThat(timedOut.traceback()).isNotNull();
         });
@@ -134,7 +135,7 @@ final class PythonInterpreterJailTest {
         try (Interpreter other = sandbox.interpreter("python")) {
             other.run("x = 1", PATIENT);
             Evaluation gone = other.run("import os\nprint('last words', flush=True)\nos._exit(3)", PATIENT);
-            assertThat(gone.ending()).isEqualTo(new Ending.Crashed(new InterpreterExit.Exited(3)));
+            assertThat(gone.ending()).isEqualTo(new RunEnding.Crashed(new InterpreterExit.Exited(3)));
             assertThat(gone.ending().message()).contains("lost");
             assertThat(gone.stdoutText()).isEqualTo("last words\n");
             Evaluation next = other.run("'x' in globals()", PATIENT);
@@ -144,7 +145,7 @@ final class PythonInterpreterJailTest {
             assertThat(killed.ending().message()).contains("segmentation fault");
             Evaluation keeper =
                     other.run("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\nwhile True: pass", PATIENT);
-            assertThat(keeper.ending()).isInstanceOf(Ending.Crashed.class);
+            assertThat(keeper.ending()).isInstanceOf(RunEnding.Crashed.class);
             Evaluation last = other.run("7", PATIENT);
             assertThat(last.value()).isEqualTo("7");
             assertThat(last.stateLost()).isTrue();
@@ -176,7 +177,7 @@ final class PythonInterpreterJailTest {
                                     "fd > 2 and fcntl.fcntl(fd, fcntl.F_GETFL) & os.O_ACCMODE == os.O_WRONLY",
                                     "fd > 2"),
                     PATIENT);
-            assertThat(host.ending()).isInstanceOf(Ending.Crashed.class);
+            assertThat(host.ending()).isInstanceOf(RunEnding.Crashed.class);
             assertThat(other.run("8", PATIENT).value()).isEqualTo("8");
         }
     }
@@ -234,7 +235,7 @@ final class PythonInterpreterJailTest {
             plt.bar([1, 2], [3, 4])
             'left open'
             """);
-        assertThat(drawn.ending()).isEqualTo(new Ending.Finished());
+        assertThat(drawn.ending()).isEqualTo(new RunEnding.Finished());
         assertThat(drawn.displays()).hasSize(2);
         for (Display display : drawn.displays()) {
             ByteBuffer png = ByteBuffer.wrap(display.png().orElseThrow());

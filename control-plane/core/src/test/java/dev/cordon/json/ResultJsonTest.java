@@ -2,16 +2,16 @@ package dev.cordon.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.FieldError;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.JobId;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Output;
-import dev.cordon.api.Result;
-import dev.cordon.api.Usage;
-import dev.cordon.api.Violation;
+import dev.cordon.job.FieldError;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.JobId;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Output;
+import dev.cordon.result.Result;
+import dev.cordon.result.Usage;
+import dev.cordon.result.Violation;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
 
 class ResultJsonTest {
     private static final Instant THEN = Instant.parse("2026-01-02T03:04:05Z");
@@ -121,8 +122,8 @@ class ResultJsonTest {
 
     @Test
     void signalsHaveNames() {
-        assertThat(Signals.name(11)).isEqualTo("SIGSEGV");
-        assertThat(Signals.name(31)).isEqualTo("SIGSYS");
-        assertThat(Signals.name(40)).isEqualTo("SIG40");
+        assertThat(SignalNames.name(11)).isEqualTo("SIGSEGV");
+        assertThat(SignalNames.name(31)).isEqualTo("SIGSYS");
+        assertThat(SignalNames.name(40)).isEqualTo("SIG40");
     }
 }

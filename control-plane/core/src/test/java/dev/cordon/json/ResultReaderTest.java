@@ -3,23 +3,24 @@ package dev.cordon.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cordon.api.Acceleration;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Escalation;
-import dev.cordon.api.FieldError;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.JobId;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Output;
-import dev.cordon.api.Result;
-import dev.cordon.api.Usage;
-import dev.cordon.api.Violation;
+import dev.cordon.job.FieldError;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.JobId;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.result.Acceleration;
+import dev.cordon.result.Escalation;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Output;
+import dev.cordon.result.Result;
+import dev.cordon.result.Usage;
+import dev.cordon.result.Violation;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+
 
 class ResultReaderTest {
     private static final Instant NOW = Instant.parse("2026-01-31T12:00:00.123456Z");

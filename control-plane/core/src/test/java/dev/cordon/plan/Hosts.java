@@ -1,7 +1,11 @@
 package dev.cordon.plan;
 
-import dev.cordon.api.Acceleration;
 import dev.cordon.config.IdRange;
+import dev.cordon.plan.facts.HostEntry;
+import dev.cordon.plan.facts.HostFacts;
+import dev.cordon.plan.facts.HostSource;
+import dev.cordon.plan.facts.MachineFacts;
+import dev.cordon.result.Acceleration;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -9,10 +13,11 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
+
 /** Hosts that were written down: what a survey of a Debian 12 with a JDK says, as root and as users. */
 public final class Hosts {
-    static final IdRange SLOTS = new IdRange(2_100_000_000L, 65_536);
-    static final long ADA = 1001;
+    public static final IdRange SLOTS = new IdRange(2_100_000_000L, 65_536);
+    public static final long ADA = 1001;
 
     private Hosts() {}
 
@@ -36,7 +41,7 @@ public final class Hosts {
     }
 
     /** A host whose /bin and /lib are directories of their own. */
-    static SortedMap<String, HostEntry> unmerged() {
+    public static SortedMap<String, HostEntry> unmerged() {
         SortedMap<String, HostEntry> image = debian();
         for (String path : new String[] {"/bin", "/sbin", "/lib", "/lib64"}) {
             image.put(path, new HostEntry.Directory());
@@ -44,11 +49,11 @@ public final class Hosts {
         return image;
     }
 
-    static MachineFacts machines() {
+    public static MachineFacts machines() {
         return machines(Acceleration.EMULATED, true);
     }
 
-    static MachineFacts machines(Acceleration acceleration, boolean emulationAllowed) {
+    public static MachineFacts machines(Acceleration acceleration, boolean emulationAllowed) {
         String reason = acceleration == Acceleration.ACCELERATED ? "" : "/dev/kvm is missing";
         return new MachineFacts("base", debian(), acceleration, reason, emulationAllowed, 4);
     }
@@ -57,26 +62,26 @@ public final class Hosts {
         return facts(0, 0, false, Optional.empty(), Map.of());
     }
 
-    static HostFacts rootless() {
+    public static HostFacts rootless() {
         return facts(ADA, ADA, false, Optional.empty(), Map.of());
     }
 
-    static HostFacts subordinate() {
-        Ids.Subordinate ids = new Ids.Subordinate(new IdRange(100_000, 65_536), new IdRange(200_000, 65_536));
+    public static HostFacts subordinate() {
+        HostIds.Subordinate ids = new HostIds.Subordinate(new IdRange(100_000, 65_536), new IdRange(200_000, 65_536));
         return facts(ADA, ADA, true, Optional.of(ids), Map.of());
     }
 
-    static HostFacts facts(
+    public static HostFacts facts(
             long uid,
             long gid,
             boolean extraGroups,
-            Optional<Ids.Subordinate> subordinate,
+            Optional<HostIds.Subordinate> subordinate,
             Map<Path, HostSource> sources) {
         Path run = Path.of(uid == 0 ? "/run/cordon" : "/run/user/" + uid + "/cordon");
         return new HostFacts(uid, gid, extraGroups, SLOTS, subordinate, debian(), run, sources);
     }
 
-    static HostFacts with(HostFacts facts, String path, HostSource source) {
+    public static HostFacts with(HostFacts facts, String path, HostSource source) {
         Map<Path, HostSource> sources = new HashMap<>(facts.sources());
         sources.put(Path.of(path), source);
         return new HostFacts(
@@ -90,15 +95,15 @@ public final class Hosts {
                 sources);
     }
 
-    static HostSource directory(String path, long owner, int mode, boolean privateAbove) {
+    public static HostSource directory(String path, long owner, int mode, boolean privateAbove) {
         return new HostSource(HostSource.Kind.DIRECTORY, Path.of(path), owner, owner, mode, 4096, null, privateAbove);
     }
 
-    static HostSource file(String path, long owner, int mode) {
+    public static HostSource file(String path, long owner, int mode) {
         return new HostSource(HostSource.Kind.FILE, Path.of(path), owner, owner, mode, 100, null, false);
     }
 
-    static HostSource socket(String path) {
+    public static HostSource socket(String path) {
         return new HostSource(HostSource.Kind.OTHER, Path.of(path), 0, 0, 0666, 0, null, false);
     }
 }

@@ -3,15 +3,21 @@ package dev.cordon.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.cordon.api.FieldError;
-import dev.cordon.api.InvalidJob;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.JobId;
+import dev.cordon.job.FieldError;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.JobId;
+import dev.cordon.plan.facts.HostFacts;
+import dev.cordon.plan.facts.HostSource;
+import dev.cordon.plan.facts.HostUnsupportedException;
+import dev.cordon.plan.facts.HostView;
+import dev.cordon.plan.planner.Planner;
 import dev.cordon.policy.Decision;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+
 
 /** DESIGN.md section 5: through a live read-write bind a job could leave a setuid file on the host. */
 class LiveMountTest {
@@ -40,10 +46,10 @@ class LiveMountTest {
     @Test
     void asRootTheJobBecomesTheDirectorysOwner() throws HostUnsupportedException {
         Plan plan = plan(JOB, out(Hosts.root(), Hosts.ADA, true));
-        assertThat(plan.ids()).isEqualTo(new Ids.Owner(Hosts.ADA, Hosts.ADA));
+        assertThat(plan.ids()).isEqualTo(new HostIds.Owner(Hosts.ADA, Hosts.ADA));
         assertThat(plan.notes()).singleElement().asString().contains("1001:1001");
         assertThat(plan.operations())
-                .contains(new PlanOp.Bind("/out", OUT.toString(), true), new PlanOp.Landlock("/out", true));
+                .contains(new RootStep.Bind("/out", OUT.toString(), true), new RootStep.Landlock("/out", true));
     }
 
     @Test
@@ -78,9 +84,9 @@ class LiveMountTest {
     @Test
     void rootlessTheDirectoryIsTheCallersAndSoIsTheUid() throws HostUnsupportedException {
         assertThat(plan(JOB, out(Hosts.rootless(), Hosts.ADA, true)).ids())
-                .isEqualTo(new Ids.Caller(Hosts.ADA, Hosts.ADA));
+                .isEqualTo(new HostIds.Caller(Hosts.ADA, Hosts.ADA));
         assertThat(plan(JOB, out(Hosts.subordinate(), Hosts.ADA, true)).ids())
-                .isEqualTo(new Ids.Caller(Hosts.ADA, Hosts.ADA));
+                .isEqualTo(new HostIds.Caller(Hosts.ADA, Hosts.ADA));
         assertThat(rulesOf(JOB, out(Hosts.rootless(), 1002, true)))
                 .singleElement()
                 .asString()
@@ -110,6 +116,6 @@ class LiveMountTest {
         assertThat(plan.command().argv()).containsExactly("python3", "/tmp/main.py");
         assertThat(plan.operations())
                 .noneMatch(operation ->
-                        operation instanceof PlanOp.Tmpfs tmpfs && tmpfs.path().equals("/workspace"));
+                        operation instanceof RootStep.Tmpfs tmpfs && tmpfs.path().equals("/workspace"));
     }
 }

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.cordon.api.Command;
-import dev.cordon.api.FieldError;
-import dev.cordon.api.InvalidJob;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.JobSpec;
-import dev.cordon.api.Stdin;
-import dev.cordon.config.policy.ToolFile;
+import dev.cordon.job.Command;
+import dev.cordon.job.FieldError;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.Stdin;
+import dev.cordon.policy.file.ToolFile;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
 
 class ToolTest {
     private static final String GREP = """

@@ -1,8 +1,8 @@
 package dev.cordon.engine;
 
-import dev.cordon.api.Job;
-import dev.cordon.cgroup.Bound;
-import dev.cordon.cgroup.CgroupHost;
+import dev.cordon.cgroup.WholeJobLimit;
+import dev.cordon.cgroup.host.CgroupHost;
+import dev.cordon.job.Job;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,8 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
+
 /** What the tests of real sandboxes share: payloads whose end is known, and a look at what is left on the host. */
-final class Sandboxes {
+public final class Sandboxes {
     static final String PAYLOAD = "/opt/payload";
 
     private Sandboxes() {}
@@ -28,7 +29,7 @@ final class Sandboxes {
         return Path.of(required("cordon.test.probes"), "payload");
     }
 
-    static Path faultySupervisor() {
+    public static Path faultySupervisor() {
         return Path.of(required("cordon.test.supervisor.faults"));
     }
 
@@ -53,7 +54,7 @@ final class Sandboxes {
     }
 
     /** Whether the kernel holds a limit for whole jobs on this host. */
-    static boolean holds(Bound bound) {
+    static boolean holds(WholeJobLimit bound) {
         try (CgroupHost host = CgroupHost.open()) {
             return host.enforced().holds(bound);
         }
@@ -76,7 +77,7 @@ final class Sandboxes {
     }
 
     /** Supervisors that this process started and that have not ended. */
-    static long supervisors() {
+    public static long supervisors() {
         return ProcessHandle.current()
                 .children()
                 .filter(child -> commandLine(child.pid()).startsWith("cordon-supervisor"))
@@ -90,11 +91,11 @@ final class Sandboxes {
                 .anyMatch(process -> commandLine(process.pid()).contains(text));
     }
 
-    static long openDescriptors() {
+    public static long openDescriptors() {
         return entries(Path.of("/proc/self/fd"));
     }
 
-    static long mounts() {
+    public static long mounts() {
         try (Stream<String> lines = Files.lines(Path.of("/proc/self/mountinfo"))) {
             return lines.count();
         } catch (IOException e) {

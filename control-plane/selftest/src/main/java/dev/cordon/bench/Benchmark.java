@@ -1,8 +1,8 @@
 package dev.cordon.bench;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.ByteSize;
 import dev.cordon.config.PoolSettings;
+import dev.cordon.job.limit.ByteSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+
 
 /**
  * Everything that Cordon promises of its speed, measured beside what it is compared with. Nothing has to be set up; what the host lacks
@@ -34,7 +35,7 @@ public final class Benchmark {
     private final Cordon cordon;
     private final Cordon pooled;
     private final Cordon ahead;
-    private final Effort effort;
+    private final BenchEffort effort;
     private final Map<String, String> environment;
     private final Consumer<String> progress;
     private final List<String> missing = new ArrayList<>();
@@ -52,7 +53,7 @@ public final class Benchmark {
             Cordon cordon,
             Cordon pooled,
             Cordon ahead,
-            Effort effort,
+            BenchEffort effort,
             Map<String, String> environment,
             Consumer<String> progress) {
         this.cordon = cordon;
@@ -68,43 +69,43 @@ public final class Benchmark {
      *
      * @throws IOException when Cordon itself cannot run a job here
      */
-    public Report run() throws Exception {
+    public BenchReport run() throws Exception {
         long begin = System.nanoTime();
-        double load = Machine.load();
-        Path directory = Programs.directory(Work.memoryDirectory());
+        double load = MeasuredHost.load();
+        Path directory = RivalPrograms.directory(LastingWork.memoryDirectory());
         try {
-            List<Start> starts = starts(directory);
-            List<Row> rows = new ArrayList<>();
+            List<StartTimings> starts = starts(directory);
+            List<BenchRow> rows = new ArrayList<>();
             rows.add(latency("warm start", starts, PooledContender.NAME, UNJAILED, "in a sandbox of the pool"));
             rows.add(latency("warm command", starts, OpenContender.NAME, UNJAILED, "in an open sandbox"));
             rows.add(latency("cold start", starts, ColdContender.AHEAD, BWRAP, "its supervisor was waiting"));
             rows.add(latency("cold from nothing", starts, ColdContender.NOTHING, BWRAP, "nothing was waiting"));
             rows.add(throughput(starts));
             progress.accept("CPU-bound work");
-            Work work = new Work(cordon, directory);
+            LastingWork work = new LastingWork(cordon, directory);
             rows.add(work.cpu(effort.work()));
             progress.accept("file-bound work");
             rows.add(work.files(effort.work()));
             progress.accept("memory of idle sandboxes");
-            rows.add(Footprint.row(cordon, effort.idle()));
+            rows.add(MemoryFootprint.row(cordon, effort.idle()));
             progress.accept("the command line");
             rows.add(commandLine());
-            return new Report(Machine.since(begin, load), rows, starts, missing);
+            return new BenchReport(MeasuredHost.since(begin, load), rows, starts, missing);
         } finally {
             delete(directory);
         }
     }
 
-    private List<Start> starts(Path directory) throws Exception {
+    private List<StartTimings> starts(Path directory) throws Exception {
         progress.accept("getting everybody ready");
         try (OpenContender open = new OpenContender(cordon)) {
-            return starts(new Race(contenders(directory, open)));
+            return starts(new ContenderRace(contenders(directory, open)));
         }
     }
 
-    private List<Start> starts(Race race) throws Exception {
+    private List<StartTimings> starts(ContenderRace race) throws Exception {
         race.warmUp(effort.warmUp(), Duration.ofSeconds(6));
-        List<Start> starts = new ArrayList<>();
+        List<StartTimings> starts = new ArrayList<>();
         for (int parallel : effort.parallel()) {
             progress.accept("starts, " + parallel + " at once");
             starts.addAll(
@@ -117,21 +118,21 @@ public final class Benchmark {
 
     private List<Contender> contenders(Path directory, OpenContender open) throws IOException {
         List<Contender> contenders = new ArrayList<>();
-        contenders.add(new ProgramContender(UNJAILED, List.of(Programs.TRUE)));
+        contenders.add(new ProgramContender(UNJAILED, List.of(RivalPrograms.TRUE)));
         contenders.add(open);
         contenders.add(new PooledContender(pooled));
         contenders.add(new ColdContender(ColdContender.AHEAD, ahead));
         contenders.add(new ColdContender(ColdContender.NOTHING, cordon));
-        Optional<Path> bwrap = Programs.find("bwrap", environment);
+        Optional<Path> bwrap = RivalPrograms.find("bwrap", environment);
         if (bwrap.isPresent()) {
-            addWorking(contenders, new ProgramContender(BWRAP, Programs.bwrap(bwrap.get())));
-            addWorking(contenders, new ProgramContender(LEAST_BWRAP, Programs.leastBwrap(bwrap.get())));
+            addWorking(contenders, new ProgramContender(BWRAP, RivalPrograms.bwrap(bwrap.get())));
+            addWorking(contenders, new ProgramContender(LEAST_BWRAP, RivalPrograms.leastBwrap(bwrap.get())));
         } else {
             missing.add("bwrap is not installed (Debian: apt-get install bubblewrap)");
         }
-        Optional<Path> runc = Programs.find("runc", environment);
+        Optional<Path> runc = RivalPrograms.find("runc", environment);
         if (runc.isPresent()) {
-            Programs.writeBundle(directory.resolve("bundle"));
+            RivalPrograms.writeBundle(directory.resolve("bundle"));
             addWorking(contenders, new RuncContender(runc.get(), directory.resolve("bundle")));
         } else {
             missing.add("runc is not installed (Debian: apt-get install runc)");
@@ -149,60 +150,60 @@ public final class Benchmark {
         }
     }
 
-    private Row latency(String name, List<Start> starts, String ours, String theirs, String how) {
-        Optional<Start> own = find(starts, ours, 1);
-        Optional<Start> other = find(starts, theirs, 1);
-        return new Row(
+    private BenchRow latency(String name, List<StartTimings> starts, String ours, String theirs, String how) {
+        Optional<StartTimings> own = find(starts, ours, 1);
+        Optional<StartTimings> other = find(starts, theirs, 1);
+        return new BenchRow(
                 name,
                 "ms",
                 median(own),
                 theirs,
                 median(other),
-                Bar.atMost(0.6),
+                PromisedBar.atMost(0.6),
                 own.map(start -> how + "; median of " + start.latency().count() + ", one at a time, all in turns")
                                 .orElse("not measured")
                         + (other.isPresent() ? "" : "; nothing to compare with"));
     }
 
-    private static OptionalDouble median(Optional<Start> start) {
+    private static OptionalDouble median(Optional<StartTimings> start) {
         return start.isPresent() ? OptionalDouble.of(start.get().latency().median()) : OptionalDouble.empty();
     }
 
-    private Row throughput(List<Start> starts) {
-        Optional<Start> own = find(starts, OpenContender.NAME, 2);
-        Optional<Start> other = find(starts, BWRAP, 2);
-        return new Row(
+    private BenchRow throughput(List<StartTimings> starts) {
+        Optional<StartTimings> own = find(starts, OpenContender.NAME, 2);
+        Optional<StartTimings> other = find(starts, BWRAP, 2);
+        return new BenchRow(
                 "throughput, warm",
                 "jobs/s",
                 rate(own),
                 BWRAP,
                 rate(other),
-                Bar.atLeast(2),
+                PromisedBar.atLeast(2),
                 "two at once, in open sandboxes" + (other.isPresent() ? "" : "; nothing to compare with"));
     }
 
-    private static OptionalDouble rate(Optional<Start> start) {
+    private static OptionalDouble rate(Optional<StartTimings> start) {
         return start.isPresent() ? OptionalDouble.of(start.get().jobsPerSecond()) : OptionalDouble.empty();
     }
 
-    private static Optional<Start> find(List<Start> starts, String name, int parallel) {
+    private static Optional<StartTimings> find(List<StartTimings> starts, String name, int parallel) {
         return starts.stream()
                 .filter(start ->
                         start.parallel() == parallel && start.contender().equals(name))
                 .findFirst();
     }
 
-    private Row commandLine() throws Exception {
+    private BenchRow commandLine() throws Exception {
         try {
-            return CommandLine.row(effort.processes());
+            return CommandLineRow.row(effort.processes());
         } catch (BenchFailed e) {
-            return new Row(
+            return new BenchRow(
                     "cordon run -- true",
                     "ms",
                     OptionalDouble.empty(),
                     "java -version",
                     OptionalDouble.empty(),
-                    Bar.atMost(8),
+                    PromisedBar.atMost(8),
                     "not measured: " + e.getMessage());
         }
     }

@@ -2,11 +2,12 @@ package dev.cordon.bench;
 
 import dev.cordon.Cordon;
 import dev.cordon.Sandbox;
-import dev.cordon.api.Job;
-import dev.cordon.api.SandboxSpec;
+import dev.cordon.job.Job;
+import dev.cordon.job.SandboxSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+
 
 /** Commands in jails that stay open, one for each processor: what the steps of one agent are. */
 final class OpenContender implements Contender, AutoCloseable {
@@ -29,7 +30,7 @@ final class OpenContender implements Contender, AutoCloseable {
     @Override
     public void run() throws BenchFailed {
         int number = Math.floorMod(next.getAndIncrement(), sandboxes.size());
-        Jobs.mustSucceed(sandboxes.get(number).run(Job.argv(Programs.TRUE)));
+        BenchJobs.mustSucceed(sandboxes.get(number).run(Job.argv(RivalPrograms.TRUE)));
     }
 
     @Override

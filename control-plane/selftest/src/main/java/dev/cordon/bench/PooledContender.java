@@ -1,8 +1,9 @@
 package dev.cordon.bench;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.Job;
+import dev.cordon.job.Job;
 import java.util.concurrent.TimeUnit;
+
 
 /** A jail of its own for each run, which was open and waiting; it ends with the run. */
 record PooledContender(Cordon cordon) implements Contender {
@@ -15,12 +16,12 @@ record PooledContender(Cordon cordon) implements Contender {
 
     @Override
     public void run() throws BenchFailed {
-        Jobs.mustSucceed(cordon.run(Job.argv(Programs.TRUE)));
+        BenchJobs.mustSucceed(cordon.run(Job.argv(RivalPrograms.TRUE)));
     }
 
     /** Otherwise it would be measured how fast the pool fills. */
     @Override
     public void prepare(int runs) throws Exception {
-        cordon.prepare(Job.argv(Programs.TRUE)).get(1, TimeUnit.MINUTES);
+        cordon.prepare(Job.argv(RivalPrograms.TRUE)).get(1, TimeUnit.MINUTES);
     }
 }

@@ -1,4 +1,4 @@
-/** Measures Cordon beside what else starts programs on this host. Knows no terminal and no command line. */
+/** The benchmark: what Cordon promises of its speed, measured beside what it is compared with. */
 @NullMarked
 package dev.cordon.bench;
 

@@ -1,5 +1,8 @@
 package dev.cordon.selftest;
 
+import dev.cordon.selftest.rig.ProbeVerdict;
+
+
 /**
  * The result of one probe.
  *
@@ -8,7 +11,7 @@ package dev.cordon.selftest;
  * @param verdict what became of it
  * @param detail  how many attempts were refused, which one came through, or why it could not be tried
  */
-public record ProbeReport(String id, String title, Verdict verdict, String detail) {
+public record ProbeReport(String id, String title, ProbeVerdict verdict, String detail) {
     /** The family of threats. */
     public String family() {
         return id.substring(0, 1);

@@ -2,6 +2,10 @@ package dev.cordon.selftest;
 
 import dev.cordon.Cordon;
 import dev.cordon.bindings.Natives;
+import dev.cordon.selftest.rig.ControlComparison;
+import dev.cordon.selftest.rig.Finding;
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.ProbeBox;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
+
 /**
  * Tries to get out of Cordon's jails on this host as this user: the attempts of the threat list, each of them outside first, where it has to
  * come through, then inside, where it has to be refused, and then by its effect outside. Changes nothing that lasts: what it makes outside
@@ -24,7 +29,7 @@ public final class Selftest {
 
     /** The ids of all probes, in their order. */
     public static List<String> ids() {
-        return Catalogue.all().stream().map(Probe::id).toList();
+        return ProbeCatalogue.all().stream().map(Probe::id).toList();
     }
 
     /**
@@ -38,7 +43,7 @@ public final class Selftest {
     public static SelftestReport run(Cordon cordon, SelftestOptions options, Consumer<ProbeReport> listener)
             throws IOException, InterruptedException {
         List<Probe> wanted = wanted(options);
-        try (Bench bench = Bench.open(cordon, Natives.load().probesProgram());
+        try (ProbeBox bench = ProbeBox.open(cordon, Natives.load().probesProgram());
                 ExecutorService threads = Executors.newFixedThreadPool(options.parallel())) {
             List<Future<ProbeReport>> running = new ArrayList<>();
             for (Probe probe : wanted) {
@@ -56,26 +61,26 @@ public final class Selftest {
 
     private static List<Probe> wanted(SelftestOptions options) {
         Set<String> unknown = new TreeSet<>(options.only());
-        unknown.removeAll(Catalogue.all().stream().map(Probe::id).collect(Collectors.toSet()));
+        unknown.removeAll(ProbeCatalogue.all().stream().map(Probe::id).collect(Collectors.toSet()));
         if (!unknown.isEmpty()) {
             throw new IllegalArgumentException(
                     "no probe is called " + String.join(", ", unknown) + "; there are " + String.join(", ", ids()));
         }
-        return Catalogue.all().stream()
+        return ProbeCatalogue.all().stream()
                 .filter(probe -> options.wants(probe.id()))
                 .toList();
     }
 
     /** A probe that breaks proves nothing, and that is reported as loudly as an escape. */
-    private static ProbeReport report(Probe probe, Bench bench) {
+    private static ProbeReport report(Probe probe, ProbeBox bench) {
         Finding finding;
         try {
             finding = probe.run(bench);
         } catch (IOException | RuntimeException e) {
-            finding = Comparison.worthless(e.toString());
+            finding = ControlComparison.worthless(e.toString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            finding = Comparison.worthless("interrupted");
+            finding = ControlComparison.worthless("interrupted");
         }
         return new ProbeReport(probe.id(), probe.title(), finding.verdict(), finding.detail());
     }

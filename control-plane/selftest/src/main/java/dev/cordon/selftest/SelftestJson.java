@@ -1,9 +1,11 @@
 package dev.cordon.selftest;
 
+import dev.cordon.selftest.rig.ProbeVerdict;
 import java.io.StringWriter;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
+
 
 /** A report as the one JSON object that {@code cordon selftest --json} answers with. */
 public final class SelftestJson {
@@ -16,7 +18,7 @@ public final class SelftestJson {
             json.writeStartObject();
             json.writeName("summary");
             json.writeStartObject();
-            for (Verdict verdict : Verdict.values()) {
+            for (ProbeVerdict verdict : ProbeVerdict.values()) {
                 json.writeNumberProperty(verdict.label(), report.count(verdict));
             }
             json.writeEndObject();

@@ -2,6 +2,7 @@ package dev.cordon.selftest;
 
 import java.util.Set;
 
+
 /**
  * How to run the suite.
  *

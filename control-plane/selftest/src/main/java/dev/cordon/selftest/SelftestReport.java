@@ -1,6 +1,8 @@
 package dev.cordon.selftest;
 
+import dev.cordon.selftest.rig.ProbeVerdict;
 import java.util.List;
+
 
 /**
  * The results of all probes that were asked for.
@@ -14,12 +16,12 @@ public record SelftestReport(List<ProbeReport> probes) {
     }
 
     /** How many probes ended so. */
-    public long count(Verdict verdict) {
+    public long count(ProbeVerdict verdict) {
         return probes.stream().filter(probe -> probe.verdict() == verdict).count();
     }
 
     /** Whether nothing came through. */
     public boolean passed() {
-        return count(Verdict.ESCAPED) == 0;
+        return count(ProbeVerdict.ESCAPED) == 0;
     }
 }

@@ -1,7 +1,4 @@
-/**
- * The escape suite: hostile programs that try what the list of threats names, each with a control run outside that shows the attempt to
- * be a real one.
- */
+/** The escape suite: which probes there are, how they are run and reported. */
 @NullMarked
 package dev.cordon.selftest;
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
+
 class TimingsTest {
     @Test
     void theMedianIsBetweenTheTwoInTheMiddle() {

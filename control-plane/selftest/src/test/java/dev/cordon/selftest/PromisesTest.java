@@ -2,6 +2,8 @@ package dev.cordon.selftest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.UntriedThreat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+
 
 /** Every promise of SECURITY.md names probes and tests that exist, and what it calls open is open in docs/threats.md. */
 final class PromisesTest {
@@ -40,8 +43,8 @@ final class PromisesTest {
 
     @Test
     void everyPromiseNamesProbesAndTestsThatExist() throws IOException {
-        Set<String> trying = Catalogue.all().stream()
-                .filter(probe -> !(probe instanceof Unavailable))
+        Set<String> trying = ProbeCatalogue.all().stream()
+                .filter(probe -> !(probe instanceof UntriedThreat))
                 .map(Probe::id)
                 .collect(Collectors.toSet());
         Set<String> tests = tests();

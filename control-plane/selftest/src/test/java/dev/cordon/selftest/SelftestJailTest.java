@@ -3,6 +3,7 @@ package dev.cordon.selftest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
+import dev.cordon.selftest.rig.ProbeVerdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /** The whole escape suite on the host of the tests. */
 @Tag("jail")
@@ -27,11 +29,11 @@ final class SelftestJailTest {
             report = Selftest.run(cordon, SelftestOptions.all(), heard::add);
         }
         assertThat(report.probes())
-                .filteredOn(probe -> probe.verdict() == Verdict.ESCAPED)
+                .filteredOn(probe -> probe.verdict() == ProbeVerdict.ESCAPED)
                 .isEmpty();
         assertThat(report.passed()).isTrue();
         Set<String> notApplicable = report.probes().stream()
-                .filter(probe -> probe.verdict() == Verdict.NOT_APPLICABLE)
+                .filter(probe -> probe.verdict() == ProbeVerdict.NOT_APPLICABLE)
                 .map(ProbeReport::id)
                 .collect(Collectors.toSet());
         assertThat(MAY_NOT_APPLY).containsAll(notApplicable);

@@ -2,16 +2,18 @@ package dev.cordon.selftest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.selftest.rig.ProbeVerdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+
 
 final class SelftestJsonTest {
     @Test
     void countsAndListsTheProbes() {
         SelftestReport report = new SelftestReport(List.of(
-                new ProbeReport("A-01", "descriptors", Verdict.DENIED, "1 attempt refused"),
-                new ProbeReport("B-11", "holes", Verdict.NOT_APPLICABLE, "a \"reason\""),
-                new ProbeReport("C-01", "/proc", Verdict.ESCAPED, "read /proc/keys")));
+                new ProbeReport("A-01", "descriptors", ProbeVerdict.DENIED, "1 attempt refused"),
+                new ProbeReport("B-11", "holes", ProbeVerdict.NOT_APPLICABLE, "a \"reason\""),
+                new ProbeReport("C-01", "/proc", ProbeVerdict.ESCAPED, "read /proc/keys")));
         assertThat(report.passed()).isFalse();
         assertThat(SelftestJson.of(report))
                 .isEqualTo(

@@ -2,6 +2,8 @@ package dev.cordon.selftest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.UntriedThreat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+
 
 /** docs/threats.md names every threat and, for each, tests that exist. */
 final class ThreatsTableTest {
@@ -64,8 +67,8 @@ final class ThreatsTableTest {
                 .filter(row -> row.group(3).contains("`selftest`"))
                 .map(row -> row.group(1))
                 .collect(Collectors.toSet());
-        List<String> trying = Catalogue.all().stream()
-                .filter(probe -> !(probe instanceof Unavailable))
+        List<String> trying = ProbeCatalogue.all().stream()
+                .filter(probe -> !(probe instanceof UntriedThreat))
                 .map(Probe::id)
                 .toList();
         assertThat(probed).containsAll(trying);

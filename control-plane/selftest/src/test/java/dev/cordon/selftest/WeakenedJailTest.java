@@ -5,17 +5,18 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.cordon.Cordon;
 import dev.cordon.WeakenedCordon;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.ProfileRef;
 import dev.cordon.bindings.Natives;
-import dev.cordon.bindings.wire.Fault;
-import dev.cordon.bindings.wire.FaultAction;
 import dev.cordon.bindings.wire.Stage;
+import dev.cordon.bindings.wire.plan.Fault;
+import dev.cordon.bindings.wire.plan.FaultAction;
+import dev.cordon.job.ProfileRef;
+import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.PlanOp;
 import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.RootStep;
 import dev.cordon.plan.VmPlan;
+import dev.cordon.selftest.rig.ProbeVerdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** The suite can fail: a jail that lacks a layer is found out by the probes of that layer, and by those alone that are asked. */
 @Tag("jail")
@@ -70,7 +72,7 @@ final class WeakenedJailTest {
         UnaryOperator<Plan> unmasked = jail(plan -> withOperations(
                 plan,
                 plan.operations().stream()
-                        .filter(op -> !(op instanceof PlanOp.Mask || op instanceof PlanOp.ReadOnly))));
+                        .filter(op -> !(op instanceof RootStep.Mask || op instanceof RootStep.ReadOnly))));
         assertEscapes(WeakenedCordon.changing(unmasked), Set.of("A-11", "C-01", "E-04", "E-09"));
     }
 
@@ -80,8 +82,8 @@ final class WeakenedJailTest {
         UnaryOperator<Plan> bound = jail(plan -> withOperations(
                 plan,
                 plan.operations().stream()
-                        .map(op -> op instanceof PlanOp.Bind bind
-                                ? new PlanOp.Bind(bind.path(), bind.source(), bind.writable())
+                        .map(op -> op instanceof RootStep.Bind bind
+                                ? new RootStep.Bind(bind.path(), bind.source(), bind.writable())
                                 : op)));
         assertEscapes(WeakenedCordon.changing(bound), Set.of("E-03", "E-07", "E-09"));
     }
@@ -112,9 +114,9 @@ final class WeakenedJailTest {
         UnaryOperator<Plan> more = jail(plan -> withOperations(
                 plan,
                 plan.operations().stream()
-                        .flatMap(op -> op instanceof PlanOp.Device device
+                        .flatMap(op -> op instanceof RootStep.Device device
                                         && device.path().endsWith("/null")
-                                ? Stream.of(op, new PlanOp.Device("/dev/kmsg", "/dev/kmsg"))
+                                ? Stream.of(op, new RootStep.Device("/dev/kmsg", "/dev/kmsg"))
                                 : Stream.of(op))));
         assumeTrue(Files.exists(Path.of("/dev/kmsg")), "this host has no /dev/kmsg");
         assertEscapes(WeakenedCordon.changing(more), Set.of("C-08"));
@@ -125,8 +127,8 @@ final class WeakenedJailTest {
         UnaryOperator<Plan> larger = jail(plan -> withOperations(
                 plan,
                 plan.operations().stream()
-                        .map(op -> op instanceof PlanOp.Tmpfs tmpfs
-                                ? new PlanOp.Tmpfs(tmpfs.path(), tmpfs.mode(), ByteSize.mib(64), 100_000)
+                        .map(op -> op instanceof RootStep.Tmpfs tmpfs
+                                ? new RootStep.Tmpfs(tmpfs.path(), tmpfs.mode(), ByteSize.mib(64), 100_000)
                                 : op)));
         assertEscapes(WeakenedCordon.changing(larger), Set.of("C-10"));
     }
@@ -150,7 +152,7 @@ final class WeakenedJailTest {
             report = Selftest.run(weakened, SelftestOptions.only(asked), probe -> {});
         }
         List<ProbeReport> escaped = report.probes().stream()
-                .filter(probe -> probe.verdict() == Verdict.ESCAPED)
+                .filter(probe -> probe.verdict() == ProbeVerdict.ESCAPED)
                 .toList();
         assertThat(escaped.stream().map(ProbeReport::id))
                 .as("%s", escaped)
@@ -170,11 +172,11 @@ final class WeakenedJailTest {
         return copy(plan, plan.operations(), new ProfileRef.FromFile(profile));
     }
 
-    private static JailPlan withOperations(JailPlan plan, Stream<PlanOp> operations) {
+    private static JailPlan withOperations(JailPlan plan, Stream<RootStep> operations) {
         return copy(plan, operations.toList(), plan.profile());
     }
 
-    private static JailPlan copy(JailPlan plan, List<PlanOp> operations, ProfileRef profile) {
+    private static JailPlan copy(JailPlan plan, List<RootStep> operations, ProfileRef profile) {
         return new JailPlan(
                 plan.id(),
                 plan.ids(),

@@ -1,6 +1,7 @@
 package dev.cordon.server;
 
 import dev.cordon.config.AuditSettings;
+import dev.cordon.server.config.ServiceRefused;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,6 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
 
 /**
  * One service alone writes an audit log, beside commands of its user: at its start a service gives an end to what the log knows of its

@@ -1,11 +1,12 @@
 package dev.cordon.server;
 
-import dev.cordon.admission.MemoryBudget;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Limit;
 import dev.cordon.config.Config;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.quota.MemoryBudget;
 import java.util.EnumMap;
 import java.util.Map;
+
 
 /** What one job of the service gets at most where the operator did not say: as much as this host can give without suffering. */
 final class HostCeilings {

@@ -1,12 +1,13 @@
 package dev.cordon.server;
 
 import dev.cordon.audit.AuditEvent;
-import dev.cordon.audit.AuditLog;
 import dev.cordon.audit.AuditUnavailable;
+import dev.cordon.audit.write.AuditLog;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
 import java.util.List;
 import java.util.Map;
+
 
 /** Writes what is done to the service's state from the command line into the log that the service writes, too. */
 final class LocalActs {

@@ -1,15 +1,15 @@
 package dev.cordon.server;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.JobId;
 import dev.cordon.audit.AuditEvent;
-import dev.cordon.audit.AuditReader;
 import dev.cordon.audit.AuditUnavailable;
-import dev.cordon.audit.Subject;
+import dev.cordon.audit.RecordSubject;
+import dev.cordon.audit.verify.AuditReader;
 import dev.cordon.config.AuditSettings;
-import dev.cordon.server.history.JobRow;
-import dev.cordon.server.jobs.JobJson;
-import dev.cordon.server.jobs.Runtimes;
+import dev.cordon.job.JobId;
+import dev.cordon.server.job.JobJson;
+import dev.cordon.server.job.LanguageRuntimes;
+import dev.cordon.server.store.JobRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
+
 
 /** Gives the jobs that an earlier service took with it an end in the audit log, but for those that have one. */
 final class LostJobs {
@@ -40,15 +41,15 @@ final class LostJobs {
             for (JobRow job : jobs) {
                 if (!ended.contains(job.id()) && JobId.isOne(job.id())) {
                     events.add(new AuditEvent.Lost(
-                            Subject.unknown(new JobId(job.id()), job.owner(), tool(job)),
+                            RecordSubject.unknown(new JobId(job.id()), job.owner(), tool(job)),
                             "the service died before the job ended; it may have run in part"));
                 }
             }
-            Set<String> own = reader.exists() ? reader.open(Runtimes.OWNER) : Set.of();
+            Set<String> own = reader.exists() ? reader.open(LanguageRuntimes.OWNER) : Set.of();
             for (String id : own) {
                 if (!ids.contains(id) && JobId.isOne(id)) { // a damaged line is the verifier's matter
                     events.add(new AuditEvent.Lost(
-                            Subject.unknown(new JobId(id), Runtimes.OWNER, null),
+                            RecordSubject.unknown(new JobId(id), LanguageRuntimes.OWNER, null),
                             "the service died before the job ended"));
                 }
             }

@@ -1,29 +1,30 @@
 package dev.cordon.server;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.Limit;
-import dev.cordon.audit.SigningKey;
+import dev.cordon.audit.file.SigningKey;
 import dev.cordon.config.Config;
-import dev.cordon.host.AuditCheck;
-import dev.cordon.host.Doctor;
-import dev.cordon.host.Versions;
+import dev.cordon.doctor.AuditCheck;
+import dev.cordon.doctor.Doctor;
+import dev.cordon.doctor.Versions;
+import dev.cordon.job.limit.Limit;
 import dev.cordon.server.access.CredentialTokens;
 import dev.cordon.server.access.TokenSessions;
-import dev.cordon.server.history.Artifacts;
-import dev.cordon.server.history.Database;
-import dev.cordon.server.history.JobHistory;
-import dev.cordon.server.history.OutputFiles;
-import dev.cordon.server.history.StorageUnavailable;
-import dev.cordon.server.history.Tokens;
-import dev.cordon.server.http.Api;
-import dev.cordon.server.http.HttpServer;
-import dev.cordon.server.http.Listener;
-import dev.cordon.server.http.Readiness;
-import dev.cordon.server.jobs.Admission;
-import dev.cordon.server.jobs.JobDesk;
-import dev.cordon.server.jobs.JobMetrics;
-import dev.cordon.server.jobs.Runtimes;
-import dev.cordon.server.jobs.SandboxDesk;
+import dev.cordon.server.config.ListenAddress;
+import dev.cordon.server.config.ServerSettings;
+import dev.cordon.server.config.ServiceRefused;
+import dev.cordon.server.job.JobDesk;
+import dev.cordon.server.job.JobMetrics;
+import dev.cordon.server.job.JobQueue;
+import dev.cordon.server.job.LanguageRuntimes;
+import dev.cordon.server.job.SandboxDesk;
+import dev.cordon.server.log.LogSetup;
+import dev.cordon.server.route.Readiness;
+import dev.cordon.server.store.ArtifactStore;
+import dev.cordon.server.store.Database;
+import dev.cordon.server.store.JobHistory;
+import dev.cordon.server.store.OutputFiles;
+import dev.cordon.server.store.StorageUnavailable;
+import dev.cordon.server.store.TokenStore;
 import dev.cordon.vm.time.Backoff;
 import io.javalin.util.JavalinBindException;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -44,6 +45,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+
 /**
  * Cordon as a service: the composition of its parts. Start is recovery: jobs that an earlier service left without an end get one, and
  * the first jail that the doctor makes sweeps what was left on the host. Closing ends every job.
@@ -56,7 +58,7 @@ public final class Service implements AutoCloseable {
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final ServerSettings settings;
-    private final Api api;
+    private final HttpApi api;
     private final HttpServer http;
 
     private Service(Config config, ServerSettings settings, Supplier<Config> again) throws ServiceRefused, IOException {
@@ -69,7 +71,7 @@ public final class Service implements AutoCloseable {
                     database,
                     OutputFiles.in(state.outputs()),
                     new JobHistory.Bounds(settings.kept(), settings.keptFor(), settings.keptOutput()));
-            Tokens tokens = new Tokens(database, CredentialTokens.read(settings.credentials()));
+            TokenStore tokens = new TokenStore(database, CredentialTokens.read(settings.credentials()));
             TokenSessions sessions =
                     opened(TokenSessions.start(id -> tokens.named(id).isPresent()));
             if (settings.tcp().isPresent()
@@ -88,7 +90,7 @@ public final class Service implements AutoCloseable {
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             parts.push(registry::close);
             JobMetrics metrics = new JobMetrics(registry);
-            Admission admission = new Admission(new Admission.Bounds(
+            JobQueue admission = new JobQueue(new JobQueue.Bounds(
                     settings.jobs().running(),
                     settings.jobs().runningPerOwner(),
                     settings.jobs().waiting(),
@@ -96,9 +98,9 @@ public final class Service implements AutoCloseable {
                     settings.jobs().memory()));
             metrics.watch(admission);
             metrics.watch(config.audit());
-            metrics.watchLog(Logging::dropped);
+            metrics.watchLog(LogSetup::dropped);
             metrics.watch(cordon, Versions.ofThisHost().cordon());
-            Artifacts artifacts = new Artifacts(database, settings.artifacts());
+            ArtifactStore artifacts = new ArtifactStore(database, settings.artifacts());
             JobDesk desk = new JobDesk(history, admission, metrics, artifacts, settings.output());
             int lost = desk.recover(jobs -> LostJobs.record(cordon, config.audit(), jobs));
             if (lost > 0) {
@@ -115,13 +117,13 @@ public final class Service implements AutoCloseable {
                             settings.jobs().mostSandboxIdle())));
             metrics.watch(sandboxes);
             Readiness readiness = new Readiness(
-                    () -> Doctor.ofThisHost(job -> cordon.run(job.owner(Runtimes.OWNER)), config.stateDirectory())
+                    () -> Doctor.ofThisHost(job -> cordon.run(job.owner(LanguageRuntimes.OWNER)), config.stateDirectory())
                             .run()
                             .and(AuditCheck.of(config.audit()))
                             .and(AuditCheck.anchors(config.audit())),
                     () -> cordon.recording() && desk.storageWorks());
             metrics.watch(readiness::wasReady);
-            api = new Api(
+            api = new HttpApi(
                     config, again, cordon, desk, sandboxes, history, artifacts, tokens, sessions, readiness, registry,
                     settings);
             SocketFile socket = settings.socket().isPresent()
@@ -132,7 +134,7 @@ public final class Service implements AutoCloseable {
                 socket.open();
             }
             parts.push(() -> end(desk)); // before the listeners: who waits for a job hears how it ended
-            parts.push(Upkeep.start(readiness, history));
+            parts.push(ServiceUpkeep.start(readiness, history));
             started = true;
         } finally {
             if (!started) {
@@ -197,7 +199,7 @@ public final class Service implements AutoCloseable {
     }
 
     /** What is served. */
-    Api api() {
+    HttpApi api() {
         return api;
     }
 
@@ -212,7 +214,7 @@ public final class Service implements AutoCloseable {
         if (settings.socket().isPresent()) {
             return UnixDomainSocketAddress.of(settings.socket().get());
         }
-        Listener.Tcp tcp = settings.tcp().orElseThrow();
+        ListenAddress.Tcp tcp = settings.tcp().orElseThrow();
         return tcp.tls() == null ? new InetSocketAddress(tcp.host(), port()) : null;
     }
 

@@ -2,14 +2,18 @@ package dev.cordon.server;
 
 import dev.cordon.config.Config;
 import dev.cordon.config.InvalidConfig;
-import dev.cordon.config.policy.InvalidPolicy;
+import dev.cordon.policy.file.InvalidPolicy;
 import dev.cordon.server.access.Role;
-import dev.cordon.server.access.Secret;
-import dev.cordon.server.history.Database;
-import dev.cordon.server.history.StorageUnavailable;
-import dev.cordon.server.history.Tokens;
-import dev.cordon.server.http.TokenJson;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.access.TokenSecret;
+import dev.cordon.server.config.ServerSettings;
+import dev.cordon.server.config.ServiceRefused;
+import dev.cordon.server.config.SettingsReader;
+import dev.cordon.server.job.JsonTree;
+import dev.cordon.server.log.LogSetup;
+import dev.cordon.server.route.TokenJson;
+import dev.cordon.server.store.Database;
+import dev.cordon.server.store.StorageUnavailable;
+import dev.cordon.server.store.TokenStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +27,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+
 
 /** What the command line can ask of this module. The types are the JDK's, so that naming this class loads nothing else. */
 public final class ServiceCommands {
@@ -47,7 +52,7 @@ public final class ServiceCommands {
             @Nullable String listen,
             @Nullable String state,
             Consumer<String> messages) {
-        Logging.start(System.getenv());
+        LogSetup.start(System.getenv());
         openEveryJar();
         Path file = config == null ? null : Path.of(config);
         Config settings;
@@ -66,7 +71,7 @@ public final class ServiceCommands {
         } catch (InvalidPolicy e) {
             return refused("policy: ", e.errors(), messages);
         } catch (ServiceRefused e) {
-            Logging.drain();
+            LogSetup.drain();
             e.errors().forEach(messages);
             return FAILED;
         }
@@ -98,13 +103,13 @@ public final class ServiceCommands {
     }
 
     private static void serve(Service service, Consumer<String> messages) {
-        Systemd systemd = Systemd.of(System.getenv(), ProcessHandle.current().pid());
+        SystemdNotifier systemd = SystemdNotifier.of(System.getenv(), ProcessHandle.current().pid());
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform().name("cordon-stop").unstarted(() -> {
                     systemd.stopping();
                     service.close();
-                    Logging.drain();
+                    LogSetup.drain();
                     ended.countDown();
                 }));
         List<String> places = new ArrayList<>();
@@ -140,14 +145,14 @@ public final class ServiceCommands {
             throw new IllegalArgumentException(
                     "--expires: a token that is over at once is no token; give a time such as 30d");
         }
-        if (lifetime != null && !lifetime.equals(NEVER) && lifetime.compareTo(Tokens.LONGEST) > 0) {
-            throw new IllegalArgumentException("--expires: is more than " + Tokens.LONGEST.toDays()
+        if (lifetime != null && !lifetime.equals(NEVER) && lifetime.compareTo(TokenStore.LONGEST) > 0) {
+            throw new IllegalArgumentException("--expires: is more than " + TokenStore.LONGEST.toDays()
                     + "d; give less, or never for a token that does not expire");
         }
         Duration time = lifetime == null ? SettingsReader.tokenLifetime(loaded(config, state)) : lifetime;
         Instant expires = time.equals(NEVER) ? null : Instant.now().plus(time);
         return withTokens(config, state, null, tokens -> {
-            Secret secret = tokens.create(
+            TokenSecret secret = tokens.create(
                     owner,
                     Role.parse(role),
                     note,
@@ -158,7 +163,7 @@ public final class ServiceCommands {
                             id,
                             owner,
                             Map.of("role", role, "expires", expires == null ? "never" : expires.toString())));
-            return Json.text(TokenJson.made(secret, owner, role, expires));
+            return JsonTree.text(TokenJson.made(secret, owner, role, expires));
         });
     }
 
@@ -167,8 +172,8 @@ public final class ServiceCommands {
         return withTokens(
                 config,
                 state,
-                Json.text(TokenJson.list(List.of())),
-                tokens -> Json.text(TokenJson.list(tokens.list())));
+                JsonTree.text(TokenJson.list(List.of())),
+                tokens -> JsonTree.text(TokenJson.list(tokens.list())));
     }
 
     /** Ends a token; false when there is none of that id. */
@@ -188,7 +193,7 @@ public final class ServiceCommands {
 
     /** @param without the answer where there are no tokens, so that nothing is made; null where something is to be made */
     private static <T> T withTokens(
-            @Nullable String config, @Nullable String state, @Nullable T without, Function<Tokens, T> work) {
+            @Nullable String config, @Nullable String state, @Nullable T without, Function<TokenStore, T> work) {
         try {
             Path directory = state == null
                     ? loaded(config, null).stateDirectory().resolve("server")
@@ -197,7 +202,7 @@ public final class ServiceCommands {
                 return without;
             }
             try (Database database = Database.open(StateDirectory.databaseOf(StateDirectory.prepared(directory)))) {
-                return work.apply(new Tokens(database));
+                return work.apply(new TokenStore(database));
             }
         } catch (IOException | StorageUnavailable e) {
             throw new IllegalArgumentException("the tokens cannot be reached: " + e.getMessage(), e);

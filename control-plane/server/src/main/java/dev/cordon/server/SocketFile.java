@@ -1,5 +1,6 @@
 package dev.cordon.server;
 
+import dev.cordon.server.config.ServiceRefused;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -14,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
 
 /**
  * The file of a unix socket: for the service's user alone, and for the members of a group. Whoever slips in between bind(2), which makes

@@ -1,7 +1,8 @@
 package dev.cordon.server;
 
 import dev.cordon.config.Config;
-import dev.cordon.server.history.Database;
+import dev.cordon.server.config.ServiceRefused;
+import dev.cordon.server.store.Database;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -13,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+
 
 /** What outlives a restart, for the eyes of the service's user alone, used by one service at a time. */
 final class StateDirectory implements AutoCloseable {

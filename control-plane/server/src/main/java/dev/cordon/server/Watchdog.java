@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+
 /**
  * Tells the service manager that the service lives, as long as it does: before each word it asks its own front door for /healthz, as a
  * client would. A process whose listeners, selector or threads hang falls silent, and systemd starts another.
@@ -39,7 +40,7 @@ final class Watchdog implements AutoCloseable {
      *
      * @param door where to ask; null when only TLS is spoken: then that this thread runs has to be enough
      */
-    static Watchdog start(Systemd systemd, Duration period, @Nullable SocketAddress door) {
+    static Watchdog start(SystemdNotifier systemd, Duration period, @Nullable SocketAddress door) {
         ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("cordon-watchdog").factory());
         long step = Math.max(1, period.toMillis() / 3);
@@ -47,7 +48,7 @@ final class Watchdog implements AutoCloseable {
         return new Watchdog(executor);
     }
 
-    private static void look(Systemd systemd, long millis, @Nullable SocketAddress door) {
+    private static void look(SystemdNotifier systemd, long millis, @Nullable SocketAddress door) {
         try {
             if (door == null || answers(door, millis)) {
                 systemd.alive();

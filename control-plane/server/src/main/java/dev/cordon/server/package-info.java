@@ -1,4 +1,4 @@
-/** The service: its settings, and what it is composed of. */
+/** The service: its start, its upkeep, its end, and the HTTP server with all routes. */
 @NullMarked
 package dev.cordon.server;
 

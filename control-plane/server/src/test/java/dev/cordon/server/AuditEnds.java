@@ -3,8 +3,8 @@ package dev.cordon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.cordon.audit.AuditReader;
-import dev.cordon.audit.Verifier;
+import dev.cordon.audit.verify.AuditReader;
+import dev.cordon.audit.verify.Verifier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+
 
 /**
  * What an audit log says of jobs.

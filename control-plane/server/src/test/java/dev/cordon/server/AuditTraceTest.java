@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.JobId;
 import dev.cordon.audit.AuditEvent;
-import dev.cordon.audit.AuditReader;
-import dev.cordon.audit.AuditRecord;
-import dev.cordon.audit.Subject;
+import dev.cordon.audit.RecordSubject;
+import dev.cordon.audit.verify.AuditReader;
+import dev.cordon.audit.verify.AuditRecord;
 import dev.cordon.config.Config;
-import dev.cordon.server.history.JobRow;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.job.JobId;
+import dev.cordon.server.job.JsonTree;
+import dev.cordon.server.store.JobRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** What the service and its commands leave in the audit log without running a job. */
 class AuditTraceTest {
@@ -57,7 +58,7 @@ class AuditTraceTest {
         String lost = Cordon.newId().value();
         try (Cordon cordon = Cordon.open(config)) {
             cordon.attest(List.of(
-                    new AuditEvent.Lost(Subject.unknown(new JobId(ended), "alice", null), "written before the crash")));
+                    new AuditEvent.Lost(RecordSubject.unknown(new JobId(ended), "alice", null), "written before the crash")));
             LostJobs.record(cordon, config.audit(), List.of(row(ended, "null"), row(lost, "\"say\"")));
         }
         assertThat(records().stream().map(record -> record.text("job"))).containsExactly(ended, lost);
@@ -71,7 +72,7 @@ class AuditTraceTest {
     @Test
     void tokensOfTheCommandLineAreNotMadeUnseen() throws Exception {
         String state = directory.resolve("server").toString();
-        String token = Json.read(ServiceCommands.createToken(file.toString(), state, "eve", "admin", "", null))
+        String token = JsonTree.read(ServiceCommands.createToken(file.toString(), state, "eve", "admin", "", null))
                 .path("token")
                 .asString("");
         AuditRecord made = records().getFirst();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /** the supervisor of a sandbox has no descriptors left. */
 @Tag("jail")
@@ -37,7 +38,7 @@ class DescriptorsJailTest extends ServedTest {
         assertThat(opened.statusCode()).as(opened.body()).isEqualTo(201);
         String sandbox = opened.headers().firstValue("Location").orElseThrow();
         Marked marked = Marked.by(63);
-        String sleeper = Json.read(calls.send(
+        String sleeper = JsonTree.read(calls.send(
                                 "POST",
                                 sandbox + "/jobs",
                                 "{\"command\":\"exec sleep " + marked.seconds() + "\"}",
@@ -53,14 +54,14 @@ class DescriptorsJailTest extends ServedTest {
                 calls.send("POST", sandbox + "/jobs", "{\"command\":\"echo x\"}", "Prefer", "wait=5");
         // A message whose descriptors were cut off is half a message: the sandbox ends, and nothing of it is left.
         assertThat(job.statusCode()).isEqualTo(500);
-        assertThat(Json.read(job.body()).path("code").asString()).isEqualTo("supervisor_lost");
+        assertThat(JsonTree.read(job.body()).path("code").asString()).isEqualTo("supervisor_lost");
         await().atMost(ServiceCalls.PATIENCE).until(() -> marked.processes().isEmpty());
         await().atMost(ServiceCalls.PATIENCE).until(() -> calls.is(sleeper, "finished"));
         HttpResponse<String> file = calls.send("PUT", sandbox + "/files/a.txt", "content");
         assertThat(file.statusCode()).as(file.body()).isEqualTo(410);
         AuditEnds.assertOneEach(
                 AuditEnds.directory(state),
-                List.of(sleeper, Json.read(job.body()).path("job_id").asString()));
+                List.of(sleeper, JsonTree.read(job.body()).path("job_id").asString()));
         assertThat(calls.works()).isTrue();
     }
 }

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.cordon.fixture.UserNamespaces;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+
 
 /** The host fails under a service that runs: it refuses jobs meanwhile, loses no end, and works again afterwards without a restart. */
 @Tag("jail")
@@ -81,7 +82,7 @@ class FaultsJailTest {
     }
 
     private JsonNode job(String id) throws Exception {
-        return Json.read(call("GET", "/v1/jobs/" + id, "", "wait=0").body());
+        return JsonTree.read(call("GET", "/v1/jobs/" + id, "", "wait=0").body());
     }
 
     private void works() throws Exception {
@@ -97,7 +98,7 @@ class FaultsJailTest {
     }
 
     private String running() throws Exception {
-        String id = Json.read(call("POST", "/v1/jobs", SLEEP, "respond-async").body())
+        String id = JsonTree.read(call("POST", "/v1/jobs", SLEEP, "respond-async").body())
                 .path("id")
                 .asString();
         await().atMost(PATIENCE).until(() -> job(id).path("state").asString().equals("running"));
@@ -142,7 +143,7 @@ class FaultsJailTest {
         HttpResponse<String> refused = call("POST", "/v1/jobs", SLEEP, "wait=30");
         assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
         assertThat(refused.headers().firstValue("Retry-After")).isPresent();
-        String never = Json.read(refused.body()).path("job_id").asString();
+        String never = JsonTree.read(refused.body()).path("job_id").asString();
         assertThat(call("DELETE", "/v1/jobs/" + id, "", "respond-async").statusCode())
                 .isEqualTo(202);
         assertThat(service.handle().isAlive()).isTrue();
@@ -157,7 +158,7 @@ class FaultsJailTest {
     @Test
     void theDiskIsFullWhenMuchWasWritten() throws Exception {
         String line = "{\"command\":\"read x; yes | head -c 100000\",\"stdin_open\":true}";
-        String id = Json.read(call("POST", "/v1/jobs", line, "respond-async").body())
+        String id = JsonTree.read(call("POST", "/v1/jobs", line, "respond-async").body())
                 .path("id")
                 .asString();
         await().atMost(PATIENCE).until(() -> job(id).path("state").asString().equals("running"));
@@ -182,7 +183,7 @@ class FaultsJailTest {
         // Over a connection that is open.
         HttpResponse<String> without = call("POST", "/v1/jobs", "{\"command\":\"echo lost\"}", "wait=30");
         assertThat(without.statusCode()).as(without.body()).isEqualTo(503);
-        JsonNode answer = Json.read(without.body());
+        JsonNode answer = JsonTree.read(without.body());
         assertThat(answer.path("code").asString()).as(without.body()).isEqualTo("no_capacity");
         assertThat(without.headers().firstValue("Retry-After")).isPresent();
         limit("--nofile=4096:");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.cordon.fixture.UserNamespaces;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+
 
 /**
  * One owner with a token tries to fill the heap of a service that has little of it, in ways that took more than there is: the service, which
@@ -112,7 +113,7 @@ class HeapJailTest {
     private JsonNode ran(String body) throws Exception {
         HttpResponse<String> answer = post("/v1/jobs", body);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return Json.read(answer.body());
+        return JsonTree.read(answer.body());
     }
 
     /** A request of which the rest never comes. */
@@ -177,7 +178,7 @@ class HeapJailTest {
     @Test
     void manyWhoListADirectoryOfLongNames() throws Exception {
         String sandbox = "/v1/sandboxes/"
-                + Json.read(post("/v1/sandboxes", "{\"limits\":{\"files\":20000}}")
+                + JsonTree.read(post("/v1/sandboxes", "{\"limits\":{\"files\":20000}}")
                                 .body())
                         .path("id")
                         .asString();
@@ -270,7 +271,7 @@ class HeapJailTest {
                                 + " 600\",\"stdin_open\":true,\"limits\":{\"timeout_ms\":600000}}"))
                         .build(),
                 BodyHandlers.ofString());
-        String path = "/v1/jobs/" + Json.read(job.body()).path("id").asString() + "/stdin";
+        String path = "/v1/jobs/" + JsonTree.read(job.body()).path("id").asString() + "/stdin";
         HttpResponse<String> state = post(path, "x");
         while (state.statusCode() == 409) { // it does not run yet
             state = post(path, "x");

@@ -2,10 +2,11 @@ package dev.cordon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Limit;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+
 
 class HostCeilingsTest {
     @Test

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
+
 /**
  * Control groups of jobs. They are told by the service that made them: those that were opened ahead of a job do not carry its id.
  */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.cordon.fixture.UserNamespaces;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+
 
 /**
  * X-01: the service is killed with many jobs running, again and again. The whole figure, 20 rounds of 100 jobs, is had with
@@ -138,7 +139,7 @@ class KillRoundsJailTest {
                 .header("Prefer", "respond-async")
                 .method(method, BodyPublishers.ofString(body))
                 .build();
-        return Json.read(client.send(request, BodyHandlers.ofString()).body());
+        return JsonTree.read(client.send(request, BodyHandlers.ofString()).body());
     }
 
     private static long millis(long begin) {

@@ -3,7 +3,7 @@ package dev.cordon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.fixture.UserNamespaces;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+
 
 /**
  * X-01: the service is killed while short jobs come, run and end: between any two of its writes, after a number of answers that is drawn.
@@ -113,7 +114,7 @@ class KillUnderLoadJailTest {
                 int number = numbers.incrementAndGet();
                 String job = "{\"command\":\"echo %d; exit %d\",\"labels\":{\"number\":\"%d\"}}"
                         .formatted(number, number % 3, number);
-                JsonNode answer = Json.read(calls.post(job).body());
+                JsonNode answer = JsonTree.read(calls.post(job).body());
                 if (answer.path("state").asString("").equals("finished")) {
                     reported.put(answer.path("id").asString(), facts(answer));
                     enough.countDown();

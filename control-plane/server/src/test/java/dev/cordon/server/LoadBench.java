@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.Job;
-import dev.cordon.api.Outcome;
 import dev.cordon.config.Config;
 import dev.cordon.fixture.UserNamespaces;
+import dev.cordon.job.Job;
+import dev.cordon.result.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /**
  * What HTTP adds to a job: wrk posts {@code /bin/true} over loopback with 1, 8 and 64 connections, and as many threads run it in this

@@ -3,17 +3,17 @@ package dev.cordon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.JobId;
 import dev.cordon.audit.AuditEvent;
-import dev.cordon.audit.AuditLog;
-import dev.cordon.audit.AuditReader;
-import dev.cordon.audit.Subject;
+import dev.cordon.audit.RecordSubject;
+import dev.cordon.audit.verify.AuditReader;
+import dev.cordon.audit.write.AuditLog;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.fixture.UserNamespaces;
-import dev.cordon.server.jobs.Json;
-import dev.cordon.server.jobs.Runtimes;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.JobId;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.server.job.JsonTree;
+import dev.cordon.server.job.LanguageRuntimes;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+
 
 /** A service that dies or is stopped while jobs run. */
 @Tag("jail")
@@ -78,7 +79,7 @@ class RecoveryJailTest {
                             .method(method, BodyPublishers.ofString(body))
                             .build(),
                     BodyHandlers.ofString());
-            return Json.read(answer.body());
+            return JsonTree.read(answer.body());
         }
     }
 
@@ -196,8 +197,8 @@ class RecoveryJailTest {
         Path audit = Files.createDirectories(AuditEnds.directory(state));
         Files.setPosixFilePermissions(audit, PosixFilePermissions.fromString("rwx------"));
         try (AuditLog log = new AuditLog(new AuditSettings(true, audit, ByteSize.mib(1), ByteSize.gib(1), false))) {
-            for (String owner : List.of(Runtimes.OWNER, "bob")) {
-                Subject subject = Subject.unknown(new JobId("job_of_" + owner.substring(0, 3)), owner, null);
+            for (String owner : List.of(LanguageRuntimes.OWNER, "bob")) {
+                RecordSubject subject = RecordSubject.unknown(new JobId("job_of_" + owner.substring(0, 3)), owner, null);
                 log.admit(List.of(new AuditEvent.Started(subject, Isolation.JAIL, "strict")));
             }
         }

@@ -1,12 +1,13 @@
 package dev.cordon.server;
 
 import dev.cordon.server.access.Role;
-import dev.cordon.server.history.Database;
-import dev.cordon.server.history.Tokens;
+import dev.cordon.server.store.Database;
+import dev.cordon.server.store.TokenStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+
 
 /**
  * What services of one test have in common, one after the other: a directory with settings and state, and a token of the owner alice.
@@ -29,7 +30,7 @@ public record ServeState(Path directory, String token) {
         try (Database database = Database.open(StateDirectory.databaseOf(state))) {
             return new ServeState(
                     directory,
-                    new Tokens(database).create("alice", Role.SUBMIT, "", null).text());
+                    new TokenStore(database).create("alice", Role.SUBMIT, "", null).text());
         }
     }
 

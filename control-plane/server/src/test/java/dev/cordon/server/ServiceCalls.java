@@ -1,6 +1,6 @@
 package dev.cordon.server;
 
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
+
 
 /** Requests to a service that is a process of its own, as the owner of one token. */
 public final class ServiceCalls implements AutoCloseable {
@@ -46,14 +47,14 @@ public final class ServiceCalls implements AutoCloseable {
 
     /** The id of a job that is not waited for. */
     public String begin(String job) throws IOException, InterruptedException {
-        return Json.read(
+        return JsonTree.read(
                         send("POST", "/v1/jobs", job, "Prefer", "respond-async").body())
                 .path("id")
                 .asString();
     }
 
     public JsonNode get(String path) throws IOException, InterruptedException {
-        return Json.read(send("GET", path, "").body());
+        return JsonTree.read(send("GET", path, "").body());
     }
 
     public JsonNode job(String id) throws IOException, InterruptedException {

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cordon.config.Config;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.config.ServerSettings;
+import dev.cordon.server.config.ServiceRefused;
+import dev.cordon.server.config.SettingsReader;
+import dev.cordon.server.job.JsonTree;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -32,6 +35,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** What the service starts with, and what it refuses to start with. */
 class StartTest {
@@ -183,7 +187,7 @@ class StartTest {
         config();
         String file = directory.resolve("config.toml").toString();
         String state = state();
-        String token = Json.read(ServiceCommands.createToken(file, state, "alice", "submit", "for a test", null))
+        String token = JsonTree.read(ServiceCommands.createToken(file, state, "alice", "submit", "for a test", null))
                 .path("token")
                 .asString("");
         assertThat(token).matches("cordon_[A-Za-z0-9]{12}_[A-Za-z0-9_-]{43}");
@@ -204,7 +208,7 @@ class StartTest {
     }
 
     private static long days(String made) {
-        Instant end = Instant.parse(Json.read(made).path("expires_at").asString(""));
+        Instant end = Instant.parse(JsonTree.read(made).path("expires_at").asString(""));
         return Duration.between(Instant.now(), end.plusSeconds(60)).toDays();
     }
 

@@ -2,10 +2,10 @@ package dev.cordon.server;
 
 import dev.cordon.config.Config;
 import dev.cordon.server.access.Role;
-import dev.cordon.server.history.Database;
-import dev.cordon.server.history.Tokens;
-import dev.cordon.server.http.Api;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.config.SettingsReader;
+import dev.cordon.server.job.JsonTree;
+import dev.cordon.server.store.Database;
+import dev.cordon.server.store.TokenStore;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+
 
 /** The real service on a loopback port and a unix socket, in a directory of its own, with tokens of three owners. */
 public final class TestService implements AutoCloseable {
@@ -46,7 +47,7 @@ public final class TestService implements AutoCloseable {
         StateDirectory.prepared(state);
         Config config = Config.load(file);
         try (Database database = Database.open(StateDirectory.databaseOf(state))) {
-            Tokens tokens = new Tokens(database);
+            TokenStore tokens = new TokenStore(database);
             alice = tokens.create("alice", Role.SUBMIT, "", null).text();
             bob = tokens.create("bob", Role.SUBMIT, "", null).text();
             reader = tokens.create("alice", Role.READ, "", null).text();
@@ -66,7 +67,7 @@ public final class TestService implements AutoCloseable {
         return service.port();
     }
 
-    public Api routes() {
+    public HttpApi routes() {
         return service.api();
     }
 
@@ -117,7 +118,7 @@ public final class TestService implements AutoCloseable {
         if (answer.statusCode() != 200) {
             throw new AssertionError(answer.statusCode() + " " + answer.body());
         }
-        return Json.read(answer.body());
+        return JsonTree.read(answer.body());
     }
 
     /** Hands a job of alice's in and returns its id. */
@@ -126,7 +127,7 @@ public final class TestService implements AutoCloseable {
         if (answer.statusCode() != 202) {
             throw new AssertionError(answer.statusCode() + " " + answer.body());
         }
-        return Json.read(answer.body()).path("id").asString();
+        return JsonTree.read(answer.body()).path("id").asString();
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.cordon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.fixture.UserNamespaces;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
+
 
 /**
  * Two owners on one host. Alice does what she can to see, hold up or starve Bob: she watches the programs that he runs, locks them, asks the
@@ -129,9 +130,9 @@ class TwoTenantsJailTest {
     }
 
     private static String python(String code) {
-        ObjectNode body = Json.object().put("language", "python").put("code", code);
+        ObjectNode body = JsonTree.object().put("language", "python").put("code", code);
         body.putObject("limits").put("memory_mb", 64).put("disk_mb", 16).put("timeout_ms", 60_000);
-        return Json.text(body);
+        return JsonTree.text(body);
     }
 
     /** Returns when the job has said so, or is over. */
@@ -146,7 +147,7 @@ class TwoTenantsJailTest {
     }
 
     private static JsonNode job(String id) throws Exception {
-        return Json.read(
+        return JsonTree.read(
                 service.get(service.alice, "/v1/jobs/" + id + "?wait_ms=20000").body());
     }
 
@@ -163,7 +164,7 @@ class TwoTenantsJailTest {
         for (int i = 0; i < ROUNDS; i++) {
             HttpResponse<String> answer = service.post(
                     service.bob, "/v1/jobs", "{\"argv\":[\"flock\",\"-n\",\"" + PROGRAM + "\",\"factor\",\"42\"]}");
-            JsonNode job = Json.read(answer.body());
+            JsonNode job = JsonTree.read(answer.body());
             assertThat(job.path("outcome").asString("")).as(answer.body()).isEqualTo("ok");
             assertThat(job.path("stdout").asString("")).isEqualTo("42: 2 3 7\n");
         }

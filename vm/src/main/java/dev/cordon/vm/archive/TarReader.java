@@ -1,10 +1,11 @@
 package dev.cordon.vm.archive;
 
-import dev.cordon.bindings.FileName;
+import dev.cordon.bindings.value.FileName;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * Reads a tar archive (ustar, pax, GNU's long names) member by member. Every field is checked, and no header makes it hold more than the

@@ -1,12 +1,13 @@
 package dev.cordon.vm.archive;
 
-import dev.cordon.bindings.FileName;
+import dev.cordon.bindings.value.FileName;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+
 
 /**
  * Writes a tar archive: ustar headers, with a pax header where a name or a number does not fit or a name is not ASCII. A name that is not

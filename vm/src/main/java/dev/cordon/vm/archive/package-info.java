@@ -1,4 +1,4 @@
-/** Archives in the formats tar and cpio, as streams. Those that are read come from outside: nothing in them is trusted. */
+/** The archives that images come as and are made of: tar and cpio. */
 @NullMarked
 package dev.cordon.vm.archive;
 

@@ -3,6 +3,8 @@ package dev.cordon.vm.image;
 import dev.cordon.vm.archive.TarEntry;
 import dev.cordon.vm.archive.TarReader;
 import dev.cordon.vm.json.JsonReader;
+import dev.cordon.vm.layer.ContentHash;
+import dev.cordon.vm.layer.ImageProblem;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * Turns an archive into one clean tar archive of a root: a tar of a whole system, an OCI image layout in a tar, or what docker save
@@ -36,7 +39,7 @@ final class ArchiveImport {
     void merge(Path archive, Path merged) throws IOException {
         Path plain = scratch.resolve("archive.tar");
         try (InputStream stream = Files.newInputStream(archive)) {
-            Unpacked.write(stream, plain);
+            UnpackedStream.write(stream, plain);
         }
         index(plain);
         RootTree tree = new RootTree();
@@ -67,7 +70,7 @@ final class ArchiveImport {
         List<?> layers = manifest.get("layers") instanceof List<?> list ? list : List.of();
         for (int i = 0; i < layers.size(); i++) {
             String digest = reference(layers.get(i));
-            Unpacked layer = layer(archive, blobName(digest), i);
+            UnpackedStream layer = layer(archive, blobName(digest), i);
             check(digest, DIGEST + layer.packed(), "layer " + i);
             check(i < contents.size() ? contents.get(i) : "", DIGEST + layer.unpacked(), "content of layer " + i);
             tree.add(file(i), true);
@@ -112,7 +115,7 @@ final class ArchiveImport {
         }
         List<String> contents = contentHashes(archive, config);
         for (int i = 0; i < layers.size(); i++) {
-            Unpacked layer = layer(archive, String.valueOf(layers.get(i)), i);
+            UnpackedStream layer = layer(archive, String.valueOf(layers.get(i)), i);
             check(i < contents.size() ? contents.get(i) : "", DIGEST + layer.unpacked(), "content of layer " + i);
             tree.add(file(i), true);
         }
@@ -133,9 +136,9 @@ final class ArchiveImport {
                 : List.of();
     }
 
-    private Unpacked layer(Path archive, String name, int number) throws IOException {
+    private UnpackedStream layer(Path archive, String name, int number) throws IOException {
         try (InputStream stream = open(archive, name)) {
-            return Unpacked.write(stream, file(number));
+            return UnpackedStream.write(stream, file(number));
         }
     }
 
@@ -165,7 +168,7 @@ final class ArchiveImport {
     }
 
     private static String sha256(byte[] bytes) {
-        return HexFormat.of().formatHex(Hash.newDigest().digest(bytes));
+        return HexFormat.of().formatHex(ContentHash.newDigest().digest(bytes));
     }
 
     private byte[] bytes(Path archive, String name) throws IOException {

@@ -2,6 +2,7 @@ package dev.cordon.vm.image;
 
 import java.nio.file.Path;
 
+
 /**
  * What a machine boots from beside its root.
  *

@@ -2,6 +2,7 @@ package dev.cordon.vm.image;
 
 import java.nio.file.Path;
 
+
 /**
  * A root image that is ready.
  *

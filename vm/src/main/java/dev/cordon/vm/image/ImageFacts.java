@@ -4,6 +4,7 @@ import dev.cordon.vm.archive.TarEntry;
 import dev.cordon.vm.archive.TarReader;
 import dev.cordon.vm.json.JsonLine;
 import dev.cordon.vm.json.JsonReader;
+import dev.cordon.vm.layer.ImageProblem;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * What is known of an image without starting it.

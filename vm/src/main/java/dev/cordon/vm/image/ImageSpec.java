@@ -1,5 +1,6 @@
 package dev.cordon.vm.image;
 
+import dev.cordon.vm.layer.ImageProblem;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.toml.TomlMapper;
+
 
 /**
  * A root image as it is asked for: packages of the distribution on top of its minimal base.

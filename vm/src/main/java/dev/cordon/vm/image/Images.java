@@ -1,6 +1,11 @@
 package dev.cordon.vm.image;
 
 import dev.cordon.bindings.Natives;
+import dev.cordon.vm.layer.BuildProgress;
+import dev.cordon.vm.layer.ContentHash;
+import dev.cordon.vm.layer.ImageProblem;
+import dev.cordon.vm.layer.Layer;
+import dev.cordon.vm.layer.LayerStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -17,6 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
+
 /** The images of this host: described by files, built on first use, or imported. */
 public final class Images {
     /** The image of machines that name none. */
@@ -29,9 +35,9 @@ public final class Images {
     private static final List<String> SHIPPED = List.of(BASE);
 
     private final Map<String, Path> directories = new ConcurrentHashMap<>();
-    private final Layers layers;
+    private final LayerStore layers;
     private final Path descriptions;
-    private final Progress progress;
+    private final BuildProgress progress;
 
     /**
      * The images of a store.
@@ -40,7 +46,7 @@ public final class Images {
      * @param descriptions the user's directory of descriptions, which need not exist
      * @param progress     hears of builds
      */
-    public Images(Layers layers, Path descriptions, Progress progress) {
+    public Images(LayerStore layers, Path descriptions, BuildProgress progress) {
         this.layers = layers;
         this.descriptions = descriptions;
         this.progress = progress;
@@ -142,7 +148,7 @@ public final class Images {
         try {
             progress.step(1, 3, "reading " + archive.getFileName());
             String key = name + "-"
-                    + new Hash().add(RootImage.FORMAT).add(Hash.ofFile(archive)).hex();
+                    + new ContentHash().add(RootImage.FORMAT).add(ContentHash.ofFile(archive)).hex();
             List<Layer> before = layersOf(name);
             Layer layer = layers.obtain(RootImage.KIND, key, (directory, scratch) -> {
                 Path merged = scratch.resolve("merged.tar");
@@ -218,7 +224,7 @@ public final class Images {
         return new ImageListing(name, origin, text, true, Files.exists(root) ? Files.size(root) : 0);
     }
 
-    private Layers.Recipe recipe(String name, byte[] description) throws ImageProblem {
+    private LayerStore.Recipe recipe(String name, byte[] description) throws ImageProblem {
         return (directory, scratch) -> {
             ImageSpec spec = ImageSpec.parse(description, name + SUFFIX);
             new RootRecipe(spec, progress).make(directory, scratch);
@@ -254,10 +260,10 @@ public final class Images {
 
     private static String key(String name, byte[] description) throws IOException {
         return name + "-"
-                + new Hash()
+                + new ContentHash()
                         .add(RootImage.FORMAT)
                         .add(description)
-                        .add(Apt.identity())
+                        .add(AptDistribution.identity())
                         .hex();
     }
 

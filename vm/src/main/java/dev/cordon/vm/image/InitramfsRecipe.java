@@ -1,13 +1,17 @@
 package dev.cordon.vm.image;
 
 import dev.cordon.vm.archive.CpioWriter;
+import dev.cordon.vm.layer.ContentHash;
+import dev.cordon.vm.layer.Layer;
+import dev.cordon.vm.layer.LayerStore;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+
 /** Makes the first root of a guest: our init, the supervisor that it starts, and the modules in the order in which they are loaded. */
-final class InitramfsRecipe implements Layers.Recipe {
+final class InitramfsRecipe implements LayerStore.Recipe {
     static final String KIND = "initramfs";
     static final String FILE = "initramfs.cpio";
 
@@ -31,7 +35,7 @@ final class InitramfsRecipe implements Layers.Recipe {
     }
 
     String key() throws IOException {
-        return new Hash()
+        return new ContentHash()
                 .add(FORMAT)
                 .add(Files.readString(kernel.file("contents")))
                 .add(guest)

@@ -1,5 +1,6 @@
 package dev.cordon.vm.image;
 
+import dev.cordon.vm.layer.ImageProblem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+
 
 /**
  * The modules of an unpacked kernel package. The package has no modules.dep, which is made when it is installed; each module names what

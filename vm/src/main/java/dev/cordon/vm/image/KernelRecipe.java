@@ -1,13 +1,19 @@
 package dev.cordon.vm.image;
 
+import dev.cordon.vm.layer.BuildProgress;
+import dev.cordon.vm.layer.BuildTool;
+import dev.cordon.vm.layer.ContentHash;
+import dev.cordon.vm.layer.ImageProblem;
+import dev.cordon.vm.layer.LayerStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
+
 /** Takes the kernel, and the modules that a guest loads, out of the distribution's package. Nothing is installed on the host. */
-final class KernelRecipe implements Layers.Recipe {
+final class KernelRecipe implements LayerStore.Recipe {
     static final String KIND = "kernel";
     static final String KERNEL = "vmlinuz";
     static final String ORDER = "order";
@@ -19,28 +25,28 @@ final class KernelRecipe implements Layers.Recipe {
     private static final List<String> MODULES =
             List.of("virtio_pci", "virtio_blk", "virtio_console", "virtio_rng", "squashfs", "overlay");
 
-    private final Progress progress;
+    private final BuildProgress progress;
 
-    KernelRecipe(Progress progress) {
+    KernelRecipe(BuildProgress progress) {
         this.progress = progress;
     }
 
     static String key() throws IOException {
-        return new Hash()
+        return new ContentHash()
                 .add(FORMAT)
                 .add(METAPACKAGE)
                 .add(String.join(" ", MODULES))
-                .add(Apt.identity())
+                .add(AptDistribution.identity())
                 .hex();
     }
 
     @Override
     public void make(Path directory, Path scratch) throws IOException {
-        Tool.require("apt-get", "apt-cache", "dpkg-deb");
+        BuildTool.require("apt-get", "apt-cache", "dpkg-deb");
         progress.step(1, 2, "downloading the guest's kernel");
-        String name = Apt.kernelPackage(scratch, METAPACKAGE);
-        SignedSources.require(Apt.sourceFiles(scratch));
-        Tool.run(
+        String name = AptDistribution.kernelPackage(scratch, METAPACKAGE);
+        SignedSources.require(AptDistribution.sourceFiles(scratch));
+        BuildTool.run(
                 scratch,
                 null,
                 line -> {},
@@ -53,7 +59,7 @@ final class KernelRecipe implements Layers.Recipe {
                 name);
         progress.step(2, 2, "unpacking the guest's kernel");
         Path root = Files.createDirectory(scratch.resolve("root"));
-        Tool.run(
+        BuildTool.run(
                 scratch,
                 null,
                 line -> {},

@@ -1,5 +1,6 @@
 package dev.cordon.vm.image;
 
+import dev.cordon.vm.layer.BuildTool;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+
 
 /**
  * An image as a directory, for jails: unpacked from the very file that machines boot from, because a kernel should not mount what others
@@ -25,9 +27,9 @@ final class RootDirectory {
     private RootDirectory() {}
 
     static void unpack(Image image, Path directory, Path scratch) throws IOException {
-        Tool.require("unsquashfs");
+        BuildTool.require("unsquashfs");
         Path root = directory.resolve(ROOT);
-        Tool.run(
+        BuildTool.run(
                 scratch,
                 null,
                 line -> {},

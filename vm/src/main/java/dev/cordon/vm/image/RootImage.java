@@ -1,7 +1,9 @@
 package dev.cordon.vm.image;
 
+import dev.cordon.vm.layer.BuildTool;
 import java.io.IOException;
 import java.nio.file.Path;
+
 
 /** The files of a root image's layer. */
 final class RootImage {
@@ -13,9 +15,9 @@ final class RootImage {
 
     /** Makes the layer from a tar archive. LZ4 in small blocks, because under emulation unpacking costs more than reading. */
     static void pack(Path archive, Path directory, Path scratch) throws IOException {
-        Tool.require("mksquashfs");
+        BuildTool.require("mksquashfs");
         ImageFacts.ofArchive(archive).write(directory.resolve(ImageFacts.FILE));
-        Tool.run(
+        BuildTool.run(
                 scratch,
                 archive,
                 line -> {},

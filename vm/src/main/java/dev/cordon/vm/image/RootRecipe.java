@@ -1,31 +1,35 @@
 package dev.cordon.vm.image;
 
+import dev.cordon.vm.layer.BuildProgress;
+import dev.cordon.vm.layer.BuildTool;
+import dev.cordon.vm.layer.LayerStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+
 /** Makes a root image from packages, with mmdebstrap in a mount namespace of its own. */
-final class RootRecipe implements Layers.Recipe {
+final class RootRecipe implements LayerStore.Recipe {
     private static final int STEPS = 8;
 
     private final ImageSpec spec;
-    private final Progress progress;
+    private final BuildProgress progress;
     private int step;
 
-    RootRecipe(ImageSpec spec, Progress progress) {
+    RootRecipe(ImageSpec spec, BuildProgress progress) {
         this.spec = spec;
         this.progress = progress;
     }
 
     @Override
     public void make(Path directory, Path scratch) throws IOException {
-        Tool.require("mmdebstrap", "mksquashfs", "apt-get", "apt-config", "unshare");
+        BuildTool.require("mmdebstrap", "mksquashfs", "apt-get", "apt-config", "unshare");
         Path archive = scratch.resolve("root.tar");
         Path settings = scratch.resolve("apt.conf");
-        Apt.writeSettings(scratch, settings);
-        Tool.run(scratch, null, this::said, command(scratch, archive, settings).toArray(String[]::new));
+        AptDistribution.writeSettings(scratch, settings);
+        BuildTool.run(scratch, null, this::said, command(scratch, archive, settings).toArray(String[]::new));
         progress.step(STEPS, STEPS, "packing the image");
         RootImage.pack(archive, directory, scratch);
     }
@@ -43,9 +47,9 @@ final class RootRecipe implements Layers.Recipe {
         for (String left : List.of("doc", "man", "locale", "info", "lintian")) {
             command.add("--dpkgopt=path-exclude=/usr/share/" + left + "/*");
         }
-        command.add(Apt.codename());
+        command.add(AptDistribution.codename());
         command.add(archive.toString());
-        command.addAll(SignedSources.require(Apt.sourceFiles(scratch)));
+        command.addAll(SignedSources.require(AptDistribution.sourceFiles(scratch)));
         return command;
     }
 

@@ -3,6 +3,7 @@ package dev.cordon.vm.image;
 import dev.cordon.vm.archive.TarEntry;
 import dev.cordon.vm.archive.TarReader;
 import dev.cordon.vm.archive.TarWriter;
+import dev.cordon.vm.layer.ImageProblem;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+
 
 /**
  * The tree that the layers of an image add up to. It is kept in memory, as names, and written as one clean archive: no path of an archive

@@ -1,5 +1,6 @@
 package dev.cordon.vm.image;
 
+import dev.cordon.vm.layer.ImageProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+
 
 /**
  * Package sources of the host that an image may be built from: apt checks their signatures with the host's keys. A source that the host

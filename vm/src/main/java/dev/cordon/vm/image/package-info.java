@@ -1,4 +1,4 @@
-/** What machines boot from: kernel, initramfs and root images, cached by their inputs. */
+/** The images of this host: recipes for kernels, first roots and roots, and what is known of each. */
 @NullMarked
 package dev.cordon.vm.image;
 

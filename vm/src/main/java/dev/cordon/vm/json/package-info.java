@@ -1,4 +1,4 @@
-/** JSON that others wrote, read strictly, and lines of JSON. On the streaming parser: data binding would take longer to load. */
+/** Small JSON documents from programs and archives, read strictly. */
 @NullMarked
 package dev.cordon.vm.json;
 

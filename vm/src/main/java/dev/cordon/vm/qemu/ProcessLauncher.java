@@ -1,15 +1,16 @@
 package dev.cordon.vm.qemu;
 
-import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.PollSet;
 import dev.cordon.bindings.Spawned;
-import dev.cordon.bindings.WaitStatus;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.value.WaitStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+
 
 /** Starts QEMU as a plain process of this user, confined by nothing but its own filter: for this module's tests. */
 public final class ProcessLauncher implements QemuLauncher {

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
+
 /**
  * One QEMU and everything that connects us with it. Whoever starts it closes it, which kills it; it may be closed at any time, from any
  * thread.
@@ -31,8 +32,8 @@ public final class Qemu implements AutoCloseable {
     private final Kernel kernel;
     private final Fd channel;
     private final Qmp monitor;
-    private final Console console = new Console();
-    private final Console messages = new Console();
+    private final GuestConsole console = new GuestConsole();
+    private final GuestConsole messages = new GuestConsole();
     private final QemuProcess process;
     private final CompletableFuture<MachineEnd> ended;
     private volatile boolean closed;
@@ -41,7 +42,7 @@ public final class Qemu implements AutoCloseable {
         this.kernel = kernel;
         this.channel = ours.channel;
         this.monitor = new Qmp(kernel, ours.monitor);
-        Attendant attendant = new Attendant(kernel);
+        MachineThread attendant = new MachineThread(kernel);
         attendant.attend(ours.monitor, monitor::feed, () -> monitor.end("QEMU closed it"));
         attendant.attend(ours.console, console::append, () -> {});
         CompletableFuture<Boolean> said = new CompletableFuture<>();

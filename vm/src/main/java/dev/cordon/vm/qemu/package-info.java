@@ -1,4 +1,4 @@
-/** QEMU: its command line, its monitor, the guest's console. */
+/** One QEMU: its command line, its monitor, its console and its end. */
 @NullMarked
 package dev.cordon.vm.qemu;
 

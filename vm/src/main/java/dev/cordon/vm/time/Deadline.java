@@ -2,6 +2,7 @@ package dev.cordon.vm.time;
 
 import java.time.Duration;
 
+
 /**
  * A moment that is not waited beyond.
  *

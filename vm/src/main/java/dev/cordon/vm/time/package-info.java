@@ -1,4 +1,4 @@
-/** Waiting: until when, and how often to look again. */
+/** Moments that are not waited beyond, and how long to wait before another try. */
 @NullMarked
 package dev.cordon.vm.time;
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.cordon.vm.archive.TarEntry;
 import dev.cordon.vm.archive.TarReader;
 import dev.cordon.vm.archive.TarWriter;
+import dev.cordon.vm.layer.ContentHash;
+import dev.cordon.vm.layer.ImageProblem;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** Archives of others become roots, or are refused. */
 final class ArchiveImportTest {
@@ -71,7 +74,7 @@ final class ArchiveImportTest {
     }
 
     private static String digest(byte[] bytes) {
-        return HexFormat.of().formatHex(Hash.newDigest().digest(bytes));
+        return HexFormat.of().formatHex(ContentHash.newDigest().digest(bytes));
     }
 
     private static byte[] gzip(byte[] bytes) throws IOException {

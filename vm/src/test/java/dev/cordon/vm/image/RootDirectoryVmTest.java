@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.vm.archive.TarEntry;
 import dev.cordon.vm.archive.TarWriter;
+import dev.cordon.vm.layer.BuildProgress;
+import dev.cordon.vm.layer.LayerStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** An image that jails see as a directory. */
 @Tag("vm")
@@ -49,7 +52,7 @@ final class RootDirectoryVmTest {
     }
 
     private Images images() {
-        return new Images(new Layers(folder.resolve("store")), folder.resolve("none"), Progress.silent());
+        return new Images(new LayerStore(folder.resolve("store")), folder.resolve("none"), BuildProgress.silent());
     }
 
     private static String mode(Path file) throws IOException {

@@ -1,4 +1,4 @@
-/** What a person at the terminal is told. */
+/** What people see: streams, colours, progress, charts, interactive sessions. */
 @NullMarked
 package dev.cordon.cli.terminal;
 

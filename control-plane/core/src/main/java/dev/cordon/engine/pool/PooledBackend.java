@@ -1,19 +1,20 @@
 package dev.cordon.engine.pool;
 
-import dev.cordon.api.JobId;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.PoolState;
 import dev.cordon.config.PoolSettings;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.Execution;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
+import dev.cordon.job.JobId;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.Plan;
-import dev.cordon.profile.Lesson;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.PoolState;
+import dev.cordon.seccomp.learn.ObservedRun;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+
 
 /** A backend whose jobs start in sandboxes that are open already, as long as there are any; then they start cold, as without. */
 public final class PooledBackend implements Backend {
@@ -27,13 +28,13 @@ public final class PooledBackend implements Backend {
      */
     public PooledBackend(Backend backend, PoolSettings settings, Supplier<JobId> ids) {
         this.backend = backend;
-        this.pool = new WarmPool(backend, settings, ids, LibraryCache::changed);
+        this.pool = new WarmPool(backend, settings, ids, LibraryCacheFile::changed);
         pool.start();
     }
 
     @Override
     public Execution start(Plan plan, OutputListener listener) throws SandboxException {
-        Optional<OpenSandbox> waiting = Shape.of(plan).flatMap(pool::take);
+        Optional<OpenSandbox> waiting = SandboxShape.of(plan).flatMap(pool::take);
         try {
             if (waiting.isEmpty()) {
                 return backend.start(plan, listener);
@@ -51,13 +52,13 @@ public final class PooledBackend implements Backend {
     }
 
     @Override
-    public Execution observe(Plan plan, OutputListener listener, Lesson lesson) throws SandboxException {
+    public Execution observe(Plan plan, OutputListener listener, ObservedRun lesson) throws SandboxException {
         return backend.observe(plan, listener, lesson);
     }
 
     /** Opens sandboxes for plans like this one; see {@code Cordon.prepare}. */
     public CompletableFuture<Integer> prepare(Plan plan) {
-        return Shape.of(plan).map(pool::want).orElseGet(() -> CompletableFuture.completedFuture(0));
+        return SandboxShape.of(plan).map(pool::want).orElseGet(() -> CompletableFuture.completedFuture(0));
     }
 
     /** What the pool is doing. */

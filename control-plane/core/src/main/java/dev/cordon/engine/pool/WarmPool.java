@@ -1,13 +1,13 @@
 package dev.cordon.engine.pool;
 
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.JobId;
-import dev.cordon.api.PoolState;
 import dev.cordon.config.PoolSettings;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.OpenSandbox;
-import dev.cordon.engine.SandboxEnd;
+import dev.cordon.engine.SandboxEndReason;
 import dev.cordon.engine.SandboxException;
+import dev.cordon.job.JobId;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.result.PoolState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,6 +20,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
 
 /**
  * Keeps sandboxes open ahead of jobs, some of each shape that was asked for, and fills up in the background. A sandbox is handed out once
@@ -46,7 +47,7 @@ final class WarmPool implements AutoCloseable {
     private final PoolSettings settings;
     private final Supplier<JobId> ids;
     private final LongSupplier libraries;
-    private final Map<Shape, Shelf> shelves = new LinkedHashMap<>(MOST_SHAPES, 0.75f, true); // by when it was asked
+    private final Map<SandboxShape, WaitingSandboxes> shelves = new LinkedHashMap<>(MOST_SHAPES, 0.75f, true); // by when it was asked
     private final Thread filler =
             Thread.ofPlatform().name("cordon-pool").daemon().unstarted(this::fill);
     private long edition;
@@ -56,7 +57,7 @@ final class WarmPool implements AutoCloseable {
     private long failed;
     private boolean closed;
 
-    /** @param libraries when the host's were last changed, see {@link LibraryCache} */
+    /** @param libraries when the host's were last changed, see {@link LibraryCacheFile} */
     WarmPool(Backend backend, PoolSettings settings, Supplier<JobId> ids, LongSupplier libraries) {
         this.backend = backend;
         this.settings = settings;
@@ -73,10 +74,10 @@ final class WarmPool implements AutoCloseable {
      * A waiting sandbox of this shape; empty when there is none, and asked again there will be. The caller owns it, and calls
      * {@link #refill} once its command is on its way: the filler would take the processor from it.
      */
-    synchronized Optional<OpenSandbox> take(Shape shape) {
+    synchronized Optional<OpenSandbox> take(SandboxShape shape) {
         long now = System.nanoTime();
         forgetOldLibraries();
-        Shelf shelf = shelf(shape, now);
+        WaitingSandboxes shelf = shelf(shape, now);
         shelf.asked(now);
         for (OpenSandbox next = shelf.take(); next != null; next = shelf.take()) {
             if (!next.end().isDone()) {
@@ -92,7 +93,7 @@ final class WarmPool implements AutoCloseable {
 
     /** Wakes the filler where it is needed soon. */
     synchronized void refill() {
-        for (Shelf shelf : shelves.values()) {
+        for (WaitingSandboxes shelf : shelves.values()) {
             if (shelf.isLow() && !shelf.full()) {
                 notifyAll();
                 return;
@@ -105,30 +106,30 @@ final class WarmPool implements AutoCloseable {
         long now = libraries.getAsLong();
         if (now != edition) {
             edition = now;
-            for (Shelf shelf : shelves.values()) {
-                shelf.clear().forEach(sandbox -> sandbox.end(SandboxEnd.CLOSED));
+            for (WaitingSandboxes shelf : shelves.values()) {
+                shelf.clear().forEach(sandbox -> sandbox.end(SandboxEndReason.CLOSED));
             }
         }
     }
 
     /** Wants sandboxes of this shape. The future is completed with their number when there are as many as there will be. */
-    synchronized CompletableFuture<Integer> want(Shape shape) {
-        Shelf shelf = shelf(shape, System.nanoTime());
+    synchronized CompletableFuture<Integer> want(SandboxShape shape) {
+        WaitingSandboxes shelf = shelf(shape, System.nanoTime());
         shelf.wantAll();
         notifyAll();
         return closed ? CompletableFuture.completedFuture(0) : shelf.filled();
     }
 
     synchronized PoolState state() {
-        int idle = shelves.values().stream().mapToInt(Shelf::idle).sum();
+        int idle = shelves.values().stream().mapToInt(WaitingSandboxes::idle).sum();
         return new PoolState(
                 shelves.size(), idle, ByteSize.bytes(idle * heaviest), settings.memory(), served, missed, failed);
     }
 
-    private Shelf shelf(Shape shape, long now) {
-        Shelf found = shelves.get(shape);
+    private WaitingSandboxes shelf(SandboxShape shape, long now) {
+        WaitingSandboxes found = shelves.get(shape);
         if (found == null) {
-            found = new Shelf(shape, settings.size(), now);
+            found = new WaitingSandboxes(shape, settings.size(), now);
             if (shelves.size() >= MOST_SHAPES) {
                 drop(shelves.values().iterator().next());
             }
@@ -137,15 +138,15 @@ final class WarmPool implements AutoCloseable {
         return found;
     }
 
-    private void drop(Shelf shelf) {
+    private void drop(WaitingSandboxes shelf) {
         shelves.remove(shelf.shape());
-        shelf.clear().forEach(sandbox -> sandbox.end(SandboxEnd.CLOSED));
+        shelf.clear().forEach(sandbox -> sandbox.end(SandboxEndReason.CLOSED));
         shelf.crowded();
     }
 
     private void fill() {
         try {
-            for (Shelf shelf = next(); shelf != null; shelf = next()) {
+            for (WaitingSandboxes shelf = next(); shelf != null; shelf = next()) {
                 open(shelf);
             }
         } catch (InterruptedException e) {
@@ -154,12 +155,12 @@ final class WarmPool implements AutoCloseable {
     }
 
     /** Waits until a shelf needs a sandbox; null when the pool is closed. */
-    private synchronized @Nullable Shelf next() throws InterruptedException {
+    private synchronized @Nullable WaitingSandboxes next() throws InterruptedException {
         while (!closed) {
             long now = System.nanoTime();
             expire(now);
             long wake = now + nap(now);
-            for (Shelf shelf : shelves.values()) {
+            for (WaitingSandboxes shelf : shelves.values()) {
                 if (shelf.full()) {
                     continue;
                 }
@@ -186,20 +187,20 @@ final class WarmPool implements AutoCloseable {
     }
 
     private boolean room() {
-        long idle = shelves.values().stream().mapToLong(Shelf::idle).sum();
+        long idle = shelves.values().stream().mapToLong(WaitingSandboxes::idle).sum();
         return (idle + 1) * heaviest <= settings.memory().bytes();
     }
 
     private void expire(long now) {
-        for (Shelf shelf : new ArrayList<>(shelves.values())) {
-            shelf.expire(now, AGE).forEach(sandbox -> sandbox.end(SandboxEnd.CLOSED));
+        for (WaitingSandboxes shelf : new ArrayList<>(shelves.values())) {
+            shelf.expire(now, AGE).forEach(sandbox -> sandbox.end(SandboxEndReason.CLOSED));
             if (now - shelf.lastWanted() > AGE) {
                 drop(shelf);
             }
         }
     }
 
-    private void open(Shelf shelf) {
+    private void open(WaitingSandboxes shelf) {
         OpenSandbox sandbox;
         long opened = libraries.getAsLong();
         try {
@@ -222,12 +223,12 @@ final class WarmPool implements AutoCloseable {
         if (kept) {
             CompletableFuture<Void> _ = sandbox.end().thenAccept(_ -> died(shelf, sandbox));
         } else {
-            sandbox.end(SandboxEnd.CLOSED);
+            sandbox.end(SandboxEndReason.CLOSED);
         }
     }
 
     /** Called for every sandbox in the end; one that is still here was killed while it waited. */
-    private void died(Shelf shelf, OpenSandbox sandbox) {
+    private void died(WaitingSandboxes shelf, OpenSandbox sandbox) {
         boolean waited;
         synchronized (this) {
             waited = !closed && shelf.remove(sandbox);
@@ -238,7 +239,7 @@ final class WarmPool implements AutoCloseable {
         }
     }
 
-    private synchronized void failed(Shelf shelf) {
+    private synchronized void failed(WaitingSandboxes shelf) {
         failed++;
         shelf.failed(System.nanoTime());
         notifyAll();
@@ -247,7 +248,7 @@ final class WarmPool implements AutoCloseable {
     /** Ends every sandbox that waits; the backend's own end waits for them. */
     @Override
     public void close() {
-        List<Shelf> all;
+        List<WaitingSandboxes> all;
         synchronized (this) {
             closed = true;
             notifyAll();

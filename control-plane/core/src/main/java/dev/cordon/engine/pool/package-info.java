@@ -1,4 +1,4 @@
-/** Sandboxes that were opened ahead of the jobs that will run in them. */
+/** Sandboxes that are open before anybody asks for them. */
 @NullMarked
 package dev.cordon.engine.pool;
 

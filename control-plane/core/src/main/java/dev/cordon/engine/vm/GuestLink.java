@@ -1,18 +1,31 @@
 package dev.cordon.engine.vm;
 
-import dev.cordon.api.Outcome;
-import dev.cordon.bindings.Errno;
-import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
-import dev.cordon.bindings.wire.Close;
-import dev.cordon.bindings.wire.Request;
+import dev.cordon.bindings.value.Errno;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.wire.request.Close;
+import dev.cordon.bindings.wire.request.Request;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.CgroupUsage;
-import dev.cordon.engine.DirectoryListing;
-import dev.cordon.engine.FileEnd;
-import dev.cordon.engine.Link;
-import dev.cordon.engine.SupervisorEvents;
-import dev.cordon.engine.Workbench;
+import dev.cordon.engine.file.DirectoryListing;
+import dev.cordon.engine.file.FileEndpoint;
+import dev.cordon.engine.stream.EngineContext;
+import dev.cordon.engine.supervisor.SandboxLink;
+import dev.cordon.engine.supervisor.SupervisorEvents;
+import dev.cordon.engine.vm.frame.DescriptorExchange;
+import dev.cordon.engine.vm.frame.EndMessages;
+import dev.cordon.engine.vm.frame.FrameFields;
+import dev.cordon.engine.vm.frame.GuestFrame;
+import dev.cordon.engine.vm.frame.GuestFrames;
+import dev.cordon.engine.vm.frame.GuestListing;
+import dev.cordon.engine.vm.frame.GuestMessage;
+import dev.cordon.engine.vm.frame.GuestPort;
+import dev.cordon.engine.vm.frame.GuestStreams;
+import dev.cordon.engine.vm.frame.GuestUsage;
+import dev.cordon.engine.vm.frame.HostileGuest;
+import dev.cordon.engine.vm.frame.OpenQuestions;
+import dev.cordon.engine.vm.frame.PlausibleNumbers;
+import dev.cordon.result.Outcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -23,15 +36,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+
 /**
  * The way to a supervisor in a virtual machine. Descriptors become content and streams, and streams become descriptors, so that everything
  * above sees what it sees of a jail. The guest is taken for hostile: what no honest agent would say ends the machine. A machine that
  * keeps silent although it was asked is ended, too.
  */
-final class GuestLink implements Link, GuestPort.Events {
+final class GuestLink implements SandboxLink, GuestPort.Events {
     private static final Logger LOG = LoggerFactory.getLogger(GuestLink.class);
     private static final Duration FAREWELL = Duration.ofSeconds(2);
-    private static final int FAILED_STRUCT = 8 + Frame.TEXT_BYTES;
+    private static final int FAILED_STRUCT = 8 + GuestFrame.TEXT_BYTES;
 
     /**
      * When a guest is given up.
@@ -45,15 +59,15 @@ final class GuestLink implements Link, GuestPort.Events {
                 new Patience(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofSeconds(10));
     }
 
-    private final Workbench bench;
-    private final Lease machine;
+    private final EngineContext bench;
+    private final LeasedMachine machine;
     private final SupervisorEvents events;
     private final Patience patience;
     private final GuestPort port;
     private final GuestStreams streams;
-    private final Exchange exchange;
-    private final Questions questions;
-    private final LastWords lastWords = new LastWords();
+    private final DescriptorExchange exchange;
+    private final OpenQuestions questions;
+    private final EndMessages lastWords = new EndMessages();
     private volatile CgroupUsage usage = CgroupUsage.UNKNOWN;
     private volatile Outcome.@Nullable SetupFailed failure;
     private volatile boolean over;
@@ -61,15 +75,15 @@ final class GuestLink implements Link, GuestPort.Events {
     private boolean closing;
     private long heard = System.nanoTime();
 
-    GuestLink(Workbench bench, Lease machine, Patience patience, SupervisorEvents events) {
+    GuestLink(EngineContext bench, LeasedMachine machine, Patience patience, SupervisorEvents events) {
         this.bench = bench;
         this.machine = machine;
         this.patience = patience;
         this.events = events;
         this.port = new GuestPort(bench, machine.channel(), this);
         this.streams = new GuestStreams(bench, port);
-        this.exchange = new Exchange(port, streams);
-        this.questions = new Questions(port);
+        this.exchange = new DescriptorExchange(port, streams);
+        this.questions = new OpenQuestions(port);
     }
 
     /** Makes the cgroup of the sandbox; before anything else is sent. */
@@ -105,7 +119,7 @@ final class GuestLink implements Link, GuestPort.Events {
     @Override
     public void send(Request request, int id, List<Fd> fds) {
         try {
-            List<byte[]> contents = Exchange.contents(request, fds);
+            List<byte[]> contents = DescriptorExchange.contents(request, fds);
             bench.reactor().execute(() -> sendNow(request, id, fds, contents));
         } catch (IOException e) {
             fds.forEach(Fd::close);
@@ -159,8 +173,8 @@ final class GuestLink implements Link, GuestPort.Events {
     }
 
     @Override
-    public FileEnd content(Fd file) {
-        return new FileEnd(bench.kernel(), bench.reactor(), file, patience.silence(), this::givenUp);
+    public FileEndpoint content(Fd file) {
+        return new FileEndpoint(bench.kernel(), bench.reactor(), file, patience.silence(), this::givenUp);
     }
 
     private void givenUp(String why) {
@@ -207,7 +221,7 @@ final class GuestLink implements Link, GuestPort.Events {
     // ---- from the guest ----
 
     @Override
-    public void frame(Frame frame) throws HostileGuest {
+    public void frame(GuestFrame frame) throws HostileGuest {
         heard = System.nanoTime();
         switch (frame.type()) {
             case MESSAGE -> message(GuestMessage.decode(frame));
@@ -220,9 +234,9 @@ final class GuestLink implements Link, GuestPort.Events {
             case FROZEN, GROUNDED -> questions.answer(frame);
             case GONE -> supervisorGone(frame);
             case FAILED -> {
-                Fields fields = frame.fields().exactly(FAILED_STRUCT);
+                FrameFields fields = frame.fields().exactly(FAILED_STRUCT);
                 fields.takeInt();
-                broken("the machine failed: " + fields.takeText(Frame.TEXT_BYTES));
+                broken("the machine failed: " + fields.takeText(GuestFrame.TEXT_BYTES));
             }
             default -> throw new HostileGuest(frame.type() + " was not asked for");
         }
@@ -232,7 +246,7 @@ final class GuestLink implements Link, GuestPort.Events {
         if (gone) {
             throw new HostileGuest("a message came after the end of the sandbox");
         }
-        Plausible.check(message.envelope().reply());
+        PlausibleNumbers.check(message.envelope().reply());
         List<Fd> fds = exchange.receive(message);
         if (!lastWords.keep(message.envelope())) {
             events.received(message.envelope().id(), message.envelope().reply(), fds);
@@ -242,7 +256,7 @@ final class GuestLink implements Link, GuestPort.Events {
     // ---- the end ----
 
     /** The sandbox is over; its output may still be on the way. */
-    private void supervisorGone(Frame frame) throws HostileGuest {
+    private void supervisorGone(GuestFrame frame) throws HostileGuest {
         if (gone) {
             throw new HostileGuest("the sandbox ended twice");
         }

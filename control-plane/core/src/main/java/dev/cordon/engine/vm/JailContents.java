@@ -1,17 +1,18 @@
 package dev.cordon.engine.vm;
 
-import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.wire.Role;
-import dev.cordon.engine.PlanEncoder;
-import dev.cordon.plan.Ids;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.wire.request.DescriptorRole;
+import dev.cordon.engine.supervisor.PlanEncoder;
+import dev.cordon.plan.HostIds;
 import dev.cordon.plan.VmPlan;
-import dev.cordon.profile.BpfProgram;
-import dev.cordon.profile.CompiledProfile;
+import dev.cordon.seccomp.BpfProgram;
+import dev.cordon.seccomp.CompiledProfile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+
 
 /**
  * What the jail in a machine is built from: the plan and the filters. Nothing of a job is in it, neither its name nor its files or
@@ -20,21 +21,21 @@ import java.util.Optional;
  * @param roles what each content is
  * @param bytes the contents, in the order of the roles
  */
-record JailContents(List<Role> roles, List<byte[]> bytes) {
+record JailContents(List<DescriptorRole> roles, List<byte[]> bytes) {
     JailContents {
         roles = List.copyOf(roles);
         bytes = List.copyOf(bytes);
     }
 
     static JailContents of(VmPlan plan, CompiledProfile profile) {
-        long id = ((Ids.Slot) plan.ids()).range().base();
-        List<Role> roles = new ArrayList<>(List.of(Role.PLAN, Role.FILTER));
+        long id = ((HostIds.Slot) plan.ids()).range().base();
+        List<DescriptorRole> roles = new ArrayList<>(List.of(DescriptorRole.PLAN, DescriptorRole.FILTER));
         List<byte[]> bytes = new ArrayList<>();
         bytes.add(PlanEncoder.sandbox(plan, id, id, Optional.empty()).encode());
         bytes.add(profile.initFilter().bytes());
         Optional<BpfProgram> jobFilter = profile.jobFilter();
         if (jobFilter.isPresent()) {
-            roles.add(Role.JOB_FILTER);
+            roles.add(DescriptorRole.JOB_FILTER);
             bytes.add(jobFilter.get().bytes());
         }
         return new JailContents(roles, bytes);

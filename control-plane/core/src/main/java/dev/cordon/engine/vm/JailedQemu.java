@@ -1,14 +1,14 @@
 package dev.cordon.engine.vm;
 
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.JobId;
 import dev.cordon.bindings.Fd;
-import dev.cordon.engine.JailBackend;
-import dev.cordon.engine.JailedProgram;
 import dev.cordon.engine.SandboxException;
-import dev.cordon.plan.HostFacts;
+import dev.cordon.engine.jail.JailBackend;
+import dev.cordon.engine.jail.JailedProgram;
+import dev.cordon.job.JobId;
+import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.JailPlan;
-import dev.cordon.plan.QemuPlanner;
+import dev.cordon.plan.facts.HostFacts;
+import dev.cordon.plan.planner.QemuPlanner;
 import dev.cordon.vm.qemu.QemuLaunch;
 import dev.cordon.vm.qemu.QemuLauncher;
 import dev.cordon.vm.qemu.QemuProcess;
@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+
 
 /** Starts each QEMU in a jail of its own. */
 final class JailedQemu implements QemuLauncher {

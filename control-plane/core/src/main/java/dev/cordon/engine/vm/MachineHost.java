@@ -1,34 +1,34 @@
 package dev.cordon.engine.vm;
 
-import dev.cordon.api.FieldError;
-import dev.cordon.api.InvalidJob;
-import dev.cordon.api.JobSpec;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.PreparationListener;
 import dev.cordon.bindings.Natives;
 import dev.cordon.config.Config;
 import dev.cordon.config.VmSettings;
-import dev.cordon.engine.JailBackend;
 import dev.cordon.engine.SandboxException;
-import dev.cordon.files.Faults;
-import dev.cordon.plan.HostEntry;
-import dev.cordon.plan.HostFacts;
-import dev.cordon.plan.HostUnsupportedException;
-import dev.cordon.plan.ImageRoot;
-import dev.cordon.plan.MachineFacts;
+import dev.cordon.engine.jail.JailBackend;
+import dev.cordon.files.IoFaults;
+import dev.cordon.job.FieldError;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.JobSpec;
 import dev.cordon.plan.MachinePlan;
-import dev.cordon.plan.MachineSurvey;
-import dev.cordon.vm.Acceleration;
+import dev.cordon.plan.facts.HostEntry;
+import dev.cordon.plan.facts.HostFacts;
+import dev.cordon.plan.facts.HostUnsupportedException;
+import dev.cordon.plan.facts.ImageRoot;
+import dev.cordon.plan.facts.MachineFacts;
+import dev.cordon.plan.planner.MachineSurvey;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.PreparationListener;
+import dev.cordon.vm.HostAcceleration;
 import dev.cordon.vm.MachineFailed;
 import dev.cordon.vm.MachineSettings;
 import dev.cordon.vm.Machines;
-import dev.cordon.vm.Preparation;
+import dev.cordon.vm.TemplatePreparation;
 import dev.cordon.vm.image.Image;
 import dev.cordon.vm.image.ImageEntry;
-import dev.cordon.vm.image.ImageProblem;
 import dev.cordon.vm.image.Images;
-import dev.cordon.vm.image.Layers;
-import dev.cordon.vm.image.Progress;
+import dev.cordon.vm.layer.BuildProgress;
+import dev.cordon.vm.layer.ImageProblem;
+import dev.cordon.vm.layer.LayerStore;
 import dev.cordon.vm.qemu.Accelerator;
 import dev.cordon.vm.qemu.MachineShape;
 import dev.cordon.vm.qemu.QemuLauncher;
@@ -43,6 +43,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+
 
 /** The machines of this host, each in a jail of its own; images, templates and the probe are made when the first job asks for one. */
 public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoCloseable {
@@ -78,7 +79,7 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
         this.config = config;
         this.preparation = preparation;
         this.confinement = confinement;
-        this.images = new Images(new Layers(store()), config.vm().images(), progress());
+        this.images = new Images(new LayerStore(store()), config.vm().images(), progress());
     }
 
     private synchronized Machines machines() {
@@ -99,8 +100,8 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
         return made;
     }
 
-    private Progress progress() {
-        return new Progress() {
+    private BuildProgress progress() {
+        return new BuildProgress() {
             @Override
             public void step(int step, int of, String what) {
                 preparation.step(step, of, what);
@@ -127,27 +128,27 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
     public MachineFacts facts(JobSpec job) throws HostUnsupportedException {
         String name = imageOf(job);
         try {
-            Acceleration.Verdict verdict = machines().acceleration();
+            HostAcceleration.Verdict verdict = machines().acceleration();
             known(name);
             // An image is not built for a job that is going to be refused.
             boolean wanted =
                     verdict.accelerator() == Accelerator.KVM || config.vm().allowEmulated();
             return facts(name, verdict, wanted ? entries(images.obtain(name)) : new TreeMap<>());
         } catch (MachineFailed e) {
-            throw new HostUnsupportedException("vm isolation: " + e.problem(), e.remedy(), Faults.of(e));
+            throw new HostUnsupportedException("vm isolation: " + e.problem(), e.remedy(), IoFaults.of(e));
         } catch (ImageProblem e) {
-            throw new HostUnsupportedException("vm isolation: " + e.problem(), e.remedy(), Faults.of(e));
+            throw new HostUnsupportedException("vm isolation: " + e.problem(), e.remedy(), IoFaults.of(e));
         } catch (IOException e) {
-            throw new HostUnsupportedException("vm isolation: " + e.getMessage(), DOCTOR, Faults.of(e));
+            throw new HostUnsupportedException("vm isolation: " + e.getMessage(), DOCTOR, IoFaults.of(e));
         }
     }
 
-    private MachineFacts facts(String image, Acceleration.Verdict verdict, SortedMap<String, HostEntry> entries) {
+    private MachineFacts facts(String image, HostAcceleration.Verdict verdict, SortedMap<String, HostEntry> entries) {
         boolean kvm = verdict.accelerator() == Accelerator.KVM;
         return new MachineFacts(
                 image,
                 entries,
-                kvm ? dev.cordon.api.Acceleration.ACCELERATED : dev.cordon.api.Acceleration.EMULATED,
+                kvm ? dev.cordon.result.Acceleration.ACCELERATED : dev.cordon.result.Acceleration.EMULATED,
                 kvm ? "" : verdict.reason(),
                 config.vm().allowEmulated(),
                 Runtime.getRuntime().availableProcessors());
@@ -160,9 +161,9 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
             Image image = images.obtain(name);
             return new ImageRoot(images.directory(image).toRealPath(), entries(image));
         } catch (ImageProblem e) {
-            throw new HostUnsupportedException("image " + name + ": " + e.problem(), e.remedy(), Faults.of(e));
+            throw new HostUnsupportedException("image " + name + ": " + e.problem(), e.remedy(), IoFaults.of(e));
         } catch (IOException e) {
-            throw new HostUnsupportedException("image " + name + ": " + e.getMessage(), DOCTOR, Faults.of(e));
+            throw new HostUnsupportedException("image " + name + ": " + e.getMessage(), DOCTOR, IoFaults.of(e));
         }
     }
 
@@ -172,8 +173,8 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
         return new MachineSurvey() {
             @Override
             public MachineFacts facts(JobSpec job) throws HostUnsupportedException {
-                Acceleration.Verdict verdict = Acceleration.known(store())
-                        .orElse(new Acceleration.Verdict(
+                HostAcceleration.Verdict verdict = HostAcceleration.known(store())
+                        .orElse(new HostAcceleration.Verdict(
                                 Accelerator.TCG, "whether KVM boots a guest was not tried yet"));
                 return MachineHost.this.facts(
                         imageOf(job), verdict, expected(imageOf(job)).entries());
@@ -195,9 +196,9 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
                     image.isPresent() ? entries(image.get()) : new TreeMap<>(Map.of("/usr", new HostEntry.Directory()));
             return new ImageRoot(store().resolve("tree-" + name), entries);
         } catch (ImageProblem e) {
-            throw new HostUnsupportedException("image " + name + ": " + e.problem(), e.remedy(), Faults.of(e));
+            throw new HostUnsupportedException("image " + name + ": " + e.problem(), e.remedy(), IoFaults.of(e));
         } catch (IOException e) {
-            throw new HostUnsupportedException("image " + name + ": " + e.getMessage(), DOCTOR, Faults.of(e));
+            throw new HostUnsupportedException("image " + name + ": " + e.getMessage(), DOCTOR, IoFaults.of(e));
         }
     }
 
@@ -243,15 +244,15 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
     }
 
     @Override
-    public Lease lease(MachinePlan plan, Preparation jail) throws SandboxException {
+    public LeasedMachine lease(MachinePlan plan, TemplatePreparation jail) throws SandboxException {
         String owner = config.vm().templates() == VmSettings.Templates.PER_OWNER ? plan.owner() : "";
         MachineShape shape = new MachineShape(plan.image(), plan.memory().bytes(), plan.cpus(), owner);
         try {
-            return new MachineLease(machines().take(shape, jail));
+            return new QemuMachine(machines().take(shape, jail));
         } catch (MachineFailed e) {
             String console = e.console().isEmpty() ? "" : "; the console ends with: " + e.console();
             throw new SandboxException(
-                    new Outcome.SetupFailed("machine", "", e.problem() + console, e.remedy(), Faults.of(e)));
+                    new Outcome.SetupFailed("machine", "", e.problem() + console, e.remedy(), IoFaults.of(e)));
         }
     }
 

@@ -1,36 +1,37 @@
 package dev.cordon.engine.vm;
 
-import dev.cordon.api.InvalidJob;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.Result;
-import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
-import dev.cordon.bindings.wire.Open;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.wire.request.Open;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.EndedExecution;
-import dev.cordon.engine.Enforced;
+import dev.cordon.engine.EnforcedLimits;
 import dev.cordon.engine.Execution;
-import dev.cordon.engine.JailBackend;
-import dev.cordon.engine.LiveSandbox;
 import dev.cordon.engine.OpenSandbox;
-import dev.cordon.engine.PlanFilters;
-import dev.cordon.engine.SandboxEnd;
+import dev.cordon.engine.SandboxEndReason;
 import dev.cordon.engine.SandboxException;
-import dev.cordon.engine.Workbench;
-import dev.cordon.files.Faults;
+import dev.cordon.engine.jail.JailBackend;
+import dev.cordon.engine.jail.PlanFilters;
+import dev.cordon.engine.sandbox.LiveSandbox;
+import dev.cordon.engine.stream.EngineContext;
+import dev.cordon.files.IoFaults;
+import dev.cordon.job.InvalidJob;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.MachinePlan;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.VmPlan;
-import dev.cordon.profile.CompiledProfile;
-import dev.cordon.profile.InvalidProfile;
-import dev.cordon.vm.Preparation;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
+import dev.cordon.seccomp.CompiledProfile;
+import dev.cordon.seccomp.InvalidProfile;
+import dev.cordon.vm.TemplatePreparation;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+
 
 /**
  * Runs jobs in virtual machines, one sandbox in each. What is above the link is the jail's own code; the jail in the machine is built by
@@ -46,11 +47,11 @@ public final class VmBackend implements Backend {
          * @param jail what it may have done already; its lease tells
          * @throws SandboxException when there is none; nothing of it is left
          */
-        Lease lease(MachinePlan machine, Preparation jail) throws SandboxException;
+        LeasedMachine lease(MachinePlan machine, TemplatePreparation jail) throws SandboxException;
     }
 
     private final JailBackend host;
-    private final Workbench bench;
+    private final EngineContext bench;
     private final Source machines;
     private final GuestLink.Patience patience;
     private final Set<LiveSandbox> running = ConcurrentHashMap.newKeySet();
@@ -102,7 +103,7 @@ public final class VmBackend implements Backend {
 
     private LiveSandbox build(VmPlan plan, CompiledProfile profile) throws SandboxException {
         JailContents contents = JailContents.of(plan, profile);
-        Lease machine = machines.lease(plan.machine(), WaitingJail.of(bench.kernel(), contents, limits(plan)));
+        LeasedMachine machine = machines.lease(plan.machine(), WaitingJail.of(bench.kernel(), contents, limits(plan)));
         try {
             return launch(plan, profile, contents, machine);
         } catch (ErrnoException | RuntimeException e) {
@@ -112,19 +113,19 @@ public final class VmBackend implements Backend {
                     "",
                     String.valueOf(e.getMessage()),
                     "raise the service's limits (ulimit -n)",
-                    Faults.of(e)));
+                    IoFaults.of(e)));
         }
     }
 
-    private LiveSandbox launch(VmPlan plan, CompiledProfile profile, JailContents contents, Lease machine)
+    private LiveSandbox launch(VmPlan plan, CompiledProfile profile, JailContents contents, LeasedMachine machine)
             throws ErrnoException {
         List<Fd> fds = machine.prepared() ? List.of() : contents.sealed(bench.kernel());
-        Forward events = new Forward();
+        EventForwarder events = new EventForwarder();
         GuestLink link = new GuestLink(bench, machine, patience, events);
         LiveSandbox sandbox = new LiveSandbox(
                 plan,
-                new VmGround(bench.reactor(), machine, link),
-                new Enforced(List.of(), Set.of(), true),
+                new VmLease(bench.reactor(), machine, link),
+                new EnforcedLimits(List.of(), Set.of(), true),
                 number -> profile.tripwires().getOrDefault(number, "system call " + number),
                 bench,
                 running::remove);
@@ -148,7 +149,7 @@ public final class VmBackend implements Backend {
     /** The engine of the host is its owner's to close. */
     @Override
     public void close() {
-        List.copyOf(running).forEach(sandbox -> sandbox.end(SandboxEnd.CLOSED));
+        List.copyOf(running).forEach(sandbox -> sandbox.end(SandboxEndReason.CLOSED));
         List.copyOf(running).forEach(LiveSandbox::close);
     }
 }

@@ -2,10 +2,19 @@ package dev.cordon.engine.vm;
 
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.wire.Open;
-import dev.cordon.bindings.wire.Ready;
+import dev.cordon.bindings.wire.reply.Ready;
+import dev.cordon.bindings.wire.request.Open;
 import dev.cordon.cgroup.CgroupLimits;
-import dev.cordon.vm.Preparation;
+import dev.cordon.engine.vm.frame.FrameFields;
+import dev.cordon.engine.vm.frame.FrameType;
+import dev.cordon.engine.vm.frame.GuestAttachment;
+import dev.cordon.engine.vm.frame.GuestConversation;
+import dev.cordon.engine.vm.frame.GuestFrame;
+import dev.cordon.engine.vm.frame.GuestFrames;
+import dev.cordon.engine.vm.frame.GuestMessage;
+import dev.cordon.engine.vm.frame.HostileGuest;
+import dev.cordon.engine.vm.frame.OpenQuestions;
+import dev.cordon.vm.TemplatePreparation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -14,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+
 
 /**
  * Has a guest build a jail before its template is taken, so that restored machines only have to start the command in it. The agent lets no
@@ -33,8 +43,8 @@ final class WaitingJail {
         this.limits = limits;
     }
 
-    static Preparation of(Kernel kernel, JailContents contents, CgroupLimits limits) {
-        return new Preparation(key(contents), new WaitingJail(kernel, contents, limits)::build);
+    static TemplatePreparation of(Kernel kernel, JailContents contents, CgroupLimits limits) {
+        return new TemplatePreparation(key(contents), new WaitingJail(kernel, contents, limits)::build);
     }
 
     private static String key(JailContents contents) {
@@ -51,13 +61,13 @@ final class WaitingJail {
     }
 
     private void build(Fd channel) throws IOException {
-        List<Attachment> attachments = new ArrayList<>();
-        try (Conversation guest = new Conversation(kernel, channel, PATIENCE)) {
+        List<GuestAttachment> attachments = new ArrayList<>();
+        try (GuestConversation guest = new GuestConversation(kernel, channel, PATIENCE)) {
             guest.send(GuestFrames.ground(limits));
             for (byte[] content : contents.bytes()) {
-                Attachment attachment = new Attachment(Attachment.Kind.CONTENT, attachments.size() + 1);
+                GuestAttachment attachment = new GuestAttachment(GuestAttachment.Kind.CONTENT, attachments.size() + 1);
                 attachments.add(attachment);
-                for (Frame frame : GuestFrames.content(attachment.id(), content)) {
+                for (GuestFrame frame : GuestFrames.content(attachment.id(), content)) {
                     guest.send(frame);
                 }
             }
@@ -67,16 +77,16 @@ final class WaitingJail {
         }
     }
 
-    private static void grounded(Frame frame) throws IOException {
-        Fields fields = expect(frame, FrameType.GROUNDED).fields().exactly(Questions.DONE_STRUCT);
+    private static void grounded(GuestFrame frame) throws IOException {
+        FrameFields fields = expect(frame, FrameType.GROUNDED).fields().exactly(OpenQuestions.DONE_STRUCT);
         int error = fields.takeInt();
         fields.takeLong();
         if (error != 0) {
-            throw new IOException("the machine could not limit its jail: " + fields.takeText(Frame.TEXT_BYTES));
+            throw new IOException("the machine could not limit its jail: " + fields.takeText(GuestFrame.TEXT_BYTES));
         }
     }
 
-    private static void ready(Frame frame) throws IOException {
+    private static void ready(GuestFrame frame) throws IOException {
         GuestMessage message = GuestMessage.decode(expect(frame, FrameType.MESSAGE));
         if (!(message.envelope().reply() instanceof Ready)) {
             throw new IOException(
@@ -84,7 +94,7 @@ final class WaitingJail {
         }
     }
 
-    private static Frame expect(Frame frame, FrameType type) throws HostileGuest {
+    private static GuestFrame expect(GuestFrame frame, FrameType type) throws HostileGuest {
         if (frame.type() != type) {
             throw new HostileGuest(frame.type() + " came instead of " + type);
         }

@@ -1,4 +1,4 @@
-/** Sandboxes in virtual machines: the same executions and sessions, with the frames of {@code cordon_guest.h} as the link. */
+/** The engine of virtual machines: one sandbox in each. */
 @NullMarked
 package dev.cordon.engine.vm;
 

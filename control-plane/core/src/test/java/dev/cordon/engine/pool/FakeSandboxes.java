@@ -1,29 +1,30 @@
 package dev.cordon.engine.pool;
 
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Limit;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.OutputListener;
-import dev.cordon.api.Sample;
-import dev.cordon.api.Violation;
 import dev.cordon.bindings.Fd;
-import dev.cordon.bindings.wire.FileRequest;
+import dev.cordon.bindings.wire.request.FileRequest;
 import dev.cordon.engine.Backend;
-import dev.cordon.engine.DirectoryListing;
 import dev.cordon.engine.Execution;
 import dev.cordon.engine.FileAccess;
-import dev.cordon.engine.FileAnswer;
-import dev.cordon.engine.FileEnd;
 import dev.cordon.engine.OpenSandbox;
-import dev.cordon.engine.SandboxEnd;
+import dev.cordon.engine.SandboxEndReason;
 import dev.cordon.engine.SandboxException;
+import dev.cordon.engine.file.DirectoryListing;
+import dev.cordon.engine.file.FileAnswer;
+import dev.cordon.engine.file.FileEndpoint;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.Plan;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.UsageSample;
+import dev.cordon.result.Violation;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+
 
 /** Opens sandboxes that are only counted. */
 final class FakeSandboxes implements Backend {
@@ -38,7 +39,7 @@ final class FakeSandboxes implements Backend {
     final class FakeSandbox implements OpenSandbox {
         final List<ExecPlan> ran = new CopyOnWriteArrayList<>();
         private final Plan plan;
-        private final CompletableFuture<SandboxEnd> end = new CompletableFuture<>();
+        private final CompletableFuture<SandboxEndReason> end = new CompletableFuture<>();
 
         FakeSandbox(Plan plan) {
             this.plan = plan;
@@ -71,7 +72,7 @@ final class FakeSandboxes implements Backend {
         }
 
         @Override
-        public FileEnd content(Fd file) {
+        public FileEndpoint content(Fd file) {
             throw new UnsupportedOperationException();
         }
 
@@ -110,8 +111,8 @@ final class FakeSandboxes implements Backend {
         public void resume() {}
 
         @Override
-        public Sample sample() {
-            return new Sample(Duration.ZERO, memory, null, null);
+        public UsageSample sample() {
+            return new UsageSample(Duration.ZERO, memory, null, null);
         }
 
         @Override
@@ -135,18 +136,18 @@ final class FakeSandboxes implements Backend {
         }
 
         @Override
-        public CompletableFuture<SandboxEnd> end() {
+        public CompletableFuture<SandboxEndReason> end() {
             return end;
         }
 
         @Override
-        public void end(SandboxEnd reason) {
+        public void end(SandboxEndReason reason) {
             end.complete(reason);
         }
 
         @Override
         public void close() {
-            end(SandboxEnd.CLOSED);
+            end(SandboxEndReason.CLOSED);
         }
     }
 

@@ -3,17 +3,18 @@ package dev.cordon.engine.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.PoolState;
-import dev.cordon.api.Result;
 import dev.cordon.config.Config;
 import dev.cordon.config.PoolSettings;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.PoolState;
+import dev.cordon.result.Result;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /** Jobs in sandboxes that were opened ahead of them. */
 @Tag("jail")

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.JobId;
-import dev.cordon.api.OutputListener;
 import dev.cordon.config.PoolSettings;
 import dev.cordon.engine.OpenSandbox;
-import dev.cordon.engine.SandboxEnd;
+import dev.cordon.engine.SandboxEndReason;
 import dev.cordon.engine.SandboxException;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.JobId;
+import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.Plan;
+import dev.cordon.result.OutputListener;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,9 +23,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+
 class WarmPoolTest {
-    private static final Plan PLAN = ShapeTest.plan(Job.argv("/bin/true"));
-    private static final Shape SHAPE = Shape.of(PLAN).orElseThrow();
+    private static final Plan PLAN = SandboxShapeTest.plan(Job.argv("/bin/true"));
+    private static final SandboxShape SHAPE = SandboxShape.of(PLAN).orElseThrow();
 
     private final FakeSandboxes backend = new FakeSandboxes();
     private final AtomicInteger names = new AtomicInteger();
@@ -40,7 +41,7 @@ class WarmPoolTest {
                 () -> libraries);
     }
 
-    private int fill(Shape shape) throws Exception {
+    private int fill(SandboxShape shape) throws Exception {
         return pool.want(shape).get(1, TimeUnit.MINUTES);
     }
 
@@ -104,7 +105,7 @@ class WarmPoolTest {
         pool.start();
         assertThat(fill(SHAPE)).isEqualTo(5);
         assertThat(pool.state().memory()).isEqualTo(ByteSize.mib(5));
-        assertThat(fill(Shape.of(ShapeTest.plan(Job.argv("/bin/true").pids(9))).orElseThrow()))
+        assertThat(fill(SandboxShape.of(SandboxShapeTest.plan(Job.argv("/bin/true").pids(9))).orElseThrow()))
                 .isZero();
         assertThat(backend.alive()).isEqualTo(5);
     }
@@ -114,7 +115,7 @@ class WarmPoolTest {
         backend.memory = ByteSize.bytes(0);
         pool.start();
         for (int pids = 1; pids <= WarmPool.MOST_SHAPES + 1; pids++) {
-            fill(Shape.of(ShapeTest.plan(Job.argv("/bin/true").pids(pids))).orElseThrow());
+            fill(SandboxShape.of(SandboxShapeTest.plan(Job.argv("/bin/true").pids(pids))).orElseThrow());
         }
         assertThat(pool.state().shapes()).isEqualTo(WarmPool.MOST_SHAPES);
         assertThat(backend.alive()).isEqualTo(3L * WarmPool.MOST_SHAPES);
@@ -124,14 +125,14 @@ class WarmPoolTest {
     void jobsOfWhichNoTwoAreAlikeOpenNothing() throws Exception {
         pool.start();
         for (int pids = 1; pids <= 10; pids++) {
-            assertThat(pool.take(Shape.of(ShapeTest.plan(Job.argv("/bin/true").pids(pids)))
+            assertThat(pool.take(SandboxShape.of(SandboxShapeTest.plan(Job.argv("/bin/true").pids(pids)))
                             .orElseThrow()))
                     .isEmpty();
         }
         fill(SHAPE);
         assertThat(backend.opened)
                 .hasSize(3)
-                .allSatisfy(each -> assertThat(Shape.of(each.plan())).hasValue(SHAPE));
+                .allSatisfy(each -> assertThat(SandboxShape.of(each.plan())).hasValue(SHAPE));
     }
 
     @Test
@@ -155,7 +156,7 @@ class WarmPoolTest {
     void oneThatDiedIsNotHandedOut() throws Exception {
         pool.start();
         fill(SHAPE);
-        backend.opened.forEach(each -> each.end(SandboxEnd.FAILED));
+        backend.opened.forEach(each -> each.end(SandboxEndReason.FAILED));
         assertThat(pool.take(SHAPE)).isEmpty();
         await().until(() -> pool.state().failed() == 3);
     }
@@ -185,7 +186,7 @@ class WarmPoolTest {
             });
             assertThat(backend.cold).isEmpty();
             await().until(() -> pooled.state().idle() == 1);
-            Plan named = ShapeTest.plan(Job.argv("/bin/true").isolation(Isolation.PROCESS));
+            Plan named = SandboxShapeTest.plan(Job.argv("/bin/true").isolation(Isolation.PROCESS));
             assertThatThrownBy(() -> pooled.start(named, OutputListener.none())).isInstanceOf(SandboxException.class);
             assertThat(backend.cold).containsExactly(named);
         }

@@ -1,14 +1,15 @@
 package dev.cordon.engine.vm;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.Result;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.result.Result;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
+
 
 /**
  * Something that is the same in a jail and in a machine.

@@ -7,17 +7,18 @@ import static dev.cordon.engine.vm.ContractCase.sized;
 
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.OnOutputLimit;
-import dev.cordon.api.OnViolation;
-import dev.cordon.api.Result;
-import dev.cordon.api.Violation;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.OnOutputLimit;
+import dev.cordon.job.OnViolation;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.result.Result;
+import dev.cordon.result.Violation;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+
 
 /** Jobs that are one command. */
 final class ContractJobs {

@@ -6,12 +6,12 @@ import static dev.cordon.engine.vm.ContractCase.shown;
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
 import dev.cordon.Sandbox;
-import dev.cordon.api.ArchiveLimits;
-import dev.cordon.api.ByteSize;
-import dev.cordon.api.FileEntry;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.SandboxSpec;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.result.ArchiveLimits;
+import dev.cordon.result.FileEntry;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+
 
 /** Sandboxes that serve many commands, and their files. */
 final class ContractSessions {

@@ -3,9 +3,9 @@ package dev.cordon.engine.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.Result;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.result.Result;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+
 
 /** The same jobs in a jail and in a machine: what is seen of them is the same, but for what is listed. Prints both, side by side. */
 @Tag("vm")

@@ -3,14 +3,14 @@ package dev.cordon.engine.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
-import dev.cordon.api.Attempt;
-import dev.cordon.api.Escalation;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.OnViolation;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.Result;
-import dev.cordon.api.Trust;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.OnViolation;
+import dev.cordon.job.Trust;
+import dev.cordon.result.Escalation;
+import dev.cordon.result.JobAttempt;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** Jobs that trip a wire in a real jail are run again in a real machine, where the rule says so. */
 @Tag("vm")
@@ -65,8 +66,8 @@ class EscalationVmTest {
         assertThat(escalation.refusal()).isEmpty();
         assertThat(escalation.cause()).isEqualTo(Escalation.Cause.TRIPWIRE);
         assertThat(escalation.reason()).startsWith("system call ptrace by python3");
-        Attempt first = escalation.attempts().getFirst();
-        Attempt second = escalation.attempts().getLast();
+        JobAttempt first = escalation.attempts().getFirst();
+        JobAttempt second = escalation.attempts().getLast();
         assertThat(first.isolation()).isEqualTo(Isolation.JAIL);
         assertThat(first.outcome()).isEqualTo(new Outcome.Violated("ptrace"));
         assertThat(second.isolation()).isEqualTo(Isolation.VM);

@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.Natives;
 import dev.cordon.bindings.Pipe;
-import dev.cordon.bindings.WindowSize;
-import dev.cordon.bindings.wire.Exec;
-import dev.cordon.bindings.wire.ExecFlag;
-import dev.cordon.bindings.wire.OnViolation;
+import dev.cordon.bindings.value.WindowSize;
+import dev.cordon.bindings.wire.request.Exec;
+import dev.cordon.bindings.wire.request.ExecFlag;
+import dev.cordon.bindings.wire.request.ViolationAction;
 import dev.cordon.cgroup.CgroupUsage;
-import dev.cordon.engine.Reactor;
-import dev.cordon.engine.Workbench;
+import dev.cordon.engine.stream.EngineContext;
+import dev.cordon.engine.stream.Reactor;
+import dev.cordon.engine.vm.frame.GuestFrame;
+import dev.cordon.engine.vm.frame.Puppet;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -24,13 +26,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+
 /** The ends that a guest tells, and the end of a guest while it is listened to. */
 class GuestEndTest {
     private static final int SOON = 20;
     private static final int MANY = 1000;
 
     private Kernel kernel;
-    private Workbench bench;
+    private EngineContext bench;
     private Puppet puppet;
     private GuestLink link;
 
@@ -39,7 +42,7 @@ class GuestEndTest {
         kernel = Natives.load().kernel();
         Reactor reactor = new Reactor(kernel);
         reactor.start();
-        bench = new Workbench(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));
+        bench = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));
         puppet = new Puppet(kernel);
         link = new GuestLink(bench, puppet, GuestLink.Patience.USUAL, puppet);
         link.listen();
@@ -69,7 +72,7 @@ class GuestEndTest {
                 List.of("/bin/true"),
                 List.of(),
                 Map.of(),
-                OnViolation.REFUSE,
+                ViolationAction.REFUSE,
                 new WindowSize(0, 0),
                 0);
         link.send(exec, id, List.of(pipe.sink(), kernel.duplicate(pipe.sink())));
@@ -84,7 +87,7 @@ class GuestEndTest {
                 .satisfies(failure -> assertThat(failure.detail()).contains(word));
     }
 
-    private void says(Frame frame) {
+    private void says(GuestFrame frame) {
         for (int i = 0; i < MANY && puppet.say(frame); i++) {
             assertThat(puppet.heard()).isEmpty();
         }
@@ -117,7 +120,7 @@ class GuestEndTest {
         try (Pipe output = command(7)) {
             CompletableFuture<CgroupUsage> usage = link.askUsage();
             settle();
-            new VmGround(bench.reactor(), puppet, link).kill();
+            new VmLease(bench.reactor(), puppet, link).kill();
             puppet.sandboxGone().get(SOON, TimeUnit.SECONDS);
             usage.get(SOON, TimeUnit.SECONDS);
             settle();

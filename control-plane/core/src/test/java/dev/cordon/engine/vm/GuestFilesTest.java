@@ -3,17 +3,20 @@ package dev.cordon.engine.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import dev.cordon.bindings.Errno;
-import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.Natives;
-import dev.cordon.bindings.wire.FileOp;
-import dev.cordon.bindings.wire.FileRequest;
-import dev.cordon.engine.DirectoryListing;
-import dev.cordon.engine.FileEnd;
-import dev.cordon.engine.Reactor;
-import dev.cordon.engine.Workbench;
+import dev.cordon.bindings.value.Errno;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.wire.request.FileOp;
+import dev.cordon.bindings.wire.request.FileRequest;
+import dev.cordon.engine.file.DirectoryListing;
+import dev.cordon.engine.file.FileEndpoint;
+import dev.cordon.engine.stream.EngineContext;
+import dev.cordon.engine.stream.Reactor;
+import dev.cordon.engine.vm.frame.GuestAttachment;
+import dev.cordon.engine.vm.frame.GuestFrame;
+import dev.cordon.engine.vm.frame.Puppet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -28,6 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+
 /** THREATS H-09: a guest that promises a file's content and keeps it back holds up nobody else, and not for ever. */
 class GuestFilesTest {
     private static final Duration HOUR = Duration.ofHours(1);
@@ -35,7 +39,7 @@ class GuestFilesTest {
     private static final int SOON = 20;
 
     private Kernel kernel;
-    private Workbench bench;
+    private EngineContext bench;
     private Puppet puppet;
 
     @BeforeEach
@@ -43,7 +47,7 @@ class GuestFilesTest {
         kernel = Natives.load().kernel();
         Reactor reactor = new Reactor(kernel);
         reactor.start();
-        bench = new Workbench(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));
+        bench = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));
         puppet = new Puppet(kernel);
     }
 
@@ -64,12 +68,12 @@ class GuestFilesTest {
     }
 
     /** What the guest hands out for a request. */
-    private Fd opened(GuestLink link, FileOp op, int id, Attachment.Kind kind) throws Exception {
+    private Fd opened(GuestLink link, FileOp op, int id, GuestAttachment.Kind kind) throws Exception {
         link.send(new FileRequest(op, "/workspace/a", 0644), id, List.of());
         CompletableFuture<Void> sent = new CompletableFuture<>();
         bench.reactor().execute(() -> sent.complete(null));
         sent.get(SOON, TimeUnit.SECONDS);
-        puppet.say(Puppet.filed(id, 1 << 20, new Attachment(kind, Frame.STREAM_BIT | id)));
+        puppet.say(Puppet.filed(id, 1 << 20, new GuestAttachment(kind, GuestFrame.STREAM_BIT | id)));
         return Objects.requireNonNull(puppet.descriptors().poll(SOON, TimeUnit.SECONDS), "no descriptor");
     }
 
@@ -84,7 +88,7 @@ class GuestFilesTest {
     @Test
     void contentThatNeverComesEndsTheMachine() throws Exception {
         GuestLink link = link(MOMENT);
-        try (FileEnd file = link.content(opened(link, FileOp.READ, 1, Attachment.Kind.FROM_GUEST))) {
+        try (FileEndpoint file = link.content(opened(link, FileOp.READ, 1, GuestAttachment.Kind.FROM_GUEST))) {
             assertThatIOException()
                     .isThrownBy(() -> file.read(ByteBuffer.allocateDirect(10)))
                     .withMessageContaining("moved");
@@ -95,7 +99,7 @@ class GuestFilesTest {
     @Test
     void aListingThatNeverComesEndsTheMachine() throws Exception {
         GuestLink link = link(MOMENT);
-        Fd directory = opened(link, FileOp.DIRECTORY, 1, Attachment.Kind.LISTING);
+        Fd directory = opened(link, FileOp.DIRECTORY, 1, GuestAttachment.Kind.LISTING);
         try (DirectoryListing listing = link.listing(directory, "/workspace")) {
             assertThatIOException().isThrownBy(listing::next).withMessageContaining("moved");
         }
@@ -105,7 +109,7 @@ class GuestFilesTest {
     @Test
     void contentThatIsNeverTakenEndsTheMachine() throws Exception {
         GuestLink link = link(MOMENT);
-        try (FileEnd file = link.content(opened(link, FileOp.WRITE, 1, Attachment.Kind.TO_GUEST))) {
+        try (FileEndpoint file = link.content(opened(link, FileOp.WRITE, 1, GuestAttachment.Kind.TO_GUEST))) {
             assertThatIOException()
                     .isThrownBy(() -> file.write(ByteBuffer.allocateDirect(1 << 20)))
                     .withMessageContaining("moved");
@@ -116,7 +120,7 @@ class GuestFilesTest {
     @Test
     void aFileThatIsNeverSaidToBeWrittenEndsTheMachine() throws Exception {
         GuestLink link = link(MOMENT);
-        opened(link, FileOp.WRITE, 1, Attachment.Kind.TO_GUEST).close();
+        opened(link, FileOp.WRITE, 1, GuestAttachment.Kind.TO_GUEST).close();
         assertThat(link.written(1).get(SOON, TimeUnit.SECONDS)).isEqualTo(Errno.ETIMEDOUT);
         isGivenUp(link, "written");
     }
@@ -124,18 +128,18 @@ class GuestFilesTest {
     @Test
     void contentComesThroughHoweverSmallItsPieces() throws Exception {
         GuestLink link = link(HOUR);
-        try (FileEnd file = link.content(opened(link, FileOp.READ, 1, Attachment.Kind.FROM_GUEST))) {
+        try (FileEndpoint file = link.content(opened(link, FileOp.READ, 1, GuestAttachment.Kind.FROM_GUEST))) {
             for (int i = 1; i < 100; i++) {
                 CompletableFuture<Integer> read = CompletableFuture.supplyAsync(() -> read(file));
-                puppet.say(Puppet.data(Frame.STREAM_BIT | 1, i));
+                puppet.say(Puppet.data(GuestFrame.STREAM_BIT | 1, i));
                 assertThat(read.get(SOON, TimeUnit.SECONDS)).isEqualTo(i);
             }
         }
     }
 
-    private static int read(FileEnd file) {
+    private static int read(FileEndpoint file) {
         try {
-            return file.read(ByteBuffer.allocateDirect(Frame.CHUNK));
+            return file.read(ByteBuffer.allocateDirect(GuestFrame.CHUNK));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -148,11 +152,11 @@ class GuestFilesTest {
         int readers = 2 * Runtime.getRuntime().availableProcessors() + 2;
         CountDownLatch waiting = new CountDownLatch(readers);
         CountDownLatch over = new CountDownLatch(readers);
-        List<FileEnd> files = new ArrayList<>();
+        List<FileEndpoint> files = new ArrayList<>();
         for (int id = 1; id <= readers; id++) {
-            files.add(link.content(opened(link, FileOp.READ, id, Attachment.Kind.FROM_GUEST)));
+            files.add(link.content(opened(link, FileOp.READ, id, GuestAttachment.Kind.FROM_GUEST)));
         }
-        for (FileEnd file : files) {
+        for (FileEndpoint file : files) {
             Thread.ofVirtual().start(() -> {
                 waiting.countDown();
                 try {
@@ -168,7 +172,7 @@ class GuestFilesTest {
             Thread.ofVirtual().start(() -> other.complete(null));
             other.get(SOON, TimeUnit.SECONDS);
         } finally {
-            files.forEach(FileEnd::close);
+            files.forEach(FileEndpoint::close);
         }
         assertThat(over.await(SOON, TimeUnit.SECONDS)).isTrue();
     }

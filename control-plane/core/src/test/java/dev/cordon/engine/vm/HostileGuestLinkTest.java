@@ -3,15 +3,22 @@ package dev.cordon.engine.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.cordon.bindings.ErrnoException;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.Natives;
 import dev.cordon.bindings.Pipe;
-import dev.cordon.bindings.wire.FileOp;
-import dev.cordon.bindings.wire.FileRequest;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.wire.request.FileOp;
+import dev.cordon.bindings.wire.request.FileRequest;
 import dev.cordon.cgroup.CgroupLimits;
-import dev.cordon.engine.Reactor;
-import dev.cordon.engine.Workbench;
+import dev.cordon.engine.stream.EngineContext;
+import dev.cordon.engine.stream.Reactor;
+import dev.cordon.engine.vm.frame.FrameDecoder;
+import dev.cordon.engine.vm.frame.GuestAttachment;
+import dev.cordon.engine.vm.frame.GuestFrame;
+import dev.cordon.engine.vm.frame.GuestPort;
+import dev.cordon.engine.vm.frame.GuestStream;
+import dev.cordon.engine.vm.frame.HostileGuest;
+import dev.cordon.engine.vm.frame.Puppet;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -27,20 +34,21 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+
 /** THREATS H-09: whatever a guest says, the host neither fails nor allocates without bound, and the machine is ended. */
 class HostileGuestLinkTest {
     private static final int ROUNDS = 300;
     private static final int FRAMES = 100;
 
     private Kernel kernel;
-    private Workbench bench;
+    private EngineContext bench;
 
     @BeforeEach
     void open() throws ErrnoException {
         kernel = Natives.load().kernel();
         Reactor reactor = new Reactor(kernel);
         reactor.start();
-        bench = new Workbench(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));
+        bench = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));
     }
 
     @AfterEach
@@ -75,13 +83,13 @@ class HostileGuestLinkTest {
                 fields.putInt(4, 16 + random.nextInt(8))
                         .putInt(8, random.nextInt(4))
                         .putInt(12, random.nextInt(3));
-                fields.putInt(16, random.nextInt(7)).putInt(20, Frame.STREAM_BIT | random.nextInt(3));
+                fields.putInt(16, random.nextInt(7)).putInt(20, GuestFrame.STREAM_BIT | random.nextInt(3));
             }
         }
         int id = random.nextInt(4) == 0 ? random.nextInt() : random.nextInt(5);
         ByteBuffer whole = ByteBuffer.allocate(16 + length).order(ByteOrder.nativeOrder());
-        whole.putInt(random.nextInt(50) == 0 ? random.nextInt() : Frame.MAGIC);
-        whole.putShort((short) Frame.VERSION).putShort((short) type);
+        whole.putInt(random.nextInt(50) == 0 ? random.nextInt() : GuestFrame.MAGIC);
+        whole.putShort((short) GuestFrame.VERSION).putShort((short) type);
         whole.putInt(random.nextInt(50) == 0 ? random.nextInt() : length)
                 .putInt(id)
                 .put(body);
@@ -140,7 +148,7 @@ class HostileGuestLinkTest {
     void aLengthOfFourGibibytesIsRefusedBeforeAnythingIsAllocated() {
         FrameDecoder decoder = new FrameDecoder();
         ByteBuffer header = ByteBuffer.allocate(16).order(ByteOrder.nativeOrder());
-        header.putInt(Frame.MAGIC)
+        header.putInt(GuestFrame.MAGIC)
                 .putShort((short) 1)
                 .putShort((short) 17)
                 .putInt(-1)
@@ -157,12 +165,12 @@ class HostileGuestLinkTest {
         GuestPort port = new GuestPort(bench, puppet.channel(), link);
         Pipe pipe = kernel.pipe();
         GuestStream stream =
-                new GuestStream(bench, port, new Attachment(Attachment.Kind.FROM_GUEST, 1), pipe.sink(), () -> {});
+                new GuestStream(bench, port, new GuestAttachment(GuestAttachment.Kind.FROM_GUEST, 1), pipe.sink(), () -> {});
         CompletableFuture<Boolean> refused = new CompletableFuture<>();
         bench.reactor().execute(() -> {
             try {
                 for (int i = 0; i < 20; i++) {
-                    stream.data(new byte[Frame.CHUNK]); // nobody reads the pipe
+                    stream.data(new byte[GuestFrame.CHUNK]); // nobody reads the pipe
                 }
                 refused.complete(false);
             } catch (HostileGuest e) {

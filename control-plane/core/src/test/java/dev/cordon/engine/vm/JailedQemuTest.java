@@ -2,13 +2,14 @@ package dev.cordon.engine.vm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.api.JobId;
+import dev.cordon.job.JobId;
 import dev.cordon.plan.Hosts;
 import dev.cordon.plan.JailPlan;
 import dev.cordon.vm.qemu.QemuLaunch;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+
 
 /** THREATS H-02, H-06: a QEMU that was taken over has no more of the host than its machine. */
 class JailedQemuTest {

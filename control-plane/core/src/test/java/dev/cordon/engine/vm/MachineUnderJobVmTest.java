@@ -7,18 +7,19 @@ import static org.awaitility.Awaitility.await;
 import dev.cordon.Cordon;
 import dev.cordon.EnginedCordon;
 import dev.cordon.RunningJob;
-import dev.cordon.api.Isolation;
-import dev.cordon.api.Job;
-import dev.cordon.api.Outcome;
-import dev.cordon.api.PreparationListener;
-import dev.cordon.api.Result;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.Natives;
 import dev.cordon.config.Config;
 import dev.cordon.config.VmSettings;
 import dev.cordon.engine.HostLedger;
+import dev.cordon.engine.tier.Tiers;
 import dev.cordon.fixture.JavaProcess;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.PreparationListener;
+import dev.cordon.result.Result;
 import dev.cordon.vm.qemu.QemuLaunch;
 import dev.cordon.vm.qemu.QemuLauncher;
 import java.io.IOException;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /** Machines that fail while a job runs in them: the job has a clear outcome, soon, and nothing is left behind. */
 @Tag("vm")
@@ -54,7 +56,7 @@ class MachineUnderJobVmTest {
         cordon = EnginedCordon.open(Machinery.config(0), (jails, facts, config) -> {
             MachineHost machines = new MachineHost(jails, facts, config, PreparationListener.none());
             VmBackend.Source source = (plan, jail) -> {
-                Lease lease = machines.lease(plan, jail);
+                LeasedMachine lease = machines.lease(plan, jail);
                 channel.set(lease.channel());
                 return lease;
             };

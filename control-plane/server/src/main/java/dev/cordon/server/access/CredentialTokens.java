@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
+
 /**
  * Tokens that the operator keeps in files instead of the database, handed over by systemd (LoadCredential=tokens:DIRECTORY, systemd.exec(5)).
  * A file holds one line: {@code OWNER ROLE cordon_ID_SECRET}, and after it when the token ends, such as {@code 2027-06-30T00:00:00Z}; one
@@ -29,7 +30,7 @@ public final class CredentialTokens {
     private static final String PREFIX = "tokens_";
     private static final int SHORTEST_SECRET = 32;
 
-    private final Map<String, Token> tokens = new LinkedHashMap<>();
+    private final Map<String, ApiToken> tokens = new LinkedHashMap<>();
     private final Map<String, byte[]> hashes = new HashMap<>();
 
     private CredentialTokens() {}
@@ -61,7 +62,7 @@ public final class CredentialTokens {
 
     private void add(Path file) throws IOException {
         String[] words = Files.readString(file).strip().split(" +", -1);
-        Optional<Secret> secret = words.length == 3 || words.length == 4 ? Secret.parse(words[2]) : Optional.empty();
+        Optional<TokenSecret> secret = words.length == 3 || words.length == 4 ? TokenSecret.parse(words[2]) : Optional.empty();
         if (secret.isEmpty() || !words[0].matches("[A-Za-z0-9._@-]{1,64}")) {
             throw wrong(file, "is not one line of OWNER ROLE cordon_ID_SECRET, with an end after it or without");
         }
@@ -72,7 +73,7 @@ public final class CredentialTokens {
             Role role = Role.parse(words[1]);
             String note = "from " + file.getFileName().toString().substring(PREFIX.length());
             Instant expires = words.length == 4 ? Instant.parse(words[3]) : null;
-            Token token = new Token(secret.get().id(), words[0], role, note, Instant.now(), expires);
+            ApiToken token = new ApiToken(secret.get().id(), words[0], role, note, Instant.now(), expires);
             if (tokens.putIfAbsent(token.id(), token) != null) {
                 throw wrong(file, "has the id of another file");
             }
@@ -90,20 +91,20 @@ public final class CredentialTokens {
     }
 
     /** All of them. */
-    public List<Token> list() {
+    public List<ApiToken> list() {
         return List.copyOf(tokens.values());
     }
 
     /** The token of an id; empty when there is none. */
-    public Optional<Token> named(String id) {
+    public Optional<ApiToken> named(String id) {
         return Optional.ofNullable(tokens.get(id));
     }
 
     /** The ids of those that are not the same in others: gone, or with another secret, owner, role or end. */
     public Set<String> changedIn(CredentialTokens others) {
         Set<String> changed = new LinkedHashSet<>();
-        for (Token token : tokens.values()) {
-            Token other = others.tokens.get(token.id());
+        for (ApiToken token : tokens.values()) {
+            ApiToken other = others.tokens.get(token.id());
             boolean same = other != null
                     && other.allowsLike(token)
                     && MessageDigest.isEqual(hashes.get(token.id()), others.hashes.get(token.id()));
@@ -115,7 +116,7 @@ public final class CredentialTokens {
     }
 
     /** The token that a secret belongs to. */
-    public Optional<Token> verify(Secret secret) {
+    public Optional<ApiToken> verify(TokenSecret secret) {
         byte[] hash = hashes.get(secret.id());
         return hash != null && secret.matches(hash) ? Optional.ofNullable(tokens.get(secret.id())) : Optional.empty();
     }

@@ -1,4 +1,4 @@
-/** Who calls, and what that caller may do. */
+/** Who sends a request, and what a token lets him do. */
 @NullMarked
 package dev.cordon.server.access;
 

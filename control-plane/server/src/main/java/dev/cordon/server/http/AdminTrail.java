@@ -4,13 +4,13 @@ import dev.cordon.Cordon;
 import dev.cordon.audit.AuditEvent;
 import dev.cordon.audit.AuditUnavailable;
 import dev.cordon.server.access.Role;
-import dev.cordon.server.history.JobHistory;
-import dev.cordon.server.history.JobRow;
-import dev.cordon.server.jobs.JobDesk;
-import dev.cordon.server.jobs.SandboxDesk;
-import dev.cordon.server.jobs.ServedJob;
-import dev.cordon.server.problem.Code;
+import dev.cordon.server.job.JobDesk;
+import dev.cordon.server.job.SandboxDesk;
+import dev.cordon.server.job.ServedJob;
 import dev.cordon.server.problem.Problem;
+import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.store.JobHistory;
+import dev.cordon.server.store.JobRow;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.time.Duration;
@@ -22,11 +22,12 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+
 /**
  * Writes down what administrators do, before it is done: to the service, and to jobs and sandboxes that are another's. What cannot be
  * written is not done, but for what ends something: a token is revoked and a job cancelled also on a full disk.
  */
-final class AdminTrail {
+public final class AdminTrail {
     private static final Logger LOG = LoggerFactory.getLogger(AdminTrail.class);
     private static final long PATIENCE_MILLIS = 1000;
 
@@ -38,7 +39,7 @@ final class AdminTrail {
     private final JobHistory history;
     private final SandboxDesk sandboxes;
 
-    AdminTrail(Cordon cordon, JobDesk jobs, JobHistory history, SandboxDesk sandboxes) {
+    public AdminTrail(Cordon cordon, JobDesk jobs, JobHistory history, SandboxDesk sandboxes) {
         this.cordon = cordon;
         this.jobs = jobs;
         this.history = history;
@@ -46,13 +47,13 @@ final class AdminTrail {
     }
 
     /** The same route, on which nobody goes unseen. */
-    Route watched(Route route) {
+    public Route watched(Route route) {
         boolean act =
                 !route.method().equals(HandlerType.GET) || CONTENTS.stream().anyMatch(route.path()::contains);
         if (!act || route.toldByItself()) {
             return route;
         }
-        if (route.access() == Access.ADMIN) {
+        if (route.access() == RouteAccess.ADMIN) {
             return route.after(ctx -> record(ctx, route.title(), named(ctx), "", Map.of()));
         }
         return route.path().contains("/{id}") ? route.after(ctx -> others(ctx, route.title())) : route;
@@ -67,8 +68,8 @@ final class AdminTrail {
     }
 
     /** An act on what the path names; recorded when that is another's. */
-    void others(Context ctx, String act) {
-        if (Requests.caller(ctx).role() != Role.ADMIN) {
+    public void others(Context ctx, String act) {
+        if (RequestFacts.caller(ctx).role() != Role.ADMIN) {
             return;
         }
         String id = ctx.pathParam("id");
@@ -76,7 +77,7 @@ final class AdminTrail {
                 .map(ServedJob::owner)
                 .or(() -> sandboxes.owner(id))
                 .or(() -> history.find(id).map(JobRow::owner))
-                .filter(whose -> !whose.equals(Requests.caller(ctx).owner()));
+                .filter(whose -> !whose.equals(RequestFacts.caller(ctx).owner()));
         if (owner.isPresent()) {
             String path = ctx.pathParamMap().get("path");
             record(ctx, act, id, owner.get(), path == null ? Map.of() : Map.of("path", path));
@@ -88,11 +89,11 @@ final class AdminTrail {
      *
      * @throws Problem when it cannot be recorded: it may not be done
      */
-    void record(Context ctx, String act, String object, String owner, Map<String, String> details) {
-        String caller = Requests.caller(ctx).name();
+    public void record(Context ctx, String act, String object, String owner, Map<String, String> details) {
+        String caller = RequestFacts.caller(ctx).name();
         LOG.info("{} does {} to '{}' of '{}'", caller, act, printable(object), owner);
         AuditEvent.Administered event =
-                new AuditEvent.Administered(caller, act, object, owner, Requests.id(ctx), details);
+                new AuditEvent.Administered(caller, act, object, owner, RequestFacts.id(ctx), details);
         if (ctx.method().equals(HandlerType.DELETE)) {
             boolean _ = cordon.note(event)
                     .completeOnTimeout(false, PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
@@ -103,7 +104,7 @@ final class AdminTrail {
             cordon.attest(List.of(event));
         } catch (AuditUnavailable e) {
             throw Problem.of(
-                            Code.STORAGE_UNAVAILABLE,
+                            ProblemCode.STORAGE_UNAVAILABLE,
                             "what an administrator does is recorded first, and the audit log cannot be written; "
                                     + e.remedy())
                     .retryAfter(Duration.ofSeconds(5));

@@ -1,5 +1,6 @@
 package dev.cordon.server.http;
 
+import dev.cordon.server.config.ListenAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,11 +10,12 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.ConnectionMetaData;
 
+
 /**
  * Cuts connections that have been at the head of one request for too long. Jetty's idle timeout alone begins anew with every byte, so that a
  * client could hold a connection for hours with a header that never ends.
  */
-final class HeaderDeadline implements Connection.Listener, AutoCloseable {
+public final class HeaderDeadline implements Connection.Listener, AutoCloseable {
     private static final Duration STEP = Duration.ofSeconds(5);
 
     private final Map<Connection, Progress> connections = new ConcurrentHashMap<>();
@@ -29,7 +31,7 @@ final class HeaderDeadline implements Connection.Listener, AutoCloseable {
      */
     private record Progress(long requests, long sent, long since) {}
 
-    HeaderDeadline() {
+    public HeaderDeadline() {
         var _ = executor.scheduleWithFixedDelay(this::sweep, STEP.toSeconds(), STEP.toSeconds(), TimeUnit.SECONDS);
     }
 
@@ -60,7 +62,7 @@ final class HeaderDeadline implements Connection.Listener, AutoCloseable {
             boolean busy = arrived > connection.getMessagesOut();
             if (busy || arrived != before.requests() || sent != before.sent()) {
                 connections.computeIfPresent(connection, (_, _) -> new Progress(arrived, sent, now));
-            } else if (now - before.since() > Listener.IDLE.toNanos()) {
+            } else if (now - before.since() > ListenAddress.IDLE.toNanos()) {
                 connection.getEndPoint().close();
             }
         });

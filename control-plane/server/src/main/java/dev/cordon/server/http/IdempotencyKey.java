@@ -1,8 +1,8 @@
 package dev.cordon.server.http;
 
-import dev.cordon.server.history.Idempotency;
-import dev.cordon.server.problem.Code;
 import dev.cordon.server.problem.Problem;
+import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.store.IdempotentRequest;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -10,8 +10,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
+
 /** The Idempotency-Key header. */
-final class IdempotencyKey {
+public final class IdempotencyKey {
     private IdempotencyKey() {}
 
     /**
@@ -19,12 +20,12 @@ final class IdempotencyKey {
      *
      * @throws Problem when it is no key
      */
-    static Optional<Idempotency.Key> of(Context ctx, byte[] body, String owner) {
-        String caller = Requests.caller(ctx).owner();
+    public static Optional<IdempotentRequest.Key> of(Context ctx, byte[] body, String owner) {
+        String caller = RequestFacts.caller(ctx).owner();
         return of(ctx, body)
                 .map(key -> caller.equals(owner)
                         ? key
-                        : new Idempotency.Key(caller + " " + key.text(), key.request())); // no client's key has a blank
+                        : new IdempotentRequest.Key(caller + " " + key.text(), key.request())); // no client's key has a blank
     }
 
     /**
@@ -32,20 +33,20 @@ final class IdempotencyKey {
      *
      * @throws Problem when it is no key
      */
-    static Optional<Idempotency.Key> of(Context ctx, byte[] body) {
+    static Optional<IdempotentRequest.Key> of(Context ctx, byte[] body) {
         String key = ctx.header("Idempotency-Key");
         if (key == null) {
             return Optional.empty();
         }
         if (key.isEmpty() || key.length() > 128 || !key.chars().allMatch(c -> c > ' ' && c < 127)) {
             throw Problem.of(
-                    Code.INVALID_REQUEST, "an Idempotency-Key has 1 to 128 printable characters without blanks");
+                    ProblemCode.INVALID_REQUEST, "an Idempotency-Key has 1 to 128 printable characters without blanks");
         }
-        return Optional.of(new Idempotency.Key(key, digest(ctx.path(), body)));
+        return Optional.of(new IdempotentRequest.Key(key, digest(ctx.path(), body)));
     }
 
-    static Problem reused() {
-        return Problem.of(Code.IDEMPOTENCY_KEY_REUSED, "take a new key for a new request");
+    public static Problem reused() {
+        return Problem.of(ProblemCode.IDEMPOTENCY_KEY_REUSED, "take a new key for a new request");
     }
 
     private static String digest(String path, byte[] body) {

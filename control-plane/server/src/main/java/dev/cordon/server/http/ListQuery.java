@@ -1,8 +1,8 @@
 package dev.cordon.server.http;
 
-import dev.cordon.api.JobId;
-import dev.cordon.server.problem.Code;
+import dev.cordon.job.JobId;
 import dev.cordon.server.problem.Problem;
+import dev.cordon.server.problem.ProblemCode;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -13,40 +13,41 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
+
 /** What a client wants of a list: the same words for every list. */
-final class ListQuery {
+public final class ListQuery {
     private static final int PAGE = 100;
     private static final int USUAL = 20;
 
     private ListQuery() {}
 
-    static int limit(Context ctx) {
-        return (int) Requests.number(ctx, "limit", USUAL, 1, PAGE);
+    public static int limit(Context ctx) {
+        return (int) RequestFacts.number(ctx, "limit", USUAL, 1, PAGE);
     }
 
-    static @Nullable String state(Context ctx, Set<String> known) {
+    public static @Nullable String state(Context ctx, Set<String> known) {
         String state = ctx.queryParam("state");
         if (state != null && !known.contains(state)) {
             throw Problem.of(
-                    Code.INVALID_REQUEST,
+                    ProblemCode.INVALID_REQUEST,
                     "state is one of " + known.stream().sorted().toList());
         }
         return state;
     }
 
-    static Map<String, String> labels(Context ctx) {
+    public static Map<String, String> labels(Context ctx) {
         Map<String, String> labels = new LinkedHashMap<>();
         for (String label : ctx.queryParams("label")) {
             int equals = label.indexOf('=');
             if (equals < 1) {
-                throw Problem.of(Code.INVALID_REQUEST, "label is written name=value");
+                throw Problem.of(ProblemCode.INVALID_REQUEST, "label is written name=value");
             }
             labels.put(label.substring(0, equals), label.substring(equals + 1));
         }
         return labels;
     }
 
-    static @Nullable Instant since(Context ctx) {
+    public static @Nullable Instant since(Context ctx) {
         String text = ctx.queryParam("since");
         try {
             return text == null
@@ -54,22 +55,22 @@ final class ListQuery {
                     : Instant.ofEpochMilli(Instant.parse(text).toEpochMilli());
         } catch (DateTimeParseException
                 | ArithmeticException e) { // milliseconds do not reach the last years that are read
-            throw Problem.of(Code.INVALID_REQUEST, "since is a time such as 2026-01-31T12:00:00Z");
+            throw Problem.of(ProblemCode.INVALID_REQUEST, "since is a time such as 2026-01-31T12:00:00Z");
         }
     }
 
-    static String encoded(String id) {
+    public static String encoded(String id) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(id.getBytes(StandardCharsets.US_ASCII));
     }
 
-    static @Nullable String cursor(Context ctx) {
+    public static @Nullable String cursor(Context ctx) {
         String text = ctx.queryParam("cursor");
         try {
             return text == null
                     ? null
                     : new JobId(new String(Base64.getUrlDecoder().decode(text), StandardCharsets.US_ASCII)).value();
         } catch (IllegalArgumentException e) {
-            throw Problem.of(Code.INVALID_REQUEST, "cursor is what next_cursor said");
+            throw Problem.of(ProblemCode.INVALID_REQUEST, "cursor is what next_cursor said");
         }
     }
 }

@@ -4,12 +4,13 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
+
 /** A request's body that must keep coming: whoever sends it too slowly is cut off. */
-final class PacedStream extends FilterInputStream {
+public final class PacedStream extends FilterInputStream {
     private final long began = System.nanoTime();
     private long received;
 
-    PacedStream(InputStream body) {
+    public PacedStream(InputStream body) {
         super(body);
     }
 
@@ -25,7 +26,7 @@ final class PacedStream extends FilterInputStream {
         try {
             count = super.read(buffer, offset, length);
         } catch (IOException e) {
-            throw Body.brokenOff(e);
+            throw RequestBody.brokenOff(e);
         }
         count(count);
         return count;
@@ -33,6 +34,6 @@ final class PacedStream extends FilterInputStream {
 
     private void count(int bytes) {
         received += Math.max(0, bytes);
-        Body.requireSpeed(began, received);
+        RequestBody.requireSpeed(began, received);
     }
 }

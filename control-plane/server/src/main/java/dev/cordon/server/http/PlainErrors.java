@@ -1,8 +1,8 @@
 package dev.cordon.server.http;
 
-import dev.cordon.server.jobs.Json;
-import dev.cordon.server.problem.Code;
+import dev.cordon.server.job.JsonTree;
 import dev.cordon.server.problem.Problem;
+import dev.cordon.server.problem.ProblemCode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
@@ -12,30 +12,31 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
+
 /** Answers of Jetty itself, to requests that reach no handler: the same shape as all others, and nothing of what Jetty knows. */
-final class PlainErrors extends ErrorHandler {
+public final class PlainErrors extends ErrorHandler {
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        Code code = switch (response.getStatus()) {
-            case 404 -> Code.NOT_FOUND;
-            case 405 -> Code.METHOD_NOT_ALLOWED;
-            case 408 -> Code.REQUEST_TIMEOUT;
-            case 413 -> Code.PAYLOAD_TOO_LARGE;
-            case 415 -> Code.UNSUPPORTED_MEDIA_TYPE;
-            case 431 -> Code.HEADERS_TOO_LARGE;
-            case 500 -> Code.INTERNAL;
-            case 503 -> Code.DRAINING;
-            default -> Code.INVALID_REQUEST;
+        ProblemCode code = switch (response.getStatus()) {
+            case 404 -> ProblemCode.NOT_FOUND;
+            case 405 -> ProblemCode.METHOD_NOT_ALLOWED;
+            case 408 -> ProblemCode.REQUEST_TIMEOUT;
+            case 413 -> ProblemCode.PAYLOAD_TOO_LARGE;
+            case 415 -> ProblemCode.UNSUPPORTED_MEDIA_TYPE;
+            case 431 -> ProblemCode.HEADERS_TOO_LARGE;
+            case 500 -> ProblemCode.INTERNAL;
+            case 503 -> ProblemCode.DRAINING;
+            default -> ProblemCode.INVALID_REQUEST;
         };
         response.setStatus(code.status());
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, Answers.PROBLEM);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, HttpAnswers.PROBLEM);
         response.getHeaders().put("X-Content-Type-Options", "nosniff");
         if (code.passing()) {
-            response.getHeaders().put(HttpHeader.RETRY_AFTER, Answers.SOON.toSeconds());
+            response.getHeaders().put(HttpHeader.RETRY_AFTER, HttpAnswers.SOON.toSeconds());
         }
         String id = UUID.randomUUID().toString();
         response.getHeaders().put("X-Request-ID", id);
-        byte[] body = Json.text(Answers.body(Problem.of(code, "the request was not understood"), "", id))
+        byte[] body = JsonTree.text(HttpAnswers.body(Problem.of(code, "the request was not understood"), "", id))
                 .getBytes(StandardCharsets.UTF_8);
         response.write(true, ByteBuffer.wrap(body), callback);
         return true;

@@ -4,6 +4,7 @@ import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import java.util.Set;
 
+
 /**
  * One line of the API.
  *
@@ -13,8 +14,8 @@ import java.util.Set;
  * @param handler what is done
  * @param query   the names of its query parameters; every other one is refused
  */
-record Route(HandlerType method, String path, Access access, Handler handler, Set<String> query) {
-    Route {
+public record Route(HandlerType method, String path, RouteAccess access, Handler handler, Set<String> query) {
+    public Route {
         query = Set.copyOf(query);
     }
 
@@ -29,10 +30,10 @@ record Route(HandlerType method, String path, Access access, Handler handler, Se
     }
 
     /** A handler that writes down by itself what administrators do. */
-    interface Telling extends Handler {}
+    public interface Telling extends Handler {}
 
     /** The same route with something before its handler. */
-    Route after(Handler first) {
+    public Route after(Handler first) {
         return new Route(
                 method,
                 path,
@@ -44,19 +45,19 @@ record Route(HandlerType method, String path, Access access, Handler handler, Se
                 query);
     }
 
-    static Route get(String path, Access access, Handler handler, String... query) {
+    public static Route get(String path, RouteAccess access, Handler handler, String... query) {
         return new Route(HandlerType.GET, path, access, handler, Set.of(query));
     }
 
-    static Route post(String path, Access access, Handler handler, String... query) {
+    public static Route post(String path, RouteAccess access, Handler handler, String... query) {
         return new Route(HandlerType.POST, path, access, handler, Set.of(query));
     }
 
-    static Route put(String path, Access access, Handler handler, String... query) {
+    public static Route put(String path, RouteAccess access, Handler handler, String... query) {
         return new Route(HandlerType.PUT, path, access, handler, Set.of(query));
     }
 
-    static Route delete(String path, Access access, Handler handler, String... query) {
+    public static Route delete(String path, RouteAccess access, Handler handler, String... query) {
         return new Route(HandlerType.DELETE, path, access, handler, Set.of(query));
     }
 }

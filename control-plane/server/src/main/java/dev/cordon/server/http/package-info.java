@@ -1,4 +1,4 @@
-/** The routes: a request becomes a value, a value becomes an answer. */
+/** What every request passes before and after its route: the guard, bodies, answers, deadlines. */
 @NullMarked
 package dev.cordon.server.http;
 

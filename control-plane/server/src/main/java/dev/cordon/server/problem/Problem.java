@@ -1,9 +1,10 @@
 package dev.cordon.server.problem;
 
-import dev.cordon.api.FieldError;
+import dev.cordon.job.FieldError;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+
 
 /** A request that gets an error answer (RFC 9457). Thrown by whatever notices, written in one place. */
 public final class Problem extends RuntimeException {
@@ -12,7 +13,7 @@ public final class Problem extends RuntimeException {
     /** How many fields an answer names. */
     private static final int MOST_ERRORS = 100;
 
-    private final Code code;
+    private final ProblemCode code;
 
     @SuppressWarnings("serial") // records of strings
     private final List<FieldError> errors;
@@ -21,7 +22,7 @@ public final class Problem extends RuntimeException {
     private final @Nullable String jobId;
 
     private Problem(
-            Code code, String detail, List<FieldError> errors, @Nullable Duration retryAfter, @Nullable String jobId) {
+            ProblemCode code, String detail, List<FieldError> errors, @Nullable Duration retryAfter, @Nullable String jobId) {
         super(detail, null, false, false);
         this.code = code;
         this.errors = List.copyOf(errors);
@@ -30,12 +31,12 @@ public final class Problem extends RuntimeException {
     }
 
     /** A refusal in one sentence, which names the remedy. */
-    public static Problem of(Code code, String detail) {
+    public static Problem of(ProblemCode code, String detail) {
         return new Problem(code, detail, List.of(), null, null);
     }
 
     /** A refusal that names fields. */
-    public static Problem of(Code code, List<FieldError> errors) {
+    public static Problem of(ProblemCode code, List<FieldError> errors) {
         String detail = errors.isEmpty() ? code.title() : errors.getFirst().message();
         return new Problem(
                 code,
@@ -56,7 +57,7 @@ public final class Problem extends RuntimeException {
     }
 
     /** Which one. */
-    public Code code() {
+    public ProblemCode code() {
         return code;
     }
 

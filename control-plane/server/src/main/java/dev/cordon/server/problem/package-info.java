@@ -1,4 +1,4 @@
-/** Everything that the API refuses: one table of codes, one exception, one shape. */
+/** Error answers: their codes, and what an exception becomes. */
 @NullMarked
 package dev.cordon.server.problem;
 

@@ -6,11 +6,12 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import dev.cordon.server.history.Tokens;
+import dev.cordon.server.store.TokenStore;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+
 
 /** I-03: whoever knows a secret compares it in constant time, in the one place that does so. */
 class ConstantTimeTest {
@@ -22,13 +23,13 @@ class ConstantTimeTest {
     void secretsAreComparedByOneMethodAlone() {
         classes()
                 .that()
-                .belongToAnyOf(Secret.class)
+                .belongToAnyOf(TokenSecret.class)
                 .should()
                 .callMethod(MessageDigest.class, "isEqual", byte[].class, byte[].class)
                 .check(SERVER);
         noClasses()
                 .that()
-                .belongToAnyOf(Secret.class, CredentialTokens.class, Tokens.class)
+                .belongToAnyOf(TokenSecret.class, CredentialTokens.class, TokenStore.class)
                 .should()
                 .callMethod(String.class, "equals", Object.class)
                 .orShould()
@@ -46,7 +47,7 @@ class ConstantTimeTest {
                 .should()
                 .callMethod(Arrays.class, "equals", byte[].class, byte[].class)
                 .orShould()
-                .callMethod(Secret.class, "equals", Object.class)
+                .callMethod(TokenSecret.class, "equals", Object.class)
                 .check(SERVER);
     }
 }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+
 class CredentialTokensTest {
     private static final String SECRET = "cordon_ci_" + "0123456789abcdef".repeat(4);
 
@@ -25,13 +26,13 @@ class CredentialTokensTest {
     void aLineIsAToken() throws Exception {
         Files.writeString(directory.resolve("unrelated"), "not for us");
         CredentialTokens tokens = read("alice submit " + SECRET + "\n");
-        Token token = tokens.verify(Secret.parse(SECRET).orElseThrow()).orElseThrow();
+        ApiToken token = tokens.verify(TokenSecret.parse(SECRET).orElseThrow()).orElseThrow();
         assertThat(token.owner()).isEqualTo("alice");
         assertThat(token.role()).isEqualTo(Role.SUBMIT);
         assertThat(token.note()).isEqualTo("from one");
         assertThat(tokens.list()).containsExactly(token);
-        assertThat(tokens.verify(Secret.parse(SECRET + "0").orElseThrow())).isEmpty();
-        assertThat(tokens.verify(Secret.parse("cordon_other_" + "0".repeat(64)).orElseThrow()))
+        assertThat(tokens.verify(TokenSecret.parse(SECRET + "0").orElseThrow())).isEmpty();
+        assertThat(tokens.verify(TokenSecret.parse("cordon_other_" + "0".repeat(64)).orElseThrow()))
                 .isEmpty();
     }
 

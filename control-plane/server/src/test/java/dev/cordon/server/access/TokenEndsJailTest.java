@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.server.TestService;
-import dev.cordon.server.history.Database;
-import dev.cordon.server.history.Tokens;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
+import dev.cordon.server.store.Database;
+import dev.cordon.server.store.TokenStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -33,6 +33,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** A token that is revoked or over ends what it has open, whoever ended it and however. */
 @Tag("jail")
@@ -61,13 +62,13 @@ class TokenEndsJailTest {
         CLIENT.close();
     }
 
-    private static Secret made(String owner, Role role, @Nullable Instant expires) {
+    private static TokenSecret made(String owner, Role role, @Nullable Instant expires) {
         try (Database database = service.database()) {
-            return new Tokens(database).create(owner, role, "", expires);
+            return new TokenStore(database).create(owner, role, "", expires);
         }
     }
 
-    private static void revoke(Secret secret, String query) throws Exception {
+    private static void revoke(TokenSecret secret, String query) throws Exception {
         String path = "/v1/admin/tokens/" + secret.id() + query;
         assertThat(service.send(service.admin, "DELETE", path, null).statusCode())
                 .isEqualTo(204);
@@ -101,11 +102,11 @@ class TokenEndsJailTest {
                 "{\"argv\":[\"sleep\",\"600\"],\"limits\":{\"timeout_ms\":600000}}",
                 "Prefer",
                 "respond-async");
-        return Json.read(answer.body()).path("id").asString();
+        return JsonTree.read(answer.body()).path("id").asString();
     }
 
     private static String outcome(String job) throws Exception {
-        return Json.read(service.get(service.admin, "/v1/jobs/" + job).body())
+        return JsonTree.read(service.get(service.admin, "/v1/jobs/" + job).body())
                 .path("outcome")
                 .asString("");
     }
@@ -147,8 +148,8 @@ class TokenEndsJailTest {
 
     @Test
     void aTerminalTakesNoKeysAfterItsTokenWasRevoked() throws Exception {
-        Secret token = made("dave", Role.SUBMIT, null);
-        String job = Json.read(service.post(
+        TokenSecret token = made("dave", Role.SUBMIT, null);
+        String job = JsonTree.read(service.post(
                                 token.text(),
                                 "/v1/jobs",
                                 "{\"argv\":[\"sh\"],\"tty\":{\"rows\":30,\"columns\":90}}",
@@ -182,7 +183,7 @@ class TokenEndsJailTest {
 
     @Test
     void streamsEndWithTheirTokenAndJobsGoOnUnlessTheyAreToEnd() throws Exception {
-        Secret token = made("erin", Role.ADMIN, null);
+        TokenSecret token = made("erin", Role.ADMIN, null);
         String job = sleeper(token.text());
         List<CompletableFuture<String>> open = new ArrayList<>();
         open.add(stream(token.text(), "/v1/events", "text/event-stream"));
@@ -208,7 +209,7 @@ class TokenEndsJailTest {
 
     @Test
     void whoRevokesItsOwnTokenHearsThatItWorked() throws Exception {
-        Secret token = made("frank", Role.ADMIN, null);
+        TokenSecret token = made("frank", Role.ADMIN, null);
         assertThat(service.send(token.text(), "DELETE", "/v1/admin/tokens/" + token.id(), null)
                         .statusCode())
                 .isEqualTo(204);
@@ -217,17 +218,17 @@ class TokenEndsJailTest {
 
     @Test
     void aTokenThatAnotherProcessTakesOutEndsItsStreams() throws Exception {
-        Secret token = made("grace", Role.READ, null);
+        TokenSecret token = made("grace", Role.READ, null);
         CompletableFuture<String> stream = stream(token.text(), "/v1/events", "text/event-stream");
         try (Database database = service.database()) {
-            assertThat(new Tokens(database).revoke(token.id())).isTrue();
+            assertThat(new TokenStore(database).revoke(token.id())).isTrue();
         }
         endsSoon(stream);
     }
 
     @Test
     void aTokenWhoseTimeIsUpEndsItsStreamsAndSaysSo() throws Exception {
-        Secret token = made("heidi", Role.READ, Instant.now());
+        TokenSecret token = made("heidi", Role.READ, Instant.now());
         CompletableFuture<String> stream = null;
         for (int seconds = 1; stream == null; seconds *= 2) { // long enough to open one, on whatever host
             token = made("heidi", Role.READ, Instant.now().plusSeconds(seconds));

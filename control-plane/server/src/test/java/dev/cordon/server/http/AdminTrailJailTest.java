@@ -3,12 +3,12 @@ package dev.cordon.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.cordon.audit.AuditReader;
-import dev.cordon.audit.AuditRecord;
-import dev.cordon.audit.Verifier;
+import dev.cordon.audit.verify.AuditReader;
+import dev.cordon.audit.verify.AuditRecord;
+import dev.cordon.audit.verify.Verifier;
 import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.server.TestService;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+
 
 /** What administrators do leaves a trace, before it is done. */
 @Tag("jail")
@@ -62,7 +63,7 @@ class AdminTrailJailTest {
 
     private static String created(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
-        return Json.read(answer.body()).path("id").asString();
+        return JsonTree.read(answer.body()).path("id").asString();
     }
 
     @Test
@@ -70,7 +71,7 @@ class AdminTrailJailTest {
         HttpResponse<String> made = service.post(
                 service.admin, "/v1/admin/tokens", "{\"owner\":\"eve\",\"role\":\"admin\"}", "X-Request-ID", "r-17");
         String id = created(made);
-        String secret = Json.read(made.body()).path("token").asString();
+        String secret = JsonTree.read(made.body()).path("token").asString();
         AuditRecord act = acts(id).getFirst();
         assertThat(act.text("caller")).startsWith("token:");
         assertThat(act.text("owner")).isEqualTo("eve");
@@ -80,7 +81,7 @@ class AdminTrailJailTest {
                         .statusCode())
                 .isEqualTo(204);
         assertThat(titles(id)).containsExactly("POST /v1/admin/tokens", "DELETE /v1/admin/tokens/{id}");
-        JsonNode told = Json.read(service.get(service.admin, "/v1/admin/audit?kind=admin&limit=100")
+        JsonNode told = JsonTree.read(service.get(service.admin, "/v1/admin/audit?kind=admin&limit=100")
                 .body());
         assertThat(told.path("data").toString()).contains("\"object\":\"" + id + "\"");
     }
@@ -151,7 +152,7 @@ class AdminTrailJailTest {
     @Test
     void whatIsOnesOwnIsNoActOnAnothers() throws Exception {
         HttpResponse<String> answer = service.post(service.admin, "/v1/jobs", "{\"argv\":[\"true\"]}");
-        String job = Json.read(answer.body()).path("id").asString();
+        String job = JsonTree.read(answer.body()).path("id").asString();
         service.send(service.admin, "DELETE", "/v1/jobs/" + job, null);
         assertThat(acts(job)).isEmpty();
     }

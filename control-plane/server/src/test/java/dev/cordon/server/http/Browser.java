@@ -1,6 +1,6 @@
 package dev.cordon.server.http;
 
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
+
 
 /** One page of a headless Chromium, driven over its DevTools protocol on a loopback port. */
 final class Browser implements AutoCloseable {
@@ -84,7 +85,7 @@ final class Browser implements AutoCloseable {
                                             HttpRequest.newBuilder(list).build(), BodyHandlers.ofString())
                                     .body();
                             for (JsonNode page :
-                                    Json.read("{\"pages\":" + pages + "}").path("pages")) {
+                                    JsonTree.read("{\"pages\":" + pages + "}").path("pages")) {
                                 if (page.path("type").asString().equals("page")) {
                                     return URI.create(
                                             page.path("webSocketDebuggerUrl").asString());
@@ -103,7 +104,7 @@ final class Browser implements AutoCloseable {
         public CompletionStage<?> onText(WebSocket from, CharSequence piece, boolean last) {
             message.append(piece);
             if (last) {
-                heard(Json.read(message.toString()));
+                heard(JsonTree.read(message.toString()));
                 message.setLength(0);
             }
             from.request(1);
@@ -135,9 +136,9 @@ final class Browser implements AutoCloseable {
         int id = number.incrementAndGet();
         CompletableFuture<JsonNode> answer = new CompletableFuture<>();
         asked.put(id, answer);
-        ObjectNode message = Json.object().put("id", id).put("method", method);
+        ObjectNode message = JsonTree.object().put("id", id).put("method", method);
         message.putPOJO("params", parameters);
-        socket.sendText(Json.text(message), true).get(1, TimeUnit.MINUTES);
+        socket.sendText(JsonTree.text(message), true).get(1, TimeUnit.MINUTES);
         JsonNode result = answer.get(1, TimeUnit.MINUTES);
         if (result.has("error")) {
             throw new IOException(method + ": " + result);

@@ -3,7 +3,7 @@ package dev.cordon.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.server.TestService;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.http.HttpClient;
@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+
 
 /** The stream of all jobs: whoever lost the connection goes on where it was. Jobs that cannot run are jobs, too, and need no jail. */
 class BulletinTest {
@@ -40,7 +41,7 @@ class BulletinTest {
     private static String job(String token) throws Exception {
         HttpResponse<String> answer =
                 service.post(token, "/v1/jobs", "{\"argv\":[\"true\"],\"profile\":\"no-such-profile\"}");
-        return Json.read(answer.body()).path("job_id").asString();
+        return JsonTree.read(answer.body()).path("job_id").asString();
     }
 
     /** The first lines of a stream that has no end, without blank ones. */
@@ -72,7 +73,7 @@ class BulletinTest {
                                 .build(),
                         count)
                 .stream()
-                .map(Json::read)
+                .map(JsonTree::read)
                 .toList();
     }
 
@@ -90,7 +91,7 @@ class BulletinTest {
                 .noneMatch(notice -> notice.path("data").path("id").asString().equals(others));
         long seen = all.get(1).path("id").asLong();
         JsonNode next = notices(service.alice, "/v1/events?after=" + seen, 1).getFirst();
-        assertThat(Json.text(next)).isEqualTo(Json.text(all.get(2)));
+        assertThat(JsonTree.text(next)).isEqualTo(JsonTree.text(all.get(2)));
 
         List<String> events = lines(
                 service.request(service.alice, "/v1/events")

@@ -3,8 +3,10 @@ package dev.cordon.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.fixture.UserNamespaces;
+import dev.cordon.server.ApiDocument;
+import dev.cordon.server.RouteTable;
 import dev.cordon.server.TestService;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** A walk over every route with real jobs and sandboxes: what is answered is what the document says. */
 @Tag("jail")
@@ -53,7 +56,7 @@ class ContractJailTest {
                 "POST /v1/jobs",
                 "/v1/jobs",
                 "{\"command\":\"mkdir out; echo hi > out/a\",\"artifacts\":[\"out/**\"]}");
-        String job = "/v1/jobs/" + Json.read(ran.body()).path("id").asString();
+        String job = "/v1/jobs/" + JsonTree.read(ran.body()).path("id").asString();
         step(service, 400, "POST /v1/jobs", "/v1/jobs", "{\"argv\":[\"true\"],\"profile\":\"no-such-profile\"}");
         step(service, 200, "GET /v1/jobs", "/v1/jobs?limit=5", null);
         step(service, 200, "GET /v1/jobs/{id}", job, null);
@@ -75,7 +78,7 @@ class ContractJailTest {
         String tokens = "/v1/admin/tokens";
         HttpResponse<String> token = step(service, 201, "POST " + tokens, tokens, "{\"owner\":\"x\"}");
         step(service, 200, "GET " + tokens, tokens, null);
-        String id = Json.read(token.body()).path("id").asString();
+        String id = JsonTree.read(token.body()).path("id").asString();
         step(service, 204, "DELETE /v1/admin/tokens/{id}", tokens + "/" + id, null);
         step(service, 200, "POST /v1/admin/reload", "/v1/admin/reload", null);
         step(service, 200, "GET /v1/admin/audit", "/v1/admin/audit?limit=100", null);
@@ -123,7 +126,7 @@ class ContractJailTest {
 
     private static List<String> paths(HttpResponse<String> list) {
         List<String> paths = new ArrayList<>();
-        Json.read(list.body())
+        JsonTree.read(list.body())
                 .path("data")
                 .forEach(entry -> paths.add(entry.path("path").asString()));
         return paths;

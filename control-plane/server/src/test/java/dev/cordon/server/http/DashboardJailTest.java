@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.server.TestService;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+
 
 /** The pages in a real browser, with jobs that run. Screenshots go to build/dashboard. */
 @Tag("jail")
@@ -215,7 +216,7 @@ class DashboardJailTest {
 
     @Test
     void sandboxesAreListedAndEndWithTwoPresses() throws Exception {
-        String id = Json.read(service.post(service.alice, "/v1/sandboxes", "{\"ttl_seconds\":3000}")
+        String id = JsonTree.read(service.post(service.alice, "/v1/sandboxes", "{\"ttl_seconds\":3000}")
                         .body())
                 .path("id")
                 .asString();

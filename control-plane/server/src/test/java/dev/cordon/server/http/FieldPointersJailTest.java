@@ -2,13 +2,13 @@ package dev.cordon.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.api.Limit;
 import dev.cordon.fixture.UserNamespaces;
+import dev.cordon.job.limit.Limit;
 import dev.cordon.json.LimitNames;
 import dev.cordon.server.Service;
 import dev.cordon.server.TestService;
-import dev.cordon.server.jobs.Json;
-import dev.cordon.server.problem.Code;
+import dev.cordon.server.job.JsonTree;
+import dev.cordon.server.problem.ProblemCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+
 
 /** Every field of every body that is handed in, with a value that cannot stand: the answer points at the field that was sent. */
 @Tag("jail")
@@ -149,7 +150,7 @@ class FieldPointersJailTest {
                 String body = ("{" + begin + wrong.body() + "}").replace('\'', '"');
                 HttpResponse<String> answer = service.post(service.alice, path, body);
                 assertThat(answer.statusCode()).as(body + answer.body()).isIn(400, 422);
-                JsonNode errors = Json.read(answer.body()).path("errors");
+                JsonNode errors = JsonTree.read(answer.body()).path("errors");
                 assertThat(errors.path(0).path("pointer").asString())
                         .as(path + " " + body + answer.body())
                         .isEqualTo(wrong.pointer());
@@ -250,14 +251,14 @@ class FieldPointersJailTest {
     void whatIsAnsweredIsDocumented() throws Exception {
         JsonNode job = service.run("{\"argv\":[\"true\"]}");
         assertThat(documented("Job")).containsAll(job.propertyNames());
-        JsonNode box = Json.read(service.get(service.alice, sandbox).body());
+        JsonNode box = JsonTree.read(service.get(service.alice, sandbox).body());
         assertThat(documented("Sandbox")).containsAll(box.propertyNames());
-        JsonNode runtimes = Json.read(service.get(service.alice, "/v1/runtimes").body());
+        JsonNode runtimes = JsonTree.read(service.get(service.alice, "/v1/runtimes").body());
         assertThat(documented("Runtime"))
                 .containsExactlyInAnyOrderElementsOf(
                         runtimes.path("data").path(0).propertyNames());
         String document = service.get(service.alice, "/openapi.yaml").body();
-        for (Code code : Code.values()) {
+        for (ProblemCode code : ProblemCode.values()) {
             assertThat(document).containsPattern("[ \\[]" + code.label() + "[,\n]");
         }
     }

@@ -9,7 +9,7 @@ import dev.cordon.server.ServeProcess;
 import dev.cordon.server.ServeState;
 import dev.cordon.server.ServiceCalls;
 import dev.cordon.server.ServiceLogs;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+
 
 /** Who should not be heard, and what should not be seen, at a service that is a process of its own. */
 @Tag("jail")
@@ -50,7 +51,7 @@ class HostileCallersJailTest {
             Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
             Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rwxrwxrwx"));
             JsonNode inside =
-                    Json.read(calls.post("""
+                    JsonTree.read(calls.post("""
                         {"language":"python","code":"import socket\\nfor where in ('%s', '\\\\0%s'):\\n  try:\\n    \
                         socket.socket(socket.AF_UNIX).connect(where)\\n    print('connected')\\n  except OSError as e:\\n    \
                         print('refused')"}\

@@ -3,8 +3,10 @@ package dev.cordon.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.fixture.UserNamespaces;
+import dev.cordon.server.ApiDocument;
+import dev.cordon.server.RouteTable;
 import dev.cordon.server.TestService;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** What no honest client sends, to every route that the service has: a new one is among them by itself. */
 @Tag("jail")
@@ -36,7 +39,7 @@ class HostileRoutesJailTest {
         UserNamespaces.assumeAvailable();
         service = new TestService(directory, "max_request = \"64K\"");
         job = service.run("{\"argv\":[\"true\"]}").path("id").asString();
-        sandbox = Json.read(service.post(service.alice, "/v1/sandboxes", "{}").body())
+        sandbox = JsonTree.read(service.post(service.alice, "/v1/sandboxes", "{}").body())
                 .path("id")
                 .asString();
     }
@@ -164,6 +167,6 @@ class HostileRoutesJailTest {
     }
 
     private static String code(HttpResponse<String> answer) {
-        return Json.read(answer.body()).path("code").asString();
+        return JsonTree.read(answer.body()).path("code").asString();
     }
 }

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.server.TestService;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+
 
 /** Jobs through the real service, in real jails. */
 @Tag("jail")
@@ -47,11 +48,11 @@ class JobsJailTest {
     }
 
     private static JsonNode job(String token, String id) throws Exception {
-        return Json.read(service.get(token, "/v1/jobs/" + id).body());
+        return JsonTree.read(service.get(token, "/v1/jobs/" + id).body());
     }
 
     private static JsonNode end(String id) throws Exception {
-        return Json.read(
+        return JsonTree.read(
                 service.get(service.alice, "/v1/jobs/" + id + "?wait_ms=30000").body());
     }
 
@@ -63,7 +64,7 @@ class JobsJailTest {
         assertThat(job.path("stdout").asString()).isEqualTo("42\n");
         assertThat(job.path("owner").asString()).isEqualTo("alice");
         assertThat(job.path("labels").path("agent").asString()).isEqualTo("a1");
-        assertThat(Json.text(job(service.alice, job.path("id").asString()))).isEqualTo(Json.text(job));
+        assertThat(JsonTree.text(job(service.alice, job.path("id").asString()))).isEqualTo(JsonTree.text(job));
     }
 
     @Test
@@ -91,7 +92,7 @@ class JobsJailTest {
                 service.alice, "/v1/jobs", "{\"command\":\"sleep 0.2; echo done\"}", "Prefer", "respond-async");
         assertThat(answer.statusCode()).isEqualTo(202);
         String location = answer.headers().firstValue("Location").orElseThrow();
-        JsonNode end = Json.read(
+        JsonNode end = JsonTree.read(
                 service.get(service.alice, location + "?wait_ms=20000").body());
         assertThat(end.path("stdout").asString()).isEqualTo("done\n");
     }
@@ -124,8 +125,8 @@ class JobsJailTest {
                 .body()
                 .lines()
                 .toList();
-        assertThat(Json.read(lines.getFirst()).path("event").asString()).isEqualTo("started");
-        assertThat(Json.read(lines.getLast()).path("event").asString()).isEqualTo("exit");
+        assertThat(JsonTree.read(lines.getFirst()).path("event").asString()).isEqualTo("started");
+        assertThat(JsonTree.read(lines.getLast()).path("event").asString()).isEqualTo("exit");
     }
 
     @Test
@@ -202,7 +203,7 @@ class JobsJailTest {
         List<String> seen = new ArrayList<>();
         String cursor = "";
         do {
-            JsonNode page = Json.read(service.get(service.alice, "/v1/jobs?label=page=yes&limit=2" + cursor)
+            JsonNode page = JsonTree.read(service.get(service.alice, "/v1/jobs?label=page=yes&limit=2" + cursor)
                     .body());
             page.path("data")
                     .forEach(job -> seen.add(job.path("labels").path("n").asString()));
@@ -229,7 +230,7 @@ class JobsJailTest {
             }
             for (Future<HttpResponse<String>> answer : threads.invokeAll(calls)) {
                 codes.add(answer.get().statusCode());
-                JsonNode node = Json.read(answer.get().body());
+                JsonNode node = JsonTree.read(answer.get().body());
                 ids.add(node.path(node.has("job_id") ? "job_id" : "id").asString());
             }
         }
@@ -263,7 +264,7 @@ class JobsJailTest {
         double seccomp = figure("cordon_violations_total{kind=\"seccomp\"}");
         double invalid = figure("cordon_jobs_total{isolation=\"none\",outcome=\"invalid\"}");
         JsonNode job = service.run("{\"command\":\"unshare --user true\"}");
-        assertThat(job.path("violations")).as(Json.text(job)).isNotEmpty();
+        assertThat(job.path("violations")).as(JsonTree.text(job)).isNotEmpty();
         assertThat(figure("cordon_violations_total{kind=\"seccomp\"}")).isGreaterThan(seccomp);
         service.post(service.alice, "/v1/jobs", "{\"argv\":[\"true\"],\"profile\":\"no-such-profile\"}");
         assertThat(figure("cordon_jobs_total{isolation=\"none\",outcome=\"invalid\"}"))
@@ -305,7 +306,7 @@ class JobsJailTest {
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> !service.get(service.reader, "/v1/runtimes").body().contains("being found out"));
         JsonNode runtimes =
-                Json.read(service.get(service.reader, "/v1/runtimes").body());
+                JsonTree.read(service.get(service.reader, "/v1/runtimes").body());
         assertThat(runtimes.path("data")).hasSize(4);
         for (JsonNode runtime : runtimes.path("data")) {
             boolean there = runtime.path("available").asBoolean();

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.cordon.fixture.UserNamespaces;
+import dev.cordon.server.RouteTable;
 import dev.cordon.server.TestService;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** What HTTP asks of a server beside its routes. */
 @Tag("jail")
@@ -146,7 +148,7 @@ class PlainHttpJailTest {
         CompletableFuture<HttpResponse<String>> waits = asked(sleep);
         CompletableFuture<HttpResponse<String>> watches = asked(sleep, "Accept", "text/event-stream");
         await().until(() ->
-                Json.read(service.get(service.alice, "/v1/jobs?state=running").body())
+                JsonTree.read(service.get(service.alice, "/v1/jobs?state=running").body())
                                 .path("data")
                                 .size()
                         == 2);
@@ -172,7 +174,7 @@ class PlainHttpJailTest {
     @Test
     void whatIsAnothersIsNotThere() throws Exception {
         String job = service.start("{\"argv\":[\"sleep\",\"60\"],\"stdin_open\":true}");
-        String sandbox = Json.read(
+        String sandbox = JsonTree.read(
                         service.post(service.alice, "/v1/sandboxes", "{}").body())
                 .path("id")
                 .asString();

@@ -3,8 +3,10 @@ package dev.cordon.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cordon.server.ApiDocument;
+import dev.cordon.server.RouteTable;
 import dev.cordon.server.TestService;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** Every route that is served, against its documentation and against callers who may not use it. */
 class RoutesTest {
@@ -166,8 +169,8 @@ class RoutesTest {
         HttpResponse<String> made = service.post(
                 service.admin, "/v1/admin/tokens", "{\"owner\":\"carol\",\"role\":\"read\",\"note\":\"a test\"}");
         assertThat(made.statusCode()).isEqualTo(201);
-        String token = Json.read(made.body()).path("token").asString();
-        String id = Json.read(made.body()).path("id").asString();
+        String token = JsonTree.read(made.body()).path("token").asString();
+        String id = JsonTree.read(made.body()).path("id").asString();
         assertThat(service.get(token, "/v1/info").statusCode()).isEqualTo(200);
         assertThat(service.get(service.admin, "/v1/admin/tokens").body())
                 .contains(id)

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.server.TestService;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+
 
 /** Sandboxes that stay, through the real service. */
 @Tag("jail")
@@ -43,7 +44,7 @@ class SandboxesJailTest {
     }
 
     private static JsonNode run(String sandbox, String command) throws Exception {
-        return Json.read(service.post(service.alice, sandbox + "/jobs", "{\"command\":\"" + command + "\"}")
+        return JsonTree.read(service.post(service.alice, sandbox + "/jobs", "{\"command\":\"" + command + "\"}")
                 .body());
     }
 
@@ -53,7 +54,7 @@ class SandboxesJailTest {
         JsonNode first = run(sandbox, "echo 42 > n");
         assertThat(first.path("sandbox_id").asString()).isEqualTo(sandbox.substring("/v1/sandboxes/".length()));
         assertThat(run(sandbox, "cat n").path("stdout").asString()).isEqualTo("42\n");
-        JsonNode info = Json.read(service.get(service.reader, sandbox).body());
+        JsonNode info = JsonTree.read(service.get(service.reader, sandbox).body());
         assertThat(info.path("state").asString()).isEqualTo("open");
         assertThat(info.path("expires_at").isString()).isTrue();
         assertThat(service.get(service.alice, "/v1/sandboxes").body())

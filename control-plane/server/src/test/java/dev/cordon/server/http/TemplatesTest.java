@@ -3,7 +3,7 @@ package dev.cordon.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.server.TestService;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+
 
 /** What there is to build, and who may. Building itself is a matter of the machine's tests: it takes a minute. */
 class TemplatesTest {
@@ -32,7 +33,7 @@ class TemplatesTest {
     @Test
     void imagesAreListedAlsoWhereNoneIsBuilt() throws Exception {
         JsonNode data =
-                Json.read(service.get(service.reader, "/v1/templates").body()).path("data");
+                JsonTree.read(service.get(service.reader, "/v1/templates").body()).path("data");
         assertThat(data.valueStream().map(image -> image.path("name").asString()))
                 .contains("base");
         assertThat(data.get(0).path("built").asBoolean(true)).isFalse();

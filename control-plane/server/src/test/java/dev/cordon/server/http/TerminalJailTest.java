@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.server.TestService;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /** The terminal of a job over a WebSocket: who may sit down, what passes, what ends it. */
 @Tag("jail")
@@ -111,7 +112,7 @@ class TerminalJailTest {
     }
 
     private static String outcome(String id) throws Exception {
-        return Json.read(service.get(service.alice, "/v1/jobs/" + id + "?wait_ms=20000")
+        return JsonTree.read(service.get(service.alice, "/v1/jobs/" + id + "?wait_ms=20000")
                         .body())
                 .path("outcome")
                 .asString("");

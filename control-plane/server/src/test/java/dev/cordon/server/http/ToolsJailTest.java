@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.server.TestService;
-import dev.cordon.server.jobs.Json;
+import dev.cordon.server.job.JsonTree;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+
 
 /** Tools, the policy and the audit log over HTTP, with real jails. */
 @Tag("jail")
@@ -82,7 +83,7 @@ class ToolsJailTest {
 
     private static JsonNode body(HttpResponse<String> answer, int status) {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        return Json.read(answer.body());
+        return JsonTree.read(answer.body());
     }
 
     @Test
@@ -216,7 +217,7 @@ class ToolsJailTest {
                     .anySatisfy(line -> assertThat(line).matches("id: ?1"));
             Iterator<String> following =
                     second.filter(line -> line.startsWith("data:")).iterator();
-            assertThat(Json.read(following.next().substring("data:".length()))
+            assertThat(JsonTree.read(following.next().substring("data:".length()))
                             .path("sequence")
                             .asLong())
                     .isEqualTo(3);

@@ -1,9 +1,0 @@
-package dev.cordon.bindings.wire;
-
-/** Kills everything in the sandbox; {@link Closed} answers when it is gone. */
-public record Close() implements Request {
-    @Override
-    public byte[] encode(int id, int fdCount) {
-        return new Packet(MessageType.CLOSE, id, fdCount, 0).bytes();
-    }
-}

@@ -1,9 +1,0 @@
-package dev.cordon.bindings.wire;
-
-/**
- * A failure that a test build of the supervisor makes on purpose; a release build refuses such a plan.
- *
- * @param stage where
- * @param action what happens there
- */
-public record Fault(Stage stage, FaultAction action) {}

@@ -1,4 +1,0 @@
-package dev.cordon.bindings.wire;
-
-/** A message from the supervisor. */
-public sealed interface Reply permits Ready, Failed, Started, Exited, ViolationNote, Filed, Closed, Observed, Written {}

@@ -1,0 +1,21 @@
+package dev.cordon.cli.client;
+
+import java.io.Closeable;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+
+
+/**
+ * Both directions of a connection. Closing it from another thread ends a read that waits.
+ *
+ * @param in   what comes
+ * @param out  what goes, unbuffered
+ * @param ends closes it
+ */
+record DuplexLine(InputStream in, OutputStream out, Closeable ends) {
+    static DuplexLine of(SocketChannel channel) {
+        return new DuplexLine(Channels.newInputStream(channel), Channels.newOutputStream(channel), channel);
+    }
+}

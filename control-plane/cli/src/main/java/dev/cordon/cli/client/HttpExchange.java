@@ -1,0 +1,90 @@
+package dev.cordon.cli.client;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+
+/** A request that was answered, and whose answer is being read. */
+public final class HttpExchange implements AutoCloseable {
+    private final HttpConnection connection;
+    private final HttpAnswer answer;
+    private final String where;
+    private final BufferedReader lines;
+
+    HttpExchange(HttpConnection connection, HttpAnswer answer, String where) {
+        this.connection = connection;
+        this.answer = answer;
+        this.where = where;
+        this.lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
+    }
+
+    /** A header of the answer; empty when there is none. */
+    public String header(String name) {
+        return answer.header(name);
+    }
+
+    /** The next line of a stream of lines; empty at its end. */
+    public Optional<String> line() throws ServiceLost {
+        try {
+            return Optional.ofNullable(lines.readLine());
+        } catch (IOException e) {
+            throw lost(e);
+        }
+    }
+
+    /** The next event of a stream of JSON lines; null at its end. */
+    public @Nullable JsonNode event() throws ServiceLost {
+        Optional<String> line = line();
+        while (line.isPresent() && line.get().isBlank()) {
+            line = line();
+        }
+        try {
+            return line.isPresent() ? ServiceClient.MAPPER.readTree(line.get()) : null;
+        } catch (JacksonException e) {
+            throw new ServiceLost("the service at " + where + " sent an event that is not understood");
+        }
+    }
+
+    String text() throws ServiceLost {
+        try {
+            return new String(answer.body().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw lost(e);
+        }
+    }
+
+    /** The bytes that come, to a stream; a stream that takes no more is the caller's matter. */
+    public long copyTo(OutputStream out) throws ServiceLost, IOException {
+        byte[] piece = new byte[1 << 16];
+        long all = 0;
+        while (true) {
+            int got;
+            try {
+                got = answer.body().read(piece);
+            } catch (IOException e) {
+                throw lost(e);
+            }
+            if (got < 0) {
+                return all;
+            }
+            out.write(piece, 0, got);
+            all += got;
+        }
+    }
+
+    private ServiceLost lost(IOException e) {
+        return new ServiceLost("the service at " + where + " broke off", e);
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+    }
+}

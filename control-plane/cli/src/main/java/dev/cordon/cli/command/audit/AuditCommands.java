@@ -1,0 +1,154 @@
+package dev.cordon.cli.command.audit;
+
+import dev.cordon.audit.file.SigningKey;
+import dev.cordon.audit.verify.AuditRecord;
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandSpec;
+import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.TerminalText;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Optional;
+
+
+/** {@code cordon audit}: what happened to the jobs of this user. */
+public final class AuditCommands {
+    private static final Option COUNT =
+            Option.value("-n", "NUMBER", "How many records (20).").or("--lines");
+    private static final Option FOLLOW =
+            Option.flag("-f", "Go on with new ones as they come.").or("--follow");
+    private static final Option OWNER = Option.value("--owner", "NAME", "Only jobs of this owner.");
+    private static final Option SINCE =
+            Option.value("--since", "TIME", "From this time on, such as 2026-01-31T12:00:00Z.");
+    private static final Option UNTIL = Option.value("--until", "TIME", "Up to this time.");
+    private static final Option KIND =
+            Option.value("--kind", "KIND", "Only decision, start, violation, escalation, end, admin or retention.");
+
+    private AuditCommands() {}
+
+    public static CommandSpec tail() {
+        List<Option> options =
+                List.of(COUNT, FOLLOW, OWNER, Option.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
+        return new CommandSpec("tail", "", AuditCommands::tail, options, """
+            Print the last records of the log, the newest last.\
+            """);
+    }
+
+    private static int tail(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+        String text = arguments.value(COUNT).orElse("20");
+        if (!text.matches("[0-9]{1,9}")) {
+            throw new UsageError("-n takes a number such as 20, not '" + text + "'");
+        }
+        AuditGateway log = AuditGateway.of(arguments, stdio);
+        log.tail(Integer.parseInt(text), filter(arguments), arguments.has(FOLLOW), record -> {
+            AuditText.print(record, arguments, stdio);
+            return true;
+        });
+        return 0;
+    }
+
+    private static AuditGateway.Filter filter(Arguments arguments) {
+        return new AuditGateway.Filter(
+                arguments.value(OWNER).orElse(""), arguments.value(KIND).orElse(""));
+    }
+
+    public static CommandSpec show() {
+        List<Option> options = List.of(Option.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
+        return new CommandSpec("show", "JOB|SEQUENCE", AuditCommands::show, options, """
+            Print every record of a job, a sandbox or a token, or the record of a sequence number, whole.\
+            """);
+    }
+
+    private static int show(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+        if (arguments.operands().size() != 1) {
+            throw new UsageError("name one job or one sequence number, such as: cordon audit show 17");
+        }
+        String wanted = arguments.operands().getFirst();
+        List<AuditRecord> found = AuditGateway.of(arguments, stdio).about(wanted);
+        for (AuditRecord record : found) {
+            AuditText.print(record, arguments, stdio);
+            if (!arguments.has(Option.JSON)) {
+                stdio.print("  " + TerminalText.visible(record.line()) + "\n");
+            }
+        }
+        if (found.isEmpty()) {
+            throw new CommandFailure(CommandFailure.NOT_FOUND, "the log has nothing about " + wanted);
+        }
+        return 0;
+    }
+
+    public static CommandSpec export() {
+        List<Option> options =
+                List.of(SINCE, UNTIL, OWNER, KIND, Option.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.COLOR);
+        return new CommandSpec("export", "", AuditCommands::export, options, """
+            Print records as they stand in the log, one JSON object a line. All of them can be verified again.\
+            """);
+    }
+
+    private static int export(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+        Optional<Instant> since = time(arguments, SINCE);
+        Optional<Instant> until = time(arguments, UNTIL);
+        AuditGateway.of(arguments, stdio).read(filter(arguments), record -> {
+            if (within(record, since, until)) {
+                stdio.print((stdio.outIsTerminal() ? TerminalText.visible(record.line()) : record.line()) + "\n");
+            }
+            return true;
+        });
+        return 0;
+    }
+
+    private static boolean within(AuditRecord record, Optional<Instant> since, Optional<Instant> until) {
+        if (since.isEmpty() && until.isEmpty()) {
+            return true;
+        }
+        try {
+            Instant time = Instant.parse(record.text("time"));
+            return since.map(from -> !time.isBefore(from)).orElse(true)
+                    && until.map(to -> time.isBefore(to)).orElse(true);
+        } catch (DateTimeParseException damaged) {
+            return true;
+        }
+    }
+
+    private static Optional<Instant> time(Arguments arguments, Option option) throws UsageError {
+        Optional<String> text = arguments.value(option);
+        try {
+            return text.map(Instant::parse);
+        } catch (DateTimeParseException e) {
+            throw new UsageError(option.names().getFirst() + " takes a time such as 2026-01-31T12:00:00Z, not '"
+                    + text.orElse("") + "'");
+        }
+    }
+
+    public static CommandSpec keygen() {
+        return new CommandSpec("keygen", "FILE", AuditCommands::keygen, List.of(), """
+            Make an Ed25519 key that signs the audit log: FILE, which its owner alone may read, and FILE.pub.
+
+            Set audit.signing_key to FILE, or hand it to the service as the systemd credential
+            audit-signing-key; keep FILE.pub elsewhere, for cordon audit verify --key. The signatures prove the
+            log against whoever does not have FILE; the service's own user has it.\
+            """);
+    }
+
+    private static int keygen(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+        if (arguments.operands().size() != 1 || arguments.operands().getFirst().isEmpty()) {
+            throw new UsageError("name one file for the private key, such as audit.key");
+        }
+        Path file = Path.of(arguments.operands().getFirst());
+        try {
+            stdio.print(SigningKey.generate(file) + "\n");
+            return 0;
+        } catch (FileAlreadyExistsException e) {
+            throw new UsageError(e.getFile() + ": is there already; name another file");
+        } catch (IOException e) {
+            throw new UsageError("the key cannot be written: " + e.getMessage());
+        }
+    }
+}

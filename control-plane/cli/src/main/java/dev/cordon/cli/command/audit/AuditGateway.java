@@ -1,0 +1,80 @@
+package dev.cordon.cli.command.audit;
+
+import dev.cordon.audit.verify.AuditRecord;
+import dev.cordon.audit.verify.Verification;
+import dev.cordon.audit.verify.Verifier;
+import dev.cordon.cli.client.ServiceClient;
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.ServiceChoice;
+import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.Stdio;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+
+/** The log of what was decided and what happened: of this process, or of a service. One that is not there yet has no records, and the user is told. */
+interface AuditGateway {
+    /** The one that a command line means. */
+    static AuditGateway of(Arguments arguments, Stdio stdio) throws UsageError {
+        ServiceClient service = ServiceChoice.service(arguments, stdio);
+        return service == null ? new LocalAudit(arguments, stdio) : new ServiceAudit(service, arguments, stdio);
+    }
+
+    /** Told each record; ends the reading by answering false. */
+    @FunctionalInterface
+    interface Visitor {
+        boolean visit(AuditRecord record) throws IOException;
+    }
+
+    /**
+     * What records have in common.
+     *
+     * @param owner whose jobs; empty for all
+     * @param kind  of the record; empty for all
+     */
+    record Filter(String owner, String kind) {
+        boolean passes(AuditRecord record) {
+            return (owner.isEmpty() || record.text("owner").equals(owner))
+                    && (kind.isEmpty() || record.text("kind").equals(kind));
+        }
+    }
+
+    /** Everything that is there now. */
+    void read(Filter filter, Visitor visitor) throws CommandFailure, IOException;
+
+    /** The last records, and after them for ever those that come, if that is asked for. */
+    void tail(int count, Filter filter, boolean follow, Visitor visitor) throws CommandFailure, IOException;
+
+    /** All about a job or another object, or the record of a sequence number. */
+    List<AuditRecord> about(String wanted) throws CommandFailure, IOException;
+
+    /** Whether it is as it was written, compared with heads that were kept elsewhere. */
+    Verified verify(List<Verifier.Anchor> heads) throws CommandFailure, IOException;
+
+    /**
+     * What was found.
+     *
+     * @param found for people
+     * @param json  for programs
+     */
+    record Verified(Verification found, String json) {}
+
+    /** A log that is not there is not intact. */
+    final class Missing extends CommandFailure {
+        private static final long serialVersionUID = 1L;
+
+        @SuppressWarnings("serial") // never written
+        private final Verification.Breakage breakage;
+
+        Missing(Path directory, String reason) {
+            super(NOT_FOUND, reason);
+            this.breakage = new Verification.Breakage(directory, 0, reason);
+        }
+
+        Verification verification() {
+            return new Verification(0, 0, 0, 0, "", null, Verification.Proof.NONE, breakage, List.of());
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package dev.cordon.cli.command.audit;
+
+import dev.cordon.audit.verify.Verification;
+import dev.cordon.audit.verify.VerificationJson;
+import dev.cordon.audit.verify.Verifier;
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandSpec;
+import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.Stdio;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+
+/** {@code cordon audit verify}: whether the log is as it was written. */
+public final class AuditVerifyCommand {
+    private static final Option HEAD = Option.list(
+            "--head",
+            "SEQUENCE:SHA256",
+            "A record that was printed by an earlier verify and kept elsewhere. Repeatable.");
+    static final Option HEADS = Option.list(
+            "--heads",
+            "FILE",
+            "Every SEQUENCE:SHA256 in this file, such as lines of syslog about this log. Repeatable.");
+    static final Option JOURNAL = Option.flag("--journal", "Every head of this log that the system's journal has.");
+    static final Option SINCE = Option.value(
+            "--since",
+            "TIME",
+            "Of the journal only what is newer, as journalctl(1) reads it: the log was begun anew then.");
+    static final Option KEY = Option.list(
+            "--key", "FILE", "The public key of the signatures in the log (cordon audit keygen). Repeatable.");
+
+    /** What is judged by this process alone. */
+    static final List<Option> HERE = List.of(HEADS, JOURNAL, SINCE, KEY);
+
+    private AuditVerifyCommand() {}
+
+    public static CommandSpec spec() {
+        List<Option> options = List.of(
+                HEAD,
+                HEADS,
+                JOURNAL,
+                SINCE,
+                KEY,
+                Option.DIRECTORY,
+                Option.CONFIG,
+                Option.LOCAL,
+                Option.JSON,
+                Option.COLOR);
+        return new CommandSpec("verify", "", AuditVerifyCommand::run, options, """
+            Check every record of the log, and name the first that is not as it was written.
+
+            Changed, removed and swapped records are found by the chain of hashes, a cut end by the head file,
+            files that are gone from the beginning by the record that audit.keep leaves of what it removes.
+            Whoever may write the log can cut it or write it anew together with its head; without more, the
+            log is consistent, not anchored. Against that: heads that were kept elsewhere, as the journal
+            keeps those that a service sends (--journal), a file has them (--heads) or this command printed
+            them (--head); and signatures, against whoever has not the key (--key). What comes after the last
+            record that one of them vouches for is consistent, no more. Ends with 1 when something is wrong.\
+            """);
+    }
+
+    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+        List<Verifier.Anchor> heads = anchors(arguments);
+        try {
+            AuditGateway.Verified told = AuditGateway.of(arguments, stdio).verify(heads);
+            stdio.print(arguments.has(Option.JSON) ? told.json() + "\n" : text(told.found()));
+            return told.found().intact() ? 0 : CommandFailure.NOT_FOUND;
+        } catch (AuditGateway.Missing e) {
+            if (arguments.has(Option.JSON)) {
+                stdio.print(VerificationJson.of(e.verification()) + "\n");
+            }
+            throw e;
+        }
+    }
+
+    private static List<Verifier.Anchor> anchors(Arguments arguments) throws UsageError {
+        List<Verifier.Anchor> anchors = new ArrayList<>();
+        for (String head : arguments.values(HEAD)) {
+            try {
+                anchors.add(Verifier.Anchor.parse(head));
+            } catch (IllegalArgumentException e) {
+                throw new UsageError("--head: " + e.getMessage());
+            }
+        }
+        return anchors;
+    }
+
+    /** Only a head shows that nothing was cut off: a log that ends with a signature looks the same when more came after it. */
+    private static String verdict(Verification found) {
+        Verification.Proof proof = found.proof();
+        if (found.records() == 0) {
+            return "empty, not anchored";
+        }
+        if (proof.anchoredTo() >= found.last()) {
+            return "intact";
+        }
+        if (proof.signedTo() > proof.anchoredTo()) {
+            return "consistent, signed up to " + proof.signedTo();
+        }
+        return proof.anchoredTo() > 0 ? "consistent" : "consistent, not anchored";
+    }
+
+    private static String text(Verification found) {
+        StringBuilder text = new StringBuilder();
+        found.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
+        Verification.Breakage breakage = found.breakage();
+        if (breakage != null) {
+            text.append("BROKEN at ")
+                    .append(breakage.file().getFileName())
+                    .append(" line ")
+                    .append(breakage.line())
+                    .append(": ")
+                    .append(breakage.reason())
+                    .append('\n');
+            return text.append(found.records())
+                    .append(" records before it hold\n")
+                    .toString();
+        }
+        Verification.Removal removal = found.removal();
+        text.append(verdict(found));
+        if (removal != null) {
+            text.append(" from record ").append(found.first()).append(" on");
+        }
+        text.append(": ").append(found.records()).append(" records");
+        if (found.records() > 0) {
+            text.append(", ").append(found.first()).append(" to ").append(found.last());
+        }
+        text.append(", in ").append(found.files()).append(found.files() == 1 ? " file\n" : " files\n");
+        if (removal != null) {
+            text.append(removal.files())
+                    .append(removal.files() == 1 ? " older file" : " older files")
+                    .append(" with the records before it were removed by retention, the last at ")
+                    .append(removal.time())
+                    .append('\n');
+        }
+        Verification.Proof proof = found.proof();
+        if (proof.anchoredTo() > 0) {
+            text.append("anchored up to record ").append(proof.anchoredTo());
+            text.append(proof.anchoredTo() >= found.last() ? "\n" : "; those after it are consistent, not anchored\n");
+        }
+        if (proof.signedTo() > proof.anchoredTo()) {
+            text.append("signed up to record ")
+                    .append(proof.signedTo())
+                    .append("; signatures do not show whether records after it were cut off, heads do\n");
+        }
+        if (found.records() > 0) {
+            text.append("head ")
+                    .append(found.last())
+                    .append(':')
+                    .append(found.hash())
+                    .append('\n');
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,229 @@
+package dev.cordon.cli.command.audit;
+
+import dev.cordon.audit.verify.AuditRecord;
+import dev.cordon.audit.verify.Verification;
+import dev.cordon.audit.verify.Verifier;
+import dev.cordon.cli.client.HttpExchange;
+import dev.cordon.cli.client.ServiceClient;
+import dev.cordon.cli.client.ServiceLost;
+import dev.cordon.cli.client.ServiceRefusal;
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ServiceOpening;
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.TerminalText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import tools.jackson.databind.JsonNode;
+
+
+/**
+ * The log of a service, as its lines stand there. Read from its stream: a page would be written anew, and each begins to read the log
+ * from its first file.
+ */
+record ServiceAudit(ServiceClient service, Arguments arguments, Stdio stdio) implements AuditGateway {
+    private static final String LOG = "/v1/admin/audit";
+    private static final String DATA = "data:";
+    private static final long LOOK_MILLIS = 500;
+
+    @Override
+    public void read(Filter filter, Visitor visitor) throws CommandFailure, IOException {
+        try {
+            read(0, query(filter), visitor);
+        } catch (ServiceRefusal e) {
+            tellAbsent(e);
+        }
+    }
+
+    @Override
+    public List<AuditRecord> about(String wanted) throws CommandFailure, IOException {
+        List<AuditRecord> found = new ArrayList<>();
+        try {
+            about(wanted, found);
+        } catch (ServiceRefusal e) {
+            tellAbsent(e);
+        }
+        return found;
+    }
+
+    /** A number is a record's place; anything else is what records are about, or what administrators acted on. */
+    private void about(String wanted, List<AuditRecord> found) throws IOException, ServiceLost, ServiceRefusal {
+        if (wanted.matches("[1-9][0-9]{0,17}")) {
+            long sequence = Long.parseLong(wanted);
+            read(sequence - 1, "", record -> {
+                if (record.sequence() == sequence) {
+                    found.add(record);
+                }
+                return false;
+            });
+            return;
+        }
+        read(0, condition("job", wanted), found::add);
+        read(0, condition("kind", "admin"), record -> {
+            if (record.text("object").equals(wanted) && !record.text("job").equals(wanted)) {
+                found.add(record);
+            }
+            return true;
+        });
+        found.sort(Comparator.comparingLong(AuditRecord::sequence));
+    }
+
+    @Override
+    public void tail(int count, Filter filter, boolean follow, Visitor visitor) throws CommandFailure, IOException {
+        boolean told = false;
+        while (true) {
+            try {
+                long seen = last(count, query(filter), visitor);
+                if (follow) {
+                    follow(seen, query(filter), visitor);
+                    throw new ServiceLost("the service at " + service.where() + " ended");
+                }
+                return;
+            } catch (ServiceRefusal e) {
+                if (told) {
+                    absent(e);
+                } else {
+                    tellAbsent(e);
+                    told = true;
+                }
+                if (!follow) {
+                    return;
+                }
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+        }
+    }
+
+    private long last(int count, String query, Visitor visitor) throws IOException, ServiceLost, ServiceRefusal {
+        long last = 0;
+        for (JsonNode record :
+                service.get(LOG + "?last=" + Math.max(1, count) + query).path("data")) {
+            if (count > 0) {
+                boolean _ = visitor.visit(record(record.toString()));
+            }
+            last = Math.max(last, record.path("sequence").asLong(0));
+        }
+        return last;
+    }
+
+    @Override
+    public Verified verify(List<Verifier.Anchor> heads) throws CommandFailure {
+        for (Option option : AuditVerifyCommand.HERE) {
+            ServiceOpening.refuse(arguments, option, "whoever vouches for a log does not leave that to its writer");
+        }
+        StringBuilder target = new StringBuilder(LOG + "/verification");
+        for (Verifier.Anchor anchor : heads) {
+            target.append(target.indexOf("?") < 0 ? "?head=" : "&head=")
+                    .append(anchor.sequence())
+                    .append(':')
+                    .append(anchor.hash());
+        }
+        try {
+            String text = service.text("GET", target.toString(), null);
+            return new Verified(verification(ServiceClient.MAPPER.readTree(text)), text);
+        } catch (ServiceRefusal e) {
+            absent(e);
+            throw new Missing(Path.of(""), e.detail());
+        }
+    }
+
+    /**
+     * Visits what there is now.
+     *
+     * @param after the sequence number of the record before the first; 0 for all
+     * @param query what the records have in common, such as {@code &owner=ci}
+     */
+    private void read(long after, String query, Visitor visitor) throws IOException, ServiceLost, ServiceRefusal {
+        long last = 0;
+        for (JsonNode record : service.get(LOG + "?last=1" + query).path("data")) {
+            last = record.path("sequence").asLong(0);
+        }
+        if (last <= after) {
+            return;
+        }
+        long end = last;
+        boolean[] whole = {false};
+        follow(after, query, record -> {
+            whole[0] = record.sequence() >= end;
+            boolean more = visitor.visit(record);
+            whole[0] |= !more;
+            return !whole[0];
+        });
+        if (!whole[0]) {
+            throw new ServiceLost("the service at " + service.where() + " broke off before record " + last);
+        }
+    }
+
+    /** Visits what there is, and what comes, until the visitor or the service ends it. */
+    private void follow(long after, String query, Visitor visitor) throws IOException, ServiceLost, ServiceRefusal {
+        try (HttpExchange events = service.open("GET", LOG + "?cursor=" + after + query, null, "text/event-stream")) {
+            for (Optional<String> line = events.line(); line.isPresent(); line = events.line()) {
+                if (line.get().startsWith(DATA)
+                        && !visitor.visit(
+                                record(line.get().substring(DATA.length()).strip()))) {
+                    return;
+                }
+            }
+        }
+    }
+
+    private static AuditRecord record(String line) {
+        return new AuditRecord(Path.of("service"), 0, line);
+    }
+
+    /** That there is no log yet is no failure; anything else is. */
+    private void tellAbsent(ServiceRefusal refusal) throws ServiceRefusal {
+        absent(refusal);
+        stdio.message(refusal.detail());
+    }
+
+    private static void absent(ServiceRefusal refusal) throws ServiceRefusal {
+        if (!refusal.is("state_conflict")) {
+            throw refusal;
+        }
+    }
+
+    private static String query(Filter filter) {
+        return condition("owner", filter.owner()) + condition("kind", filter.kind());
+    }
+
+    private static String condition(String name, String value) {
+        return value.isEmpty() ? "" : "&" + name + "=" + ServiceClient.quoted(value);
+    }
+
+    /** What is not said to be intact is not. */
+    private static Verification verification(JsonNode json) {
+        JsonNode removal = json.path("retention");
+        JsonNode broken = json.path("broken");
+        List<String> notes = new ArrayList<>();
+        json.path("notes").forEach(note -> notes.add(TerminalText.visible(note.asString(""))));
+        return new Verification(
+                json.path("records").asLong(0),
+                json.path("files").asInt(0),
+                json.path("first").asLong(0),
+                json.path("last").asLong(0),
+                json.path("sha256").asString(""),
+                removal.isObject()
+                        ? new Verification.Removal(
+                                removal.path("files").asLong(0),
+                                removal.path("time").asString(""))
+                        : null,
+                new Verification.Proof(
+                        json.path("anchored_to").asLong(0),
+                        json.path("signed_to").asLong(0)),
+                json.path("intact").asBoolean(false)
+                        ? null
+                        : new Verification.Breakage(
+                                Path.of(broken.path("file").asString("log")),
+                                broken.path("line").asLong(0),
+                                broken.path("reason").asString("the service does not say that it is intact")),
+                notes);
+    }
+}

@@ -1,0 +1,5 @@
+/** cordon audit. */
+@NullMarked
+package dev.cordon.cli.command.audit;
+
+import org.jspecify.annotations.NullMarked;

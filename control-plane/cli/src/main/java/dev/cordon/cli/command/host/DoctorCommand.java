@@ -1,0 +1,77 @@
+package dev.cordon.cli.command.host;
+
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.Colour;
+import dev.cordon.cli.parse.CommandSpec;
+import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.TerminalText;
+import dev.cordon.doctor.Diagnosis;
+import dev.cordon.doctor.HostCheck;
+import java.io.IOException;
+import java.util.List;
+
+
+/** {@code cordon doctor}: what this host offers, and the command that mends what it lacks. */
+public final class DoctorCommand {
+    private static final int ID_WIDTH = 17;
+    private static final String INDENT = " ".repeat(6 + ID_WIDTH);
+
+    private DoctorCommand() {}
+
+    public static CommandSpec spec() {
+        List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
+        return new CommandSpec("doctor", "", DoctorCommand::run, options, """
+            Check this host: what jobs can expect of it, and what to do about the rest.
+
+            PASS is as it should be, WARN is a weakness that jobs run with, FAIL keeps jobs from running,
+            INFO is worth knowing. One jail is made on the way and gone afterwards; nothing else is
+            touched. Ends with 1 when something failed.\
+            """);
+    }
+
+    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+        DoctorGateway doctor = DoctorGateway.of(arguments, stdio);
+        Colour colour = Colour.of(arguments, stdio.outIsTerminal(), stdio);
+        DoctorGateway.Findings found = doctor.look();
+        Diagnosis diagnosis = found.diagnosis();
+        if (arguments.has(Option.JSON)) {
+            stdio.print(found.json() + "\n");
+        } else if (diagnosis != null) {
+            stdio.print(table(diagnosis, colour));
+        } else {
+            stdio.print(found.usable() ? "jobs can run here\n" : "jobs cannot run here\n");
+            stdio.message("the checks are for administrators of the service; --local checks this host");
+        }
+        return found.usable() ? 0 : 1;
+    }
+
+    private static String table(Diagnosis diagnosis, Colour colour) {
+        StringBuilder text = new StringBuilder();
+        for (HostCheck check : diagnosis.checks()) {
+            text.append(colour.status(check.status()))
+                    .append("  ")
+                    .append(check.id())
+                    .append(" ".repeat(Math.max(1, ID_WIDTH - check.id().length())))
+                    .append(TerminalText.visible(check.found()))
+                    .append('\n');
+            if (check.status() == HostCheck.Status.WARN || check.status() == HostCheck.Status.FAIL) {
+                text.append(INDENT).append("why: ").append(check.why()).append('\n');
+                text.append(INDENT)
+                        .append("fix: ")
+                        .append(TerminalText.visible(check.remedy()))
+                        .append('\n');
+            }
+        }
+        return text.append('\n')
+                .append(diagnosis.count(HostCheck.Status.PASS))
+                .append(" passed, ")
+                .append(diagnosis.count(HostCheck.Status.WARN))
+                .append(" warnings, ")
+                .append(diagnosis.count(HostCheck.Status.FAIL))
+                .append(" failed: ")
+                .append(diagnosis.usable() ? "jobs can run here\n" : "jobs cannot run here\n")
+                .toString();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.cordon.cli.command.host;
+
+import dev.cordon.Cordon;
+import dev.cordon.cli.client.ServiceClient;
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CordonOpening;
+import dev.cordon.cli.parse.ServiceChoice;
+import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.config.Config;
+import dev.cordon.doctor.AuditCheck;
+import dev.cordon.doctor.Diagnosis;
+import dev.cordon.doctor.DiagnosisJson;
+import dev.cordon.doctor.Doctor;
+import dev.cordon.doctor.HostCheck;
+import dev.cordon.job.Job;
+import dev.cordon.result.Result;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+
+/** What a host offers to jobs: this one, or a service's. */
+@FunctionalInterface
+interface DoctorGateway {
+    /** The one that a command line means. */
+    static DoctorGateway of(Arguments arguments, Stdio stdio) throws UsageError {
+        ServiceClient service = ServiceChoice.service(arguments, stdio);
+        if (service == null) {
+            return () -> here(arguments);
+        }
+        return () -> there(service);
+    }
+
+    /** Looks at it. */
+    Findings look() throws CommandFailure;
+
+    /**
+     * What was found.
+     *
+     * @param usable    whether jobs can run there
+     * @param diagnosis null where the checks are not told
+     * @param json      all of it as the API tells it
+     */
+    record Findings(boolean usable, @Nullable Diagnosis diagnosis, String json) {}
+
+    private static Findings here(Arguments arguments) {
+        Config config = CordonOpening.config(arguments).recorded();
+        Diagnosis diagnosis = Doctor.ofThisHost(job -> tried(job, arguments), config.stateDirectory())
+                .run()
+                .and(AuditCheck.of(config.audit()))
+                .and(AuditCheck.anchors(config.audit()));
+        return new Findings(diagnosis.usable(), diagnosis, DiagnosisJson.of(diagnosis));
+    }
+
+    private static Result tried(Job job, Arguments arguments) {
+        try (Cordon cordon = CordonOpening.of(arguments)) {
+            return cordon.run(job);
+        }
+    }
+
+    /** A service tells the checks to its administrators only. */
+    private static Findings there(ServiceClient service) throws CommandFailure {
+        String text = service.text("GET", "/v1/doctor", null);
+        JsonNode json = ServiceClient.MAPPER.readTree(text);
+        if (!json.path("summary").has("pass")) {
+            return new Findings(json.path("summary").path("usable").asBoolean(false), null, text);
+        }
+        List<HostCheck> checks = new ArrayList<>();
+        for (JsonNode check : json.path("checks")) {
+            checks.add(new HostCheck(
+                    check.path("id").asString(""),
+                    HostCheck.Status.valueOf(check.path("status").asString("")),
+                    check.path("found").asString(""),
+                    check.path("why").asString(""),
+                    check.path("remedy").asString("")));
+        }
+        Diagnosis diagnosis = new Diagnosis(checks);
+        return new Findings(diagnosis.usable(), diagnosis, text);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.cordon.cli.command.host;
+
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandSpec;
+import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.doctor.Versions;
+import dev.cordon.doctor.VersionsJson;
+import java.io.IOException;
+import java.util.List;
+
+
+/** {@code cordon version}: what belongs into a bug report. */
+public final class VersionCommand {
+    private VersionCommand() {}
+
+    public static CommandSpec spec() {
+        return new CommandSpec("version", "", VersionCommand::run, List.of(Option.JSON, Option.COLOR), """
+            Print the versions of Cordon and of what it runs on.\
+            """);
+    }
+
+    private static int run(Arguments arguments, Stdio stdio) throws IOException {
+        Versions versions = Versions.ofThisHost();
+        if (arguments.has(Option.JSON)) {
+            stdio.print(VersionsJson.of(versions) + "\n");
+            return 0;
+        }
+        stdio.print("cordon " + versions.cordon() + "\n"
+                + "java " + versions.java() + "\n"
+                + "kernel " + versions.kernel() + "\n"
+                + "libcordon " + versions.libcordon() + "\n"
+                + "libseccomp " + versions.libseccomp() + "\n");
+        return 0;
+    }
+}

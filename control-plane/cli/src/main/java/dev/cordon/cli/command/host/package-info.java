@@ -1,0 +1,5 @@
+/** Commands about this host: doctor, version, selftest, bench. */
+@NullMarked
+package dev.cordon.cli.command.host;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,134 @@
+package dev.cordon.cli.command.image;
+
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandSpec;
+import dev.cordon.cli.parse.JsonText;
+import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.vm.image.ImageListing;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+
+/** {@code cordon image}: the root file systems of virtual machines and of jails that name one. */
+public final class ImageCommands {
+    private static final Option REFRESH =
+            Option.flag("--refresh", "Build anew, with the packages and the kernel as they are now.");
+
+    private ImageCommands() {}
+
+    public static CommandSpec build() {
+        List<Option> options = List.of(REFRESH, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
+        return new CommandSpec("build", "[NAME]", ImageCommands::build, options, """
+            Build an image and the kernel of virtual machines, unless they are there.
+
+            NAME is base, or a file NAME.toml with a list of packages in the directory images beside the
+            configuration file. The packages come from the sources that this host's apt is configured with;
+            nothing is installed here. Where a service is named or there, it builds the image among its own;
+            a build goes on there after Ctrl-C.\
+            """);
+    }
+
+    private static int build(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+        ImageGateway images = ImageGateway.of(arguments, stdio);
+        if (arguments.operands().size() > 1) {
+            throw new UsageError("give one NAME, or none for base");
+        }
+        String name =
+                arguments.operands().isEmpty() ? "base" : arguments.operands().getFirst();
+        ImageGateway.Built image = images.build(name, arguments.has(REFRESH));
+        stdio.print(arguments.has(Option.JSON) ? json(name, image) : line(name, image));
+        return 0;
+    }
+
+    private static String json(String name, ImageGateway.Built image) {
+        return JsonText.object(json -> {
+                    json.writeStringProperty("name", name);
+                    json.writeStringProperty("key", image.key());
+                    json.writeNumberProperty("size", image.size());
+                })
+                + "\n";
+    }
+
+    private static String line(String name, ImageGateway.Built image) {
+        return name + ": " + ByteSize.bytes(image.size()) + ", " + image.place() + "\n";
+    }
+
+    public static CommandSpec list() {
+        List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
+        return new CommandSpec("ls", "", ImageCommands::list, options, """
+            List the images: those that are built, and those that would be on first use.\
+            """);
+    }
+
+    private static int list(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+        StringBuilder text = new StringBuilder();
+        for (ImageListing image : ImageGateway.of(arguments, stdio).list()) {
+            text.append(arguments.has(Option.JSON) ? json(image) : line(image));
+        }
+        stdio.print(text.toString());
+        return 0;
+    }
+
+    private static String line(ImageListing image) {
+        String size = image.built() ? ByteSize.bytes(image.size()).toString() : "not built";
+        return "%-20s %-10s %-12s %s\n".formatted(image.name(), image.origin(), size, image.description());
+    }
+
+    private static String json(ImageListing image) {
+        return JsonText.object(json -> {
+                    json.writeStringProperty("name", image.name());
+                    json.writeStringProperty("origin", image.origin());
+                    json.writeBooleanProperty("built", image.built());
+                    json.writeNumberProperty("size", image.size());
+                    json.writeStringProperty("description", image.description());
+                })
+                + "\n";
+    }
+
+    public static CommandSpec importing() {
+        List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.COLOR);
+        return new CommandSpec("import", "NAME ARCHIVE", ImageCommands::importArchive, options, """
+            Take an image from an archive: a tar of a root file system, an OCI image, or what docker save writes.
+
+            Layers and their deletions are applied, hashes are checked, devices and setuid bits are left out.\
+            """);
+    }
+
+    private static int importArchive(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+        ImageGateway images = ImageGateway.of(arguments, stdio);
+        if (arguments.operands().size() != 2) {
+            throw new UsageError("give NAME and ARCHIVE");
+        }
+        String name = arguments.operands().getFirst();
+        Path archive = Path.of(arguments.operands().getLast());
+        stdio.print(line(name, images.importArchive(name, archive)));
+        return 0;
+    }
+
+    public static CommandSpec remove() {
+        List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.COLOR);
+        return new CommandSpec("rm", "NAME...", ImageCommands::remove, options, """
+            Remove images. One that a file describes is built again when it is asked for.\
+            """);
+    }
+
+    private static int remove(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+        ImageGateway images = ImageGateway.of(arguments, stdio);
+        if (arguments.operands().isEmpty()) {
+            throw new UsageError("give the NAME of an image");
+        }
+        int code = 0;
+        for (String name : arguments.operands()) {
+            if (!images.remove(name)) {
+                stdio.message("there is nothing of an image " + name);
+                code = CommandFailure.NOT_FOUND;
+            }
+        }
+        return code;
+    }
+}

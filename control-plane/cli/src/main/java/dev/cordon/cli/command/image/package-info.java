@@ -1,0 +1,5 @@
+/** cordon image. */
+@NullMarked
+package dev.cordon.cli.command.image;
+
+import org.jspecify.annotations.NullMarked;

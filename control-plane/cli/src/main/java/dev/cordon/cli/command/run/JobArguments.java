@@ -1,0 +1,305 @@
+package dev.cordon.cli.command.run;
+
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandWords;
+import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.job.FieldError;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.Language;
+import dev.cordon.job.OnOutputLimit;
+import dev.cordon.job.OnViolation;
+import dev.cordon.job.Stdin;
+import dev.cordon.job.Trust;
+import dev.cordon.job.limit.Limit;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+
+/**
+ * Turns the arguments of {@code cordon run} into a job. What makes no sense as a command line is a usage error; a value that
+ * makes no sense in a job is gathered with the others, and the job is invalid.
+ */
+public final class JobArguments {
+
+    private final Arguments arguments;
+    private final Stdio stdio;
+    private final List<FieldError> errors = new ArrayList<>();
+
+    public JobArguments(Arguments arguments, Stdio stdio) {
+        this.arguments = arguments;
+        this.stdio = stdio;
+    }
+
+    /** The job, not yet validated, without the values that could not be read. */
+    Job job() throws UsageError {
+        Job job = containment(input(surroundings(command())));
+        for (String glob : arguments.values(RunOptions.ARTIFACT)) {
+            job = job.artifact(glob);
+        }
+        return job;
+    }
+
+    /** The same for a job that is there: what it may take and what it sees. */
+    public Job sandbox(Job job) {
+        return containment(surroundings(job));
+    }
+
+    private Job surroundings(Job given) {
+        Job job = environment(limits(given));
+        job = mounts(job, RunOptions.READ_ONLY, 0);
+        return mounts(
+                job,
+                RunOptions.READ_WRITE,
+                arguments.values(RunOptions.READ_ONLY).size());
+    }
+
+    /** The values that {@link #job} could not read. */
+    public List<FieldError> errors() {
+        return errors;
+    }
+
+    private Job command() throws UsageError {
+        Optional<String> code = arguments.value(RunOptions.CODE);
+        Optional<String> file = arguments.value(RunOptions.FILE);
+        Optional<String> language = arguments.value(RunOptions.LANG);
+        if (code.isEmpty() && file.isEmpty() && language.isEmpty()) {
+            if (arguments.operands().isEmpty()) {
+                throw new UsageError("nothing to run; try: cordon run -- python3 -c 'print(6*7)'");
+            }
+            return Job.argv(arguments.operands());
+        }
+        if (!arguments.operands().isEmpty()) {
+            throw new UsageError("code takes no arguments, but '"
+                    + arguments.operands().getFirst() + "' follows; give code (--lang, -c, -f) or a command, not both");
+        }
+        if (code.isPresent() && file.isPresent()) {
+            throw new UsageError("-c and -f both give the code; leave one out");
+        }
+        return file.isPresent() ? script(file.get(), language) : code(code, language);
+    }
+
+    private Job script(String file, Optional<String> language) {
+        Path path = path("/file", file);
+        if (language.isPresent()) {
+            return Job.file(path, language(language.get()));
+        }
+        Optional<Language> told = Language.ofFileName(String.valueOf(path.getFileName()));
+        if (told.isEmpty()) {
+            error(
+                    "/language",
+                    file,
+                    "has an extension that tells no language",
+                    "add --lang python, node, bash or java");
+        }
+        return Job.file(path, told.orElse(Language.PYTHON));
+    }
+
+    private Job code(Optional<String> code, Optional<String> language) throws UsageError {
+        if (language.isEmpty()) {
+            throw new UsageError("-c needs --lang python, node, bash or java");
+        }
+        return Job.code(language(language.get()), code.isPresent() ? code.get() : codeFromInput());
+    }
+
+    private String codeFromInput() throws UsageError {
+        if (stdio.inIsTerminal() || arguments.has(RunOptions.STDIN)) {
+            throw new UsageError("--lang needs code: -c CODE, -f FILE, or a pipe to standard input");
+        }
+        try {
+            return new String(stdio.in().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException unreadable) {
+            error("/code", "standard input", "cannot be read: " + unreadable.getMessage(), "use -c or -f");
+            return "-";
+        }
+    }
+
+    /** Python stands in for a language that is not known, so that the other errors can be found, too. */
+    private Language language(String text) {
+        try {
+            return Language.parse(text);
+        } catch (IllegalArgumentException unknown) {
+            error("/language", text, "is no known language", "use python, node, bash or java");
+            return Language.PYTHON;
+        }
+    }
+
+    private Job limits(Job job) {
+        Job limited = job;
+        for (Map.Entry<Limit, Option> entry : RunOptions.limits().entrySet()) {
+            Optional<String> amount = arguments.value(entry.getValue());
+            if (amount.isPresent()) {
+                limited = limited.limit(entry.getKey(), amount.get());
+            }
+        }
+        return limited;
+    }
+
+    private Job environment(Job job) {
+        Job result = job;
+        for (String variable : arguments.values(RunOptions.ENV)) {
+            int equals = variable.indexOf('=');
+            if (equals >= 0) {
+                result = result.env(variable.substring(0, equals), variable.substring(equals + 1));
+                continue;
+            }
+            String value = stdio.environment().get(variable);
+            if (value == null) {
+                error(
+                        "/env/" + variable,
+                        variable,
+                        "is not set here, so there is no value to pass on",
+                        "write -e NAME=VALUE");
+            } else if (CommandWords.damaged(value)) {
+                error(
+                        "/env/" + variable,
+                        value,
+                        "has a value that is no text in this locale",
+                        "set LC_ALL=C.UTF-8, or pass it in a file");
+            } else {
+                result = result.env(variable, value);
+            }
+        }
+        return result;
+    }
+
+    private Job mounts(Job job, Option option, int firstIndex) {
+        Job result = job;
+        int index = firstIndex;
+        for (String mount : arguments.values(option)) {
+            int colon = mount.lastIndexOf(":/");
+            String field = "/mounts/" + index++;
+            if (colon <= 0) {
+                error(
+                        field,
+                        mount,
+                        "is not SRC:DST with an absolute DST",
+                        "write " + option.names().getFirst() + " ./data:/workspace/data");
+                continue;
+            }
+            Path source = path(field + "/source", mount.substring(0, colon));
+            String target = mount.substring(colon + 1);
+            result = option.equals(RunOptions.READ_ONLY)
+                    ? result.readOnly(source, target)
+                    : result.readWrite(source, target);
+        }
+        return result;
+    }
+
+    private Job input(Job job) {
+        Optional<String> file = arguments.value(RunOptions.STDIN);
+        if (file.isEmpty()) {
+            return job;
+        }
+        return file.get().equals("-") ? job.stdin(new Stdin.Stream(stdio.in())) : job.stdin(path("/stdin", file.get()));
+    }
+
+    private Job containment(Job job) {
+        Job result = job.strict(arguments.has(RunOptions.STRICT));
+        Optional<String> workdir = arguments.value(RunOptions.WORKDIR);
+        if (workdir.isPresent()) {
+            result = result.workdir(workdir.get());
+        }
+        Optional<String> image = arguments.value(RunOptions.IMAGE);
+        if (image.isPresent()) {
+            result = result.image(image.get());
+        }
+        Optional<String> profile = arguments.value(RunOptions.PROFILE);
+        if (profile.isPresent()) {
+            String name = profile.get();
+            result = name.indexOf('/') >= 0 ? result.profile(path("/profile", name)) : result.profile(name);
+        }
+        return provenance(onOutputLimit(onViolation(isolation(result))));
+    }
+
+    /** Whose the job is, and how far it can be trusted. */
+    private Job provenance(Job job) {
+        Job result = job;
+        Optional<String> owner = arguments.value(RunOptions.OWNER);
+        if (owner.isPresent()) {
+            result = result.owner(owner.get());
+        }
+        for (String label : arguments.values(RunOptions.LABEL)) {
+            int equals = label.indexOf('=');
+            if (equals <= 0) {
+                error("/labels", label, "is not NAME=VALUE", "write --label agent=a1");
+            } else {
+                result = result.label(label.substring(0, equals), label.substring(equals + 1));
+            }
+        }
+        Optional<String> trust = arguments.value(RunOptions.TRUST);
+        try {
+            return trust.isPresent() ? result.trust(Trust.parse(trust.get())) : result;
+        } catch (IllegalArgumentException unknown) {
+            error("/trust", trust.orElse(""), "is no trust", "use trusted, standard or untrusted");
+            return result;
+        }
+    }
+
+    private Job isolation(Job job) {
+        Job result = arguments.has(RunOptions.NO_ESCALATE) ? job.escalate(false) : job;
+        Optional<Isolation> least = level(RunOptions.ISOLATION, "/isolation");
+        result = least.isPresent() ? result.isolation(least.get()) : result;
+        Optional<Isolation> most = level(RunOptions.MOST_ISOLATION, "/isolation/max");
+        return most.isPresent() ? result.isolationAtMost(most.get()) : result;
+    }
+
+    private Optional<Isolation> level(Option option, String field) {
+        Optional<String> level = arguments.value(option);
+        try {
+            return level.isPresent() ? Optional.of(Isolation.parse(level.get())) : Optional.empty();
+        } catch (IllegalArgumentException unknown) {
+            error(field, level.orElse(""), "is no isolation level", "use process, jail or vm");
+            return Optional.empty();
+        }
+    }
+
+    private Job onViolation(Job job) {
+        String reaction = arguments.value(RunOptions.ON_VIOLATION).orElse("refuse");
+        return switch (reaction) {
+            case "refuse" -> job.onViolation(OnViolation.REFUSE);
+            case "kill" -> job.onViolation(OnViolation.KILL);
+            default -> {
+                error("/on_violation", reaction, "is no known reaction", "use refuse or kill");
+                yield job;
+            }
+        };
+    }
+
+    private Job onOutputLimit(Job job) {
+        String reaction = arguments.value(RunOptions.ON_OUTPUT).orElse("truncate");
+        return switch (reaction) {
+            case "truncate" -> job.onOutputLimit(OnOutputLimit.TRUNCATE);
+            case "kill" -> job.onOutputLimit(OnOutputLimit.KILL);
+            default -> {
+                error("/on_output_limit", reaction, "is no known reaction", "use truncate or kill");
+                yield job;
+            }
+        };
+    }
+
+    private Path path(String field, String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException invalid) {
+            error(
+                    field,
+                    text,
+                    "is no path: " + invalid.getReason(),
+                    "name a file of this host; for names beyond ASCII set LC_ALL=C.UTF-8");
+            return Path.of("/");
+        }
+    }
+
+    private void error(String field, String value, String limit, String remedy) {
+        errors.add(new FieldError(field, value, limit, remedy));
+    }
+}

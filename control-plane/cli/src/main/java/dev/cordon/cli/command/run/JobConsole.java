@@ -1,0 +1,108 @@
+package dev.cordon.cli.command.run;
+
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.EndMessages;
+import dev.cordon.cli.terminal.Interruption;
+import dev.cordon.cli.terminal.OutputRelay;
+import dev.cordon.cli.terminal.Running;
+import dev.cordon.cli.terminal.StatsChart;
+import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.json.PlanJson;
+import dev.cordon.json.ResultJson;
+import dev.cordon.plan.Planned;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+
+/** Where somebody watches a job: its output is passed on, Ctrl-C cancels it, and its end is told. */
+public final class JobConsole implements AutoCloseable {
+    private static final int STATS_COLUMNS = 60;
+
+    private final Arguments arguments;
+    private final Stdio stdio;
+    private final OutputRelay relay;
+    private final @Nullable ArtifactFolder artifacts;
+    private final Interruption interruption = new Interruption();
+
+    public JobConsole(Arguments arguments, Stdio stdio) {
+        this.arguments = arguments;
+        this.stdio = stdio;
+        this.relay = new OutputRelay(stdio, arguments.has(RunOptions.RAW));
+        this.artifacts = arguments.has(RunOptions.ARTIFACT) ? new ArtifactFolder(arguments, stdio) : null;
+    }
+
+    /** What is to hear of the job while it runs. */
+    public OutputListener listener() {
+        OutputListener listener = arguments.has(Option.JSON) ? OutputListener.none() : relay;
+        return artifacts == null ? listener : artifacts.beside(listener);
+    }
+
+    /** Waits for the end of what was started with that listener. */
+    public <T> T await(Running<T> running) throws CommandFailure, IOException {
+        interruption.cancels(running);
+        relay.whenGone(running);
+        T end = running.await();
+        if (arguments.has(RunOptions.STATS) && !(running instanceof Running.Ended)) {
+            stdio.messages(new StatsChart(running.samples(), STATS_COLUMNS).lines());
+        }
+        relay.finish();
+        return end;
+    }
+
+    /** Follows a job to its end, and reports it. */
+    public int follow(Running<Result> running) throws CommandFailure, IOException {
+        try (running) {
+            int code = report(await(running));
+            return artifacts == null ? code : artifacts.code(code);
+        }
+    }
+
+    /** Shows how a job would be started. */
+    int show(Planned planned) throws IOException {
+        return switch (planned) {
+            case Planned.Refused refused -> report(refused.result());
+            case Planned.Ready ready -> {
+                stdio.printJson(PlanJson.text(ready.plan()));
+                yield 0;
+            }
+        };
+    }
+
+    private int report(Result result) throws IOException {
+        boolean json = arguments.has(Option.JSON);
+        if (json) {
+            stdio.printJson(ResultJson.text(result));
+        }
+        if (!json || !(result.outcome() instanceof Outcome.Ended)) {
+            stdio.messages(EndMessages.of(result));
+        }
+        if (!json) {
+            stdio.messages(EndMessages.weaknesses(result, asked(), stdio.errIsTerminal()));
+        }
+        return result.outcome().exitCode();
+    }
+
+    private Set<Limit> asked() {
+        Set<Limit> asked = EnumSet.noneOf(Limit.class);
+        for (Map.Entry<Limit, Option> limit : RunOptions.limits().entrySet()) {
+            if (arguments.has(limit.getValue())) {
+                asked.add(limit.getKey());
+            }
+        }
+        return asked;
+    }
+
+    @Override
+    public void close() {
+        interruption.close();
+    }
+}

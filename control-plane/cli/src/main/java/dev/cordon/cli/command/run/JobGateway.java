@@ -1,0 +1,41 @@
+package dev.cordon.cli.command.run;
+
+import dev.cordon.cli.client.ServiceClient;
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.ServiceChoice;
+import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.Running;
+import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.plan.Planned;
+import dev.cordon.policy.Decision;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
+import java.io.IOException;
+
+
+/** Jobs in sandboxes of their own: of this process, or of a service. */
+interface JobGateway {
+    /** The one that a command line means. */
+    static JobGateway of(Arguments arguments, Stdio stdio) throws UsageError {
+        ServiceClient service = ServiceChoice.service(arguments, stdio);
+        return service == null ? new LocalJobs(arguments, stdio) : new ServiceJobs(service, arguments);
+    }
+
+    /** Starts the job of a command line. One that is invalid or refused has ended. */
+    Running<Result> start(JobArguments given, OutputListener listener) throws CommandFailure, IOException;
+
+    /** How it would be started. */
+    Planned plan(JobArguments given) throws CommandFailure;
+
+    /** What the policy says to it. */
+    Explanation explain(JobArguments given) throws CommandFailure;
+
+    /**
+     * What a policy says to a job.
+     *
+     * @param decision the decision with its reasons
+     * @param json     the same as the API tells it
+     */
+    record Explanation(Decision decision, String json) {}
+}

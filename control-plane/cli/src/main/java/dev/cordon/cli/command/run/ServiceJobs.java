@@ -1,0 +1,73 @@
+package dev.cordon.cli.command.run;
+
+import dev.cordon.cli.client.ServiceClient;
+import dev.cordon.cli.client.ServiceRefusal;
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ServiceOpening;
+import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.EndMessages;
+import dev.cordon.cli.terminal.Running;
+import dev.cordon.plan.Planned;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
+import java.io.IOException;
+import java.util.List;
+
+
+/** Jobs of a service. */
+public record ServiceJobs(ServiceClient service, Arguments arguments) implements JobGateway {
+    @Override
+    public Running<Result> start(JobArguments given, OutputListener listener) throws CommandFailure, IOException {
+        refuse(arguments);
+        JobBody body = JobBody.of(arguments, given, given.job());
+        if (!body.errors().isEmpty()) {
+            return new Running.Ended(new Outcome.Invalid(body.errors()));
+        }
+        try {
+            return ServiceJob.submit(
+                    service, "/v1/jobs", body.json(), body.input(), listener, arguments.has(RunOptions.ARTIFACT));
+        } catch (ServiceRefusal e) {
+            return new Running.Ended(RefusedJob.of(e));
+        }
+    }
+
+    @Override
+    public Planned plan(JobArguments given) throws UsageError {
+        refuse(arguments);
+        throw ServiceOpening.refused(RunOptions.DRY_RUN, "the plan is a matter of its host");
+    }
+
+    @Override
+    public Explanation explain(JobArguments given) throws CommandFailure {
+        ServiceOpening.refuse(arguments, PolicyCommands.POLICY, "it has a policy of its own");
+        refuse(arguments);
+        JobBody body = JobBody.of(arguments, given, given.job());
+        if (!body.errors().isEmpty()) {
+            throw EndMessages.failure(new Outcome.Invalid(body.errors()));
+        }
+        try {
+            String text = service.text("POST", "/v1/policy/explain", body.json());
+            return new Explanation(DecisionReader.read(ServiceClient.MAPPER.readTree(text)), text);
+        } catch (ServiceRefusal e) {
+            if (RefusedJob.of(e) instanceof Outcome.Invalid wrong) {
+                throw EndMessages.failure(wrong);
+            }
+            throw e;
+        }
+    }
+
+    /** What only this process can do for its caller. */
+    public static void refuse(Arguments arguments) throws UsageError {
+        for (Option mount : List.of(RunOptions.READ_ONLY, RunOptions.READ_WRITE)) {
+            ServiceOpening.refuse(arguments, mount, "it shows no files of yours to jobs");
+        }
+        ServiceOpening.refuse(arguments, RunOptions.DRY_RUN, "the plan is a matter of its host");
+        ServiceOpening.refuse(arguments, RunOptions.OWNER, "the owner is who asks");
+        if (arguments.value(RunOptions.PROFILE).orElse("").indexOf('/') >= 0) {
+            throw ServiceOpening.refused(RunOptions.PROFILE, "it takes the names of profiles, and no files");
+        }
+    }
+}

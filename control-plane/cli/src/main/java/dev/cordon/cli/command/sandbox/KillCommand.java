@@ -1,0 +1,69 @@
+package dev.cordon.cli.command.sandbox;
+
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandSpec;
+import dev.cordon.cli.parse.JsonText;
+import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.Stdio;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+
+/** {@code cordon kill}: ends sandboxes, and jobs of a service. */
+public final class KillCommand {
+    private KillCommand() {}
+
+    public static CommandSpec spec() {
+        List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.JSON);
+        return new CommandSpec("kill", "BOX|JOB...", KillCommand::run, options, """
+            End open sandboxes of yours.
+
+            Everything in them ends, their files with it. BOX is an id or a part of it.
+            Through a service it can be a job, too, by its whole id (job_...), which cordon ps --jobs lists.\
+            """);
+    }
+
+    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+        if (arguments.operands().isEmpty()) {
+            throw new UsageError("a sandbox is needed; cordon ps lists them");
+        }
+        SandboxGateway sandboxes = SandboxGateway.of(arguments, stdio);
+        int code = 0;
+        List<String> told = new ArrayList<>();
+        for (String part : arguments.operands()) {
+            String job = part.startsWith("job_") ? sandboxes.cancelJob(part) : null;
+            if (job != null) {
+                told.add(job);
+                continue;
+            }
+            String id = sandboxes.named(part);
+            boolean ended = sandboxes.end(id);
+            told.add(json(id, ended ? "ended" : "open"));
+            if (!ended) {
+                stdio.message("sandbox " + id + " does not answer; its process can be ended, see cordon ps --json");
+                code = CommandFailure.FAILED;
+            }
+        }
+        if (arguments.has(Option.JSON)) {
+            stdio.printJson(JsonText.object(json -> {
+                json.writeArrayPropertyStart("data");
+                told.forEach(json::writeRawValue);
+                json.writeEndArray();
+                json.writeNullProperty("next_cursor");
+            }));
+        }
+        return code;
+    }
+
+    /** What is told of a sandbox that was to end. */
+    private static String json(String id, String state) {
+        return JsonText.object(json -> {
+            json.writeStringProperty("id", id);
+            json.writeStringProperty("object", "sandbox");
+            json.writeStringProperty("state", state);
+        });
+    }
+}

@@ -1,0 +1,140 @@
+package dev.cordon.cli.command.sandbox;
+
+import dev.cordon.cli.box.BoxClient;
+import dev.cordon.cli.box.BoxFrame;
+import dev.cordon.cli.box.OpenBoxes;
+import dev.cordon.cli.command.run.JobArguments;
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CordonOpening;
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.EndMessages;
+import dev.cordon.cli.terminal.Ending;
+import dev.cordon.cli.terminal.Running;
+import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.TerminalJob;
+import dev.cordon.config.Config;
+import dev.cordon.job.Job;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.Stdin;
+import dev.cordon.job.Terminal;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.OutputListener;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+
+/** Sandboxes that processes of this user hold open. */
+final class LocalSandboxes implements SandboxGateway {
+    private static final int PIECE = 1 << 20;
+
+    private final Arguments arguments;
+    private final Stdio stdio;
+    private final Config config;
+
+    LocalSandboxes(Arguments arguments, Stdio stdio) {
+        this.arguments = arguments;
+        this.stdio = stdio;
+        this.config = CordonOpening.config(arguments);
+    }
+
+    @Override
+    public List<String> ids() throws IOException {
+        return new OpenBoxes(config).ids();
+    }
+
+    @Override
+    public List<List<String>> list() throws IOException {
+        List<List<String>> boxes = new ArrayList<>();
+        for (String id : ids()) {
+            List<String> told = ask(id);
+            if (told.size() == PsCommand.FIELDS.size()) {
+                boxes.add(told);
+            }
+        }
+        return boxes;
+    }
+
+    /** Empty when it ended while the list was made, or its holder died without a word. */
+    private List<String> ask(String id) {
+        try (BoxClient box = BoxClient.to(config, id)) {
+            box.send(BoxFrame.of(BoxFrame.INFO));
+            return box.receive().words();
+        } catch (IOException gone) {
+            return List.of();
+        }
+    }
+
+    @Override
+    public boolean end(String id) {
+        try (BoxClient box = BoxClient.to(config, id)) {
+            box.send(BoxFrame.of(BoxFrame.KILL));
+            var _ = box.receive();
+            return true;
+        } catch (IOException gone) {
+            // The holder of a shell's sandbox ends with it, and may be faster than its answer.
+            return ask(id).isEmpty();
+        }
+    }
+
+    @Override
+    public TerminalJob shell(JobArguments given, List<String> command, Terminal size) throws CommandFailure {
+        SandboxSpec spec = SandboxSpec.create().also(given::sandbox);
+        if (!given.errors().isEmpty()) {
+            throw EndMessages.failure(new Outcome.Invalid(given.errors()));
+        }
+        Job job = Job.argv(command)
+                .terminal(size.rows(), size.columns())
+                .stdin(Stdin.fed())
+                .streaming()
+                .limit(Limit.TIMEOUT, arguments.value(ShellCommand.TIMEOUT).orElse(most(Limit.TIMEOUT)))
+                .limit(Limit.CPU_TIME, most(Limit.CPU_TIME));
+        String kind = ShellCommand.terminalKind(stdio);
+        return LocalShell.open(config.recorded(), spec, kind.isEmpty() ? job : job.env("TERM", kind), stdio);
+    }
+
+    private String most(Limit limit) {
+        return limit.show(config.ceilings().getOrDefault(limit, limit.most()));
+    }
+
+    @Override
+    public TerminalJob exec(String id, List<String> command, Terminal size) throws CommandFailure {
+        return BoxCommand.start(config, id, size, command, (source, bytes) -> {});
+    }
+
+    @Override
+    public Running<Ending> exec(String id, List<String> command, @Nullable InputStream input, OutputListener listener)
+            throws CommandFailure {
+        BoxCommand started = BoxCommand.start(config, id, null, command, listener);
+        if (input == null) {
+            started.sendEnd();
+        } else {
+            Thread.ofPlatform().daemon().name("cordon-input").start(() -> started.feed(input));
+        }
+        return started;
+    }
+
+    @Override
+    public void put(String id, String path, int mode, InputStream content) throws CommandFailure, IOException {
+        try (BoxClient box = BoxClient.to(config, id)) {
+            box.send(BoxFrame.of(BoxFrame.PUT, path, Integer.toString(mode)));
+            byte[] piece = new byte[PIECE];
+            int got = content.read(piece);
+            while (got >= 0) {
+                box.send(new BoxFrame(BoxFrame.INPUT, Arrays.copyOf(piece, got)));
+                got = content.read(piece);
+            }
+            box.send(BoxFrame.of(BoxFrame.INPUT_END));
+            BoxFile.check(box.receive());
+        }
+    }
+
+    @Override
+    public Content open(String id, String path) throws CommandFailure, IOException {
+        return BoxFile.open(BoxClient.to(config, id), path);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.cordon.cli.command.sandbox;
+
+import dev.cordon.Cordon;
+import dev.cordon.RunningJob;
+import dev.cordon.Sandbox;
+import dev.cordon.SandboxRefused;
+import dev.cordon.cli.box.BoxServer;
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.EndMessages;
+import dev.cordon.cli.terminal.Ending;
+import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.TerminalJob;
+import dev.cordon.config.Config;
+import dev.cordon.job.Job;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.Terminal;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+
+/** A sandbox of this process that others can reach, and the command in it at whose terminal somebody sits. */
+final class LocalShell implements TerminalJob {
+    private static final int PIECE = 1 << 14;
+
+    private final Cordon cordon;
+    private final Sandbox sandbox;
+    private final BoxServer server;
+    private final RunningJob job;
+    private final OutputStream keys;
+    private final InputStream shown;
+    private final byte[] piece = new byte[PIECE];
+
+    private LocalShell(Cordon cordon, Sandbox sandbox, BoxServer server, RunningJob job) {
+        this.cordon = cordon;
+        this.sandbox = sandbox;
+        this.server = server;
+        this.job = job;
+        this.keys = job.stdin();
+        this.shown = job.stdout();
+    }
+
+    /** Opens the sandbox, tells its id and starts the command. */
+    static LocalShell open(Config config, SandboxSpec spec, Job command, Stdio stdio) throws CommandFailure {
+        Cordon cordon = Cordon.open(config);
+        try {
+            Sandbox sandbox = cordon.openSandbox(spec);
+            BoxServer server = BoxServer.open(config, sandbox);
+            stdio.message("sandbox " + sandbox.id()
+                    + (server.problem().isEmpty()
+                            ? ""
+                            : ", not reachable by cordon exec: " + server.problem()
+                                    + "; paths.run names another place"));
+            return new LocalShell(cordon, sandbox, server, sandbox.start(command));
+        } catch (SandboxRefused e) {
+            cordon.close();
+            throw EndMessages.failure(e.outcome());
+        } catch (RuntimeException | Error e) {
+            cordon.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void send(byte[] bytes, int offset, int length) throws IOException {
+        keys.write(bytes, offset, length);
+        keys.flush();
+    }
+
+    @Override
+    public void sendEnd() throws IOException {
+        keys.close();
+    }
+
+    @Override
+    public byte @Nullable [] receive() throws IOException {
+        int got = shown.read(piece);
+        return got < 0 ? null : Arrays.copyOf(piece, got);
+    }
+
+    @Override
+    public void resize(Terminal size) {
+        job.resize(size.rows(), size.columns());
+    }
+
+    @Override
+    public Ending await() {
+        return Ending.of(job.result().join());
+    }
+
+    @Override
+    public void cancel() {
+        job.cancel();
+    }
+
+    @Override
+    public void close() {
+        try (cordon;
+                sandbox;
+                server) {
+            job.close();
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package dev.cordon.cli.command.sandbox;
+
+import dev.cordon.cli.client.HttpExchange;
+import dev.cordon.cli.client.ServiceClient;
+import dev.cordon.cli.client.ServiceLost;
+import dev.cordon.cli.client.ServiceRefusal;
+import dev.cordon.cli.command.run.JobArguments;
+import dev.cordon.cli.command.run.JobBody;
+import dev.cordon.cli.command.run.RefusedJob;
+import dev.cordon.cli.command.run.RunOptions;
+import dev.cordon.cli.command.run.ServiceJob;
+import dev.cordon.cli.command.run.ServiceJobs;
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.EndMessages;
+import dev.cordon.cli.terminal.Ending;
+import dev.cordon.cli.terminal.Running;
+import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.TerminalJob;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.Job;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.OnViolation;
+import dev.cordon.job.ProfileRef;
+import dev.cordon.job.Terminal;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.OutputListener;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+
+/** The sandboxes of a service that this caller sees. */
+record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio) implements SandboxGateway {
+    /** The limits of the whole sandbox; those of time are the shell's own. */
+    private static final Map<Limit, Option> LIMITS = Map.of(
+            Limit.MEMORY, RunOptions.MEMORY,
+            Limit.CPUS, RunOptions.CPUS,
+            Limit.PIDS, RunOptions.PIDS,
+            Limit.DISK, RunOptions.DISK);
+
+    /** How long a sandbox stays whose shell is over and whose owner was killed before he could end it. */
+    private static final int LEFT_SECONDS = 60;
+
+    private static final String WORKSPACE = "/workspace/";
+    private static final String BYTES = "application/octet-stream";
+
+    private static String target(String id) {
+        return "/v1/sandboxes/" + ServiceClient.quoted(id);
+    }
+
+    /** All of them as the API tells them. */
+    static JsonNode all(ServiceClient service) throws ServiceLost, ServiceRefusal {
+        return service.list("/v1/sandboxes", Integer.MAX_VALUE).path("data");
+    }
+
+    /** What one takes now; null when it ended meanwhile. */
+    static @Nullable JsonNode metrics(ServiceClient service, JsonNode box) throws ServiceLost {
+        try {
+            return service.get(target(box.path("id").asString("")) + "/metrics");
+        } catch (ServiceRefusal ended) {
+            return null;
+        }
+    }
+
+    @Override
+    public List<String> ids() throws ServiceLost, ServiceRefusal {
+        return all(service)
+                .valueStream()
+                .map(box -> box.path("id").asString(""))
+                .toList();
+    }
+
+    @Override
+    public List<List<String>> list() throws ServiceLost, ServiceRefusal {
+        List<List<String>> boxes = new ArrayList<>();
+        for (JsonNode box : all(service)) {
+            JsonNode metrics = metrics(service, box);
+            if (metrics != null) {
+                boxes.add(List.of(
+                        box.path("id").asString(""),
+                        box.path("state").asString(""),
+                        box.path("isolation").asString(""),
+                        box.path("running_jobs").asString(""),
+                        box.path("created_at").asString(""),
+                        metrics.path("memory_bytes").asString(""),
+                        metrics.path("pids").asString(""),
+                        "")); // no process of this user holds it
+            }
+        }
+        return boxes;
+    }
+
+    @Override
+    public boolean end(String id) throws ServiceLost, ServiceRefusal {
+        try {
+            var _ = service.text("DELETE", target(id), null);
+        } catch (ServiceRefusal e) {
+            if (!e.is("sandbox_expired")) { // it ended by itself meanwhile
+                throw e;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public String cancelJob(String job) throws ServiceLost, ServiceRefusal {
+        return service.text("DELETE", "/v1/jobs/" + ServiceClient.quoted(job), null);
+    }
+
+    @Override
+    public TerminalJob shell(JobArguments given, List<String> command, Terminal size) throws CommandFailure {
+        ServiceJobs.refuse(arguments);
+        Job wanted = given.sandbox(Job.argv("true"));
+        if (!given.errors().isEmpty()) {
+            throw EndMessages.failure(new Outcome.Invalid(given.errors()));
+        }
+        try {
+            JobSpec spec = wanted.validate();
+            ObjectNode body = shell(command, spec, service.get("/v1/info").path("ceilings"));
+            JsonNode opened = service.post("/v1/sandboxes", sandbox(spec));
+            String id = opened.path("id").asString("");
+            stdio.message("sandbox " + id);
+            try {
+                return ServiceTerminal.start(service, target(id), body, size, true);
+            } catch (ServiceLost | ServiceRefusal e) {
+                ServiceTerminal.end(service, target(id));
+                throw e;
+            }
+        } catch (InvalidJob e) {
+            throw EndMessages.failure(new Outcome.Invalid(e.errors()));
+        } catch (ServiceRefusal e) {
+            throw EndMessages.failure(RefusedJob.of(e));
+        }
+    }
+
+    private ObjectNode sandbox(JobSpec spec) {
+        ObjectNode body = ServiceClient.MAPPER.createObjectNode();
+        body.put("idle_timeout_seconds", LEFT_SECONDS);
+        body.set("limits", JobBody.limits(arguments, LIMITS));
+        ObjectNode variables = body.putObject("env");
+        spec.environment().forEach(variables::put);
+        if (spec.isolation() != null) {
+            body.put("isolation", spec.isolation().label());
+        }
+        if (arguments.has(RunOptions.PROFILE) && spec.profile() instanceof ProfileRef.Named profile) {
+            body.put("profile", profile.name());
+        }
+        if (spec.onViolation() != OnViolation.REFUSE) {
+            body.put("on_violation", spec.onViolation().name().toLowerCase(Locale.ROOT));
+        }
+        return body.put("strict", spec.strict());
+    }
+
+    private ObjectNode shell(List<String> command, JobSpec spec, JsonNode ceilings) {
+        ObjectNode body = argv(command);
+        ObjectNode limits = body.putObject("limits");
+        long most = most(ceilings, Limit.TIMEOUT);
+        JobBody.put(
+                limits,
+                Limit.TIMEOUT,
+                arguments.value(ShellCommand.TIMEOUT).map(Limit.TIMEOUT::parse).orElse(most));
+        JobBody.put(limits, Limit.CPU_TIME, most(ceilings, Limit.CPU_TIME));
+        if (arguments.has(RunOptions.WORKDIR)) {
+            body.put("cwd", spec.workdir());
+        }
+        String kind = ShellCommand.terminalKind(stdio);
+        if (!kind.isEmpty()) {
+            body.putObject("env").put("TERM", kind);
+        }
+        return body;
+    }
+
+    private static long most(JsonNode ceilings, Limit limit) {
+        JsonNode told = ceilings.path(limit.key());
+        return told.isString() ? limit.parse(told.asString()) : limit.most();
+    }
+
+    private static ObjectNode argv(List<String> command) {
+        ObjectNode body = ServiceClient.MAPPER.createObjectNode();
+        var words = body.putArray("argv");
+        command.forEach(words::add);
+        return body;
+    }
+
+    @Override
+    public TerminalJob exec(String id, List<String> command, Terminal size) throws ServiceLost, ServiceRefusal {
+        return ServiceTerminal.start(service, target(id), argv(command), size, false);
+    }
+
+    @Override
+    public Running<Ending> exec(String id, List<String> command, @Nullable InputStream input, OutputListener listener)
+            throws ServiceLost, ServiceRefusal {
+        ObjectNode body = argv(command).put("stdin_open", input != null);
+        return ServiceJob.submit(service, target(id) + "/jobs", body, input, listener, false)
+                .map(Ending::of);
+    }
+
+    /** Each part is quoted by itself. What is below the workspace needs no beginning. */
+    private static String target(String id, String path) {
+        String below = path.startsWith(WORKSPACE) ? path.substring(WORKSPACE.length()) : path;
+        return target(id) + "/files/" + ServiceClient.quotedPath(below);
+    }
+
+    @Override
+    public void put(String id, String path, int mode, InputStream content) throws CommandFailure {
+        try {
+            service.put(target(id, path) + "?mode=" + Integer.toOctalString(mode), content);
+        } catch (ServiceRefusal e) {
+            throw new CommandFailure(CommandFailure.FAILED, e.detail());
+        }
+    }
+
+    @Override
+    public Content open(String id, String path) throws CommandFailure, IOException {
+        HttpExchange exchange;
+        try {
+            exchange = service.open("GET", target(id, path), null, BYTES);
+        } catch (ServiceRefusal e) {
+            throw new CommandFailure(CommandFailure.FAILED, e.detail());
+        }
+        if (!exchange.header("Content-Type").startsWith(BYTES)) {
+            exchange.close();
+            throw new IOException("it is a directory; see cordon cp --help");
+        }
+        return new Fetched(exchange);
+    }
+
+    private record Fetched(HttpExchange exchange) implements Content {
+        @Override
+        public long size() {
+            return 0;
+        }
+
+        @Override
+        public void copyTo(OutputStream out) throws ServiceLost, IOException {
+            long _ = exchange.copyTo(out);
+        }
+
+        @Override
+        public void close() {
+            exchange.close();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.cordon.cli.command.sandbox;
+
+import dev.cordon.cli.command.run.JobArguments;
+import dev.cordon.cli.command.run.RunOptions;
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandSpec;
+import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.TerminalSession;
+import dev.cordon.host.HostTerminal;
+import java.io.IOException;
+import java.util.List;
+
+
+/** {@code cordon shell}: an interactive shell in a sandbox of its own, which other commands can reach meanwhile. */
+public final class ShellCommand {
+    static final Option TIMEOUT =
+            Option.value("--timeout", "TIME", "End it after this time, such as 2h (the most that is allowed).");
+
+    private static final List<String> SHELL =
+            List.of("/bin/sh", "-c", "if command -v bash >/dev/null; then exec bash -i; else exec sh -i; fi");
+
+    private ShellCommand() {}
+
+    public static CommandSpec spec() {
+        List<Option> options = List.of(
+                RunOptions.ISOLATION,
+                RunOptions.IMAGE,
+                TIMEOUT,
+                RunOptions.MEMORY,
+                RunOptions.CPUS,
+                RunOptions.PIDS,
+                RunOptions.DISK,
+                RunOptions.READ_ONLY,
+                RunOptions.READ_WRITE,
+                RunOptions.ENV,
+                RunOptions.WORKDIR,
+                RunOptions.PROFILE,
+                RunOptions.ON_VIOLATION,
+                RunOptions.STRICT,
+                Option.CONFIG,
+                Option.LOCAL);
+        return new CommandSpec("shell", "[COMMAND [ARGUMENT...]]", ShellCommand::run, options, """
+            Open a sandbox and sit down in it.
+
+            A shell, or the command given, with a terminal of its own inside. The sandbox ends with it.
+            Meanwhile exec, cp, ps and kill of the same user reach it by its id, shown at the start.\
+            """, """
+
+                Exit codes: the shell's own; else as with cordon run.
+
+                What the sandbox writes reaches your terminal as it is, escape sequences included.\
+                """);
+    }
+
+    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+        HostTerminal terminal = HostTerminal.of(0)
+                .filter(ignored -> stdio.inIsTerminal() && stdio.outIsTerminal())
+                .orElseThrow(() -> new UsageError("cordon shell needs a terminal; for scripts there is cordon run"));
+        List<String> command = arguments.operands().isEmpty() ? SHELL : arguments.operands();
+        SandboxGateway sandboxes = SandboxGateway.of(arguments, stdio);
+        JobArguments given = new JobArguments(arguments, stdio);
+        return TerminalSession.sit(terminal, sandboxes.shell(given, command, terminal.size()), stdio);
+    }
+
+    /** What the programs inside are to know of the terminal; empty for nothing. */
+    static String terminalKind(Stdio stdio) {
+        String kind = stdio.environment().getOrDefault("TERM", "");
+        return kind.matches("[A-Za-z0-9._+-]{1,64}") ? kind : "";
+    }
+}

@@ -1,0 +1,33 @@
+package dev.cordon.cli.command.service;
+
+import dev.cordon.cli.client.ServiceClient;
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.ServiceChoice;
+import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.Stdio;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+
+/** The tokens of a service: in its state directory, or through itself. */
+interface TokenGateway {
+    /** The one that a command line means. */
+    static TokenGateway of(Arguments arguments, Stdio stdio) throws UsageError {
+        ServiceClient service = ServiceChoice.service(arguments, stdio);
+        return service == null ? new LocalTokens(arguments) : new ServiceTokens(service);
+    }
+
+    /**
+     * Makes one, and returns it with its secret as the API tells it.
+     *
+     * @param lifetime null for the usual one
+     */
+    String create(String owner, String role, String note, @Nullable Duration lifetime) throws CommandFailure;
+
+    /** All of them as the API tells them. */
+    String list() throws CommandFailure;
+
+    /** Ends one, and with it the jobs of its owner if that is asked for; false when there is none of this id. */
+    boolean revoke(String id, boolean cancelJobs) throws CommandFailure;
+}

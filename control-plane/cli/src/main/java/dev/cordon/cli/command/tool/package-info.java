@@ -1,0 +1,5 @@
+/** cordon tool. */
+@NullMarked
+package dev.cordon.cli.command.tool;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+package dev.cordon.cli.parse;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+
+/** What was typed after a command's name, sorted by option; the values are still text. */
+public final class Arguments {
+
+    private final Map<Option, List<String>> values = new HashMap<>();
+    private final List<String> operands = new ArrayList<>();
+
+    public void add(Option option, String value) {
+        List<String> list = values.get(option);
+        if (list == null) {
+            list = new ArrayList<>();
+            values.put(option, list);
+        }
+        list.add(value);
+    }
+
+    public void addOperand(String operand) {
+        operands.add(operand);
+    }
+
+    public boolean has(Option option) {
+        return values.containsKey(option);
+    }
+
+    public Optional<String> value(Option option) {
+        List<String> list = values.get(option);
+        return list == null ? Optional.empty() : Optional.of(list.getFirst());
+    }
+
+    public List<String> values(Option option) {
+        return values.getOrDefault(option, List.of());
+    }
+
+    /** The words that belong to no option, in order. */
+    public List<String> operands() {
+        return operands;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.cordon.cli.parse;
+
+import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.cli.terminal.Stdio;
+import java.io.IOException;
+import java.util.List;
+
+
+/**
+ * One command of {@code cordon}, as a row of a table. Both parsers, the help and the manual are made from it.
+ *
+ * @param name        as typed
+ * @param operands    what they are called in the help; empty when there are none
+ * @param action      what is done
+ * @param options     in the order of the help
+ * @param description one sentence for the list of commands, then the rest of its help
+ * @param footer      lines below the options: examples, exit codes
+ */
+public record CommandSpec(
+        String name, String operands, Action action, List<Option> options, String description, String footer) {
+
+    /** What a command does. */
+    @FunctionalInterface
+    public interface Action {
+        /**
+         * Does it.
+         *
+         * @return the exit code of the process
+         * @throws CommandFailure when it cannot be done
+         * @throws IOException    when standard output is gone
+         */
+        int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException;
+    }
+
+    public CommandSpec(String name, String operands, Action action, List<Option> options, String description) {
+        this(name, operands, action, options, description, "");
+    }
+
+    /** Text of a row as lines; none for the empty text. */
+    public static String[] lines(String text) {
+        return text.isEmpty() ? new String[0] : text.split("\n", -1);
+    }
+}

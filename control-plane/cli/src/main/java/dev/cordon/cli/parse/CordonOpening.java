@@ -1,0 +1,35 @@
+package dev.cordon.cli.parse;
+
+import dev.cordon.Cordon;
+import dev.cordon.cli.terminal.PreparationLine;
+import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.config.Config;
+import java.nio.file.Path;
+import java.util.Optional;
+
+
+/** Opens Cordon with the settings that the command line names. */
+public final class CordonOpening {
+
+    private CordonOpening() {}
+
+    /**
+     * The caller closes it.
+     *
+     * @throws dev.cordon.config.InvalidConfig when the settings cannot stand
+     */
+    public static Cordon of(Arguments arguments) {
+        return Cordon.open(config(arguments));
+    }
+
+    /** For the jobs of a user: they are recorded unless the settings say otherwise, and what takes long before them is shown. */
+    public static Cordon recorded(Arguments arguments, Stdio stdio) {
+        return Cordon.open(config(arguments).recorded(), new PreparationLine(stdio));
+    }
+
+    /** The settings themselves. */
+    public static Config config(Arguments arguments) {
+        Optional<String> file = arguments.value(Option.CONFIG);
+        return file.isPresent() ? Config.load(Path.of(file.get())) : Config.load();
+    }
+}

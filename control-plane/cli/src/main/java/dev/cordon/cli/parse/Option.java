@@ -1,0 +1,80 @@
+package dev.cordon.cli.parse;
+
+import java.util.List;
+
+
+/**
+ * One option of a command. Both parsers and the help are made from it. Not a record: an option equals itself alone, and
+ * a record's generated methods cost milliseconds at their first use.
+ */
+public final class Option {
+
+    public static final Option JSON = flag("--json", "Print one JSON object on standard output.");
+    public static final Option COLOR =
+            value("--color", "WHEN", "Colour in messages: auto, always or never. NO_COLOR turns auto off.");
+
+    public static final Option CONFIG =
+            value("--config", "FILE", "Settings from this file instead of the usual ones (CORDON_CONFIG).");
+
+    public static final Option STATE =
+            value("--state", "DIR", "Jobs and tokens are kept here instead of the usual state directory.");
+
+    public static final Option DIRECTORY =
+            value("--dir", "DIR", "Another log than that of the settings, such as a copy; read by this process.");
+
+    public static final Option LOCAL =
+            flag("--local", "Do it in this process, also where a service is there (CORDON_HOST=none).");
+
+    private final List<String> names;
+    private final String label;
+    private final boolean repeatable;
+    private final String description;
+
+    private Option(List<String> names, String label, boolean repeatable, String description) {
+        this.names = names;
+        this.label = label;
+        this.repeatable = repeatable;
+        this.description = description;
+    }
+
+    public static Option flag(String name, String description) {
+        return new Option(List.of(name), "", false, description);
+    }
+
+    public static Option value(String name, String label, String description) {
+        return new Option(List.of(name), label, false, description);
+    }
+
+    public static Option list(String name, String label, String description) {
+        return new Option(List.of(name), label, true, description);
+    }
+
+    /** The same option under a second name. */
+    public Option or(String name) {
+        return new Option(List.of(names.getFirst(), name), label, repeatable, description);
+    }
+
+    public boolean isFlag() {
+        return label.isEmpty();
+    }
+
+    /** As typed, the shortest first: {@code -e}, {@code --env}. */
+    public List<String> names() {
+        return names;
+    }
+
+    /** What its value is called in the help; empty for a switch, which has none. */
+    public String label() {
+        return label;
+    }
+
+    /** Whether it may be given several times. */
+    public boolean repeatable() {
+        return repeatable;
+    }
+
+    /** For the help. */
+    public String description() {
+        return description;
+    }
+}

@@ -1,0 +1,79 @@
+package dev.cordon.cli.parse;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+
+/**
+ * Parses a command line that is right, and gives up on every other. Loading picocli costs several times what starting
+ * the JVM costs (its classes are too old for class-data sharing), so it is left to what needs it: help, and saying what
+ * is wrong. Both parsers work from the same options, and a test compares what they make of the same words.
+ */
+public final class QuickParser {
+
+    private final List<Option> options;
+    private final boolean takesOperands;
+
+    public QuickParser(CommandSpec command) {
+        this.options = command.options();
+        this.takesOperands = !command.operands().isEmpty();
+    }
+
+    /** Empty when picocli should have a look. The first word that is no option ends the options, as {@code --} does. */
+    public Optional<Arguments> parse(String[] words, int start) {
+        Arguments arguments = new Arguments();
+        int next = start;
+        while (next < words.length) {
+            String word = words[next++];
+            if (word.equals("--")) {
+                return operands(arguments, words, next);
+            }
+            if (!word.startsWith("-") || word.length() == 1) {
+                return operands(arguments, words, next - 1);
+            }
+            int equals = word.startsWith("--") ? word.indexOf('=') : -1;
+            Option option = find(equals < 0 ? word : word.substring(0, equals));
+            if (option == null || (arguments.has(option) && !option.repeatable())) {
+                return Optional.empty();
+            }
+            if (option.isFlag()) {
+                if (equals >= 0) {
+                    return Optional.empty();
+                }
+                arguments.add(option, "");
+            } else if (equals >= 0) {
+                arguments.add(option, word.substring(equals + 1));
+            } else if (next == words.length || isOption(words[next])) {
+                return Optional.empty();
+            } else {
+                arguments.add(option, words[next++]);
+            }
+        }
+        return Optional.of(arguments);
+    }
+
+    private Optional<Arguments> operands(Arguments arguments, String[] words, int start) {
+        if (start < words.length && !takesOperands) {
+            return Optional.empty();
+        }
+        for (int i = start; i < words.length; i++) {
+            arguments.addOperand(words[i]);
+        }
+        return Optional.of(arguments);
+    }
+
+    private boolean isOption(String word) {
+        int equals = word.indexOf('=');
+        return word.equals("--") || find(equals < 0 ? word : word.substring(0, equals)) != null;
+    }
+
+    private @Nullable Option find(String name) {
+        for (Option option : options) {
+            if (option.names().contains(name)) {
+                return option;
+            }
+        }
+        return null;
+    }
+}

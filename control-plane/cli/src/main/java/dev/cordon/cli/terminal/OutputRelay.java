@@ -1,0 +1,108 @@
+package dev.cordon.cli.terminal;
+
+import dev.cordon.result.OutputListener;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+
+
+/**
+ * Hands a job's output on as it comes, byte for byte; to a terminal only what cannot steer it, unless the user wants it
+ * raw. When nobody takes standard output any more, the job is of no use and is cancelled.
+ */
+public final class OutputRelay implements OutputListener {
+
+    private final Stdio messages;
+    private final OutputStream out;
+    private final OutputStream err;
+    private @Nullable IOException failure;
+    private Interruption.@Nullable Cancellation cancel;
+
+    public OutputRelay(Stdio stdio, boolean raw) {
+        messages = stdio;
+        out = stdio.outIsTerminal() && !raw ? new TerminalText(stdio.out()) : stdio.out();
+        err = stdio.errIsTerminal() && !raw ? new TerminalText(stdio.err()) : stdio.err();
+    }
+
+    /** The same with both streams of the job on standard error: standard output is for something else. */
+    public static OutputRelay aside(Stdio stdio, boolean raw) {
+        return new OutputRelay(
+                new Stdio(
+                        stdio.in(),
+                        stdio.err(),
+                        stdio.err(),
+                        stdio.inIsTerminal(),
+                        stdio.errIsTerminal(),
+                        stdio.errIsTerminal(),
+                        stdio.environment()),
+                raw);
+    }
+
+    /** What to do when standard output is gone; done at once when it is gone already. */
+    public synchronized void whenGone(Interruption.Cancellation action) {
+        cancel = action;
+        if (failure != null) {
+            action.cancel();
+        }
+    }
+
+    @Override
+    public void output(Source source, byte[] bytes) {
+        switch (source) {
+            case STDOUT -> stdout(bytes);
+            case STDERR -> stderr(bytes);
+        }
+    }
+
+    /** Said between the outputs of both attempts, for those who read along; {@code --json} keeps them apart. */
+    @Override
+    public void escalated(String reason) {
+        messages.message("stopped for its " + reason
+                + "; it is run again in a virtual machine, and what was printed so far is the stopped attempt's");
+    }
+
+    /**
+     * The job is over: what an unfinished character left behind is written.
+     *
+     * @throws IOException when standard output could not take everything
+     */
+    public void finish() throws IOException {
+        synchronized (this) {
+            if (failure != null) {
+                throw failure;
+            }
+        }
+        if (out instanceof TerminalText text) {
+            text.finish();
+        }
+        if (err instanceof TerminalText text) {
+            text.finish();
+        }
+    }
+
+    private void stdout(byte[] bytes) {
+        try {
+            out.write(bytes, 0, bytes.length);
+        } catch (IOException gone) {
+            stop(gone);
+        }
+    }
+
+    /** A reader that is gone from standard error is no reason to stop the job. */
+    private void stderr(byte[] bytes) {
+        try {
+            err.write(bytes, 0, bytes.length);
+        } catch (IOException nobodyReads) {
+            return;
+        }
+    }
+
+    private synchronized void stop(IOException gone) {
+        if (failure == null) {
+            failure = gone;
+            if (cancel != null) {
+                cancel.cancel();
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.cordon.cli.terminal;
+
+import dev.cordon.host.HostTerminal;
+import dev.cordon.job.Terminal;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+
+/**
+ * Ties the terminal that somebody sits at to one in a sandbox: keys go in as they are typed, so that Ctrl-C reaches the program inside,
+ * output comes out as it is, and the size follows. Runs until the output ends.
+ */
+public final class TerminalSession {
+    /** How soon a change of the window's size is seen: there is no portable way to hear of it. */
+    private static final Duration LOOK = Duration.ofMillis(200);
+
+    private static final int PIECE = 1 << 14;
+
+    private final Stdio stdio;
+    private final HostTerminal terminal;
+
+    private TerminalSession(Stdio stdio, HostTerminal terminal) {
+        this.stdio = stdio;
+        this.terminal = terminal;
+    }
+
+    /** Sits at a command until it is over, tells how it ended, and returns the exit code. */
+    public static int sit(HostTerminal terminal, TerminalJob started, Stdio stdio) throws CommandFailure, IOException {
+        try (terminal;
+                Interruption interruption = new Interruption();
+                TerminalJob job = started) {
+            interruption.cancels(job);
+            new TerminalSession(stdio, terminal).relay(job);
+            return job.await().report(false, stdio);
+        }
+    }
+
+    /** Relays until the output ends, or whoever sends it is gone. */
+    private void relay(TerminalJob job) throws IOException {
+        terminal.raw();
+        Thread typist = daemon("cordon-keys", () -> type(job));
+        Thread watcher = daemon("cordon-size", () -> watch(job));
+        try {
+            typist.start();
+            watcher.start();
+            for (byte[] piece = next(job); piece != null; piece = next(job)) {
+                stdio.out().write(piece);
+            }
+        } finally {
+            watcher.interrupt();
+            terminal.close();
+        }
+    }
+
+    private static byte @Nullable [] next(TerminalJob job) {
+        try {
+            return job.receive();
+        } catch (IOException gone) {
+            return null;
+        }
+    }
+
+    private static Thread daemon(String name, Runnable body) {
+        // A read from a terminal cannot be interrupted: the thread ends with the process.
+        return Thread.ofPlatform().daemon().name(name).unstarted(body);
+    }
+
+    private void type(TerminalJob job) {
+        byte[] piece = new byte[PIECE];
+        try {
+            int got = stdio.in().read(piece);
+            while (got >= 0) {
+                job.send(piece, 0, got);
+                got = stdio.in().read(piece);
+            }
+            job.sendEnd();
+        } catch (IOException over) {
+            return;
+        }
+    }
+
+    private void watch(TerminalJob job) {
+        Terminal known = terminal.size();
+        try {
+            while (true) {
+                Thread.sleep(LOOK);
+                Terminal size = terminal.size();
+                if (!size.equals(known)) {
+                    known = size;
+                    job.resize(size);
+                }
+            }
+        } catch (InterruptedException | IOException over) {
+            return;
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package dev.cordon.cli.command.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.cordon.cli.TestStdio;
+import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.QuickParser;
+import dev.cordon.cli.parse.UsageError;
+import dev.cordon.job.Command.Argv;
+import dev.cordon.job.Command.Code;
+import dev.cordon.job.Command.Script;
+import dev.cordon.job.FieldError;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.Language;
+import dev.cordon.job.OnOutputLimit;
+import dev.cordon.job.OnViolation;
+import dev.cordon.job.ProfileRef;
+import dev.cordon.job.Stdin;
+import dev.cordon.job.limit.Limit;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+
+class JobArgumentsTest {
+
+    @Test
+    void aCommandIsPassedOnAsItIs() throws UsageError {
+        assertThat(spec("--", "sh", "-c", "echo $HOME", "--json", "").command())
+                .isEqualTo(new Argv(List.of("sh", "-c", "echo $HOME", "--json", "")));
+    }
+
+    @Test
+    void codeComesFromTheOptionAFileOrStandardInput() throws UsageError {
+        assertThat(spec("--lang", "python", "-c", "print(1)").command())
+                .isEqualTo(new Code(Language.PYTHON, "print(1)"));
+        assertThat(spec("-f", "dir/a.js").command()).isEqualTo(new Script(Language.NODE, Path.of("dir/a.js")));
+        assertThat(spec("--lang", "bash", "-f", "tool").command())
+                .isEqualTo(new Script(Language.BASH, Path.of("tool")));
+        assertThat(spec(new TestStdio().input("1 + 1"), "--lang", "java").command())
+                .isEqualTo(new Code(Language.JAVA, "1 + 1"));
+    }
+
+    @Test
+    void everyLimitReachesTheJob() throws UsageError {
+        JobSpec spec = spec(
+                "--timeout",
+                "2m",
+                "--cpu-time",
+                "500ms",
+                "--memory",
+                "256M",
+                "--cpus",
+                "0.5",
+                "--pids",
+                "7",
+                "--disk",
+                "64M",
+                "--read-rate",
+                "10M",
+                "--write-rate",
+                "5M",
+                "--output",
+                "1K",
+                "true");
+        assertThat(spec.limits().amounts())
+                .containsEntry(Limit.TIMEOUT, 120_000_000_000L)
+                .containsEntry(Limit.CPU_TIME, 500_000_000L)
+                .containsEntry(Limit.MEMORY, 256L << 20)
+                .containsEntry(Limit.CPUS, 500_000L)
+                .containsEntry(Limit.PIDS, 7L)
+                .containsEntry(Limit.DISK, 64L << 20)
+                .containsEntry(Limit.READ_RATE, 10L << 20)
+                .containsEntry(Limit.WRITE_RATE, 5L << 20)
+                .containsEntry(Limit.OUTPUT, 1024L);
+        assertThat(spec.asked())
+                .containsExactlyInAnyOrderElementsOf(RunOptions.limits().keySet());
+    }
+
+    @Test
+    void variablesAreSetOrPassedOn() throws UsageError {
+        TestStdio stdio = new TestStdio().environment(Map.of("TOKEN", "secret", "OTHER", "x"));
+        assertThat(spec(stdio, "-e", "A=1=2", "-e", "TOKEN", "-e", "EMPTY=", "env")
+                        .environment())
+                .containsExactly(Map.entry("A", "1=2"), Map.entry("TOKEN", "secret"), Map.entry("EMPTY", ""));
+    }
+
+    @Test
+    void mountsKeepTheirOrderAndColonsInNames() throws UsageError {
+        JobSpec spec = spec("--rw", "/o:/workspace/out", "--ro", "/a:b:/in/x", "ls");
+        assertThat(spec.mounts())
+                .extracting(mount -> mount.source() + " " + mount.target() + " " + mount.writable())
+                .containsExactly("/a:b /in/x false", "/o /workspace/out true");
+    }
+
+    @Test
+    void containmentIsTakenOver() throws UsageError {
+        JobSpec spec = spec(
+                "--isolation",
+                "process",
+                "--profile",
+                "strict",
+                "--on-violation",
+                "kill",
+                "--on-output-limit",
+                "kill",
+                "--strict-limits",
+                "--workdir",
+                "/tmp",
+                "--stdin",
+                "in.txt",
+                "true");
+        assertThat(spec.isolation()).isEqualTo(Isolation.PROCESS);
+        assertThat(spec.profile()).isEqualTo(new ProfileRef.Named("strict"));
+        assertThat(spec.onViolation()).isEqualTo(OnViolation.KILL);
+        assertThat(spec.onOutputLimit()).isEqualTo(OnOutputLimit.KILL);
+        assertThat(spec.strict()).isTrue();
+        assertThat(spec.workdir()).isEqualTo("/tmp");
+        assertThat(spec.stdin()).isEqualTo(new Stdin.FromFile(Path.of("in.txt")));
+        assertThat(spec("--profile", "./p.json", "true").profile())
+                .isEqualTo(new ProfileRef.FromFile(Path.of("./p.json")));
+        assertThat(spec("--stdin", "-", "cat").stdin()).isInstanceOf(Stdin.Stream.class);
+        assertThat(spec("cat").stdin()).isEqualTo(new Stdin.Empty());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--memory, -1, /limits/memory",
+        "--timeout, abc, /limits/timeout",
+        "--timeout, 0s, /limits/timeout",
+        "--cpus, NaN, /limits/cpus",
+        "--pids, 1.5, /limits/pids",
+        "--disk, 5MB, /limits/disk",
+        "--output, '', /limits/output",
+        "--isolation, container, /isolation",
+        "--on-violation, ignore, /on_violation",
+        "--ro, /data, /mounts/0",
+        "-e, NOT_SET_ANYWHERE, /env/NOT_SET_ANYWHERE",
+        "--workdir, relative, /cwd",
+    })
+    void aWrongValueIsAnInvalidJobThatNamesFieldAndValue(String option, String value, String field) {
+        InvalidJob invalid = catchThrowableOfType(InvalidJob.class, () -> spec(option, value, "true"));
+        assertThat(invalid.errors()).extracting(FieldError::field).containsExactly(field);
+        assertThat(invalid.errors().getFirst().value()).isEqualTo(value);
+        assertThat(invalid.errors().getFirst().remedy()).isNotEmpty();
+    }
+
+    @Test
+    void allWrongValuesAreReportedTogether() {
+        InvalidJob invalid = catchThrowableOfType(
+                InvalidJob.class,
+                () -> spec("--isolation", "x", "--memory", "-1", "--timeout", "soon", "--ro", "y", "true"));
+        assertThat(invalid.errors())
+                .extracting(FieldError::field)
+                .containsExactlyInAnyOrder("/isolation", "/mounts/0", "/limits/memory", "/limits/timeout");
+    }
+
+    @Test
+    void linesThatMakeNoSenseAreUsageErrors() {
+        usageError("nothing to run");
+        usageError("code takes no arguments", "--lang", "python", "-c", "1", "--", "x");
+        usageError("leave one out", "--lang", "python", "-c", "1", "-f", "a.py");
+        usageError("-c needs --lang", "-c", "1");
+        assertThatThrownBy(() -> spec(new TestStdio().terminal(), "--lang", "python"))
+                .isInstanceOf(UsageError.class)
+                .hasMessageContaining("--lang needs code");
+    }
+
+    private static void usageError(String message, String... words) {
+        assertThatThrownBy(() -> spec(words)).isInstanceOf(UsageError.class).hasMessageContaining(message);
+    }
+
+    private static JobSpec spec(String... words) throws UsageError {
+        return spec(new TestStdio(), words);
+    }
+
+    private static JobSpec spec(TestStdio stdio, String... words) throws UsageError {
+        Arguments arguments = new QuickParser(RunCommand.spec()).parse(words, 0).orElseThrow();
+        JobArguments given = new JobArguments(arguments, stdio.stdio());
+        Job job = given.job();
+        List<FieldError> errors = new ArrayList<>(given.errors());
+        try {
+            JobSpec spec = job.validate();
+            if (errors.isEmpty()) {
+                return spec;
+            }
+        } catch (InvalidJob invalid) {
+            errors.addAll(invalid.errors());
+        }
+        throw new InvalidJob(errors);
+    }
+}

@@ -1,0 +1,5 @@
+/** The files of a log: lines, links, positions, locks, keys. */
+@NullMarked
+package dev.cordon.audit.file;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package dev.cordon.cgroup.tree;
+
+import dev.cordon.cgroup.CgroupFile;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+
+/**
+ * A file of counters that stays open once it was read: the ends of jobs wait for several, and to read one again costs a fraction of
+ * opening it. One that this kernel lacks reads as empty.
+ */
+public final class CounterFile implements AutoCloseable {
+
+    /** More than any of them holds, but for io.stat of a host with very many disks. */
+    private static final int ONE_PIECE = 4096;
+
+    private final Path path;
+    private @Nullable RandomAccessFile file;
+    private boolean gone;
+
+    public CounterFile(Path path) {
+        this.path = path;
+    }
+
+    public synchronized String text() {
+        if (gone) {
+            return "";
+        }
+        try {
+            byte[] bytes = new byte[ONE_PIECE];
+            int length = Math.max(0, opened().read(bytes));
+            return new String(bytes, 0, length, StandardCharsets.US_ASCII);
+        } catch (IOException unreadable) {
+            // Too many open files, say, are no reason to give it up for good.
+            gone = file == null && !Files.exists(path);
+            return "";
+        }
+    }
+
+    private RandomAccessFile opened() throws IOException {
+        RandomAccessFile open = file;
+        if (open == null) {
+            open = new RandomAccessFile(path.toString(), "r");
+            file = open;
+        } else {
+            open.seek(0);
+        }
+        return open;
+    }
+
+    /** Whether it was read, or could be. */
+    public synchronized boolean isThere() {
+        return file != null;
+    }
+
+    /** The one number in it. */
+    public OptionalLong number() {
+        return CgroupFile.parse(text());
+    }
+
+    /** The value of its {@code key value} line. */
+    public OptionalLong number(String key) {
+        return CgroupFile.number(text(), key);
+    }
+
+    @Override
+    public synchronized void close() {
+        gone = true;
+        RandomAccessFile open = file;
+        file = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException nothingLost) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.cordon.cgroup.tree;
+
+import java.util.OptionalLong;
+
+
+/**
+ * CPU time of a cgroup in nanoseconds, as far as the kernel tells.
+ *
+ * @param total all of it
+ * @param user in user mode
+ * @param system in the kernel
+ */
+public record CpuTime(OptionalLong total, OptionalLong user, OptionalLong system) {
+
+    static final CpuTime UNKNOWN = new CpuTime(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
+}

@@ -1,0 +1,203 @@
+package dev.cordon.cgroup.v1;
+
+import dev.cordon.cgroup.CgroupException;
+import dev.cordon.cgroup.CgroupFile;
+import dev.cordon.cgroup.CgroupHandle;
+import dev.cordon.cgroup.CgroupLimits;
+import dev.cordon.cgroup.Cgroups;
+import dev.cordon.cgroup.Cgroups.Legacy;
+import dev.cordon.cgroup.Controller;
+import dev.cordon.cgroup.Enforcement;
+import dev.cordon.cgroup.JobCgroup;
+import dev.cordon.cgroup.JobName;
+import dev.cordon.cgroup.WholeJobLimit;
+import dev.cordon.cgroup.tree.CgroupTree;
+import dev.cordon.cgroup.tree.Freezer;
+import dev.cordon.cgroup.tree.JobDirectories;
+import dev.cordon.cgroup.tree.KernelCgroup;
+import dev.cordon.cgroup.tree.Quarantine;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+
+/**
+ * Jobs in v1 hierarchies: {@code <hierarchy>/cordon/<name>} in each. On a hybrid host the v2 tree has them too, and does
+ * what it can without controllers: killing, freezing, CPU time. There the supervisor sits in {@code <name>} itself, which
+ * saves a directory: without controllers a v2 cgroup may have processes and children.
+ */
+public final class LegacyTrees implements CgroupTree {
+
+    /** What the v2 tree of a hybrid host does better. */
+    private static final Set<Controller> DONE_BY_V2 = EnumSet.of(Controller.CPUACCT, Controller.FREEZER);
+
+    /**
+     * The parents of jobs' directories.
+     *
+     * @param legacy for each controller
+     * @param unified in the v2 tree
+     */
+    private record Bases(Map<Controller, Path> legacy, Optional<Path> unified) {
+
+        JobDirectories directories(String name) {
+            return new JobDirectories(
+                    unified.map(base -> base.resolve(name)),
+                    distinct(groups(name).values()));
+        }
+
+        Map<Controller, Path> groups(String name) {
+            Map<Controller, Path> groups = new EnumMap<>(Controller.class);
+            legacy.forEach((controller, base) -> groups.put(controller, base.resolve(name)));
+            return groups;
+        }
+    }
+
+    private final Bases possible;
+    private final boolean swapOnHost;
+    private volatile Bases used;
+
+    public LegacyTrees(Legacy place, boolean swapOnHost) {
+        Map<Controller, Path> legacy = new EnumMap<>(Controller.class);
+        place.hierarchies().forEach((controller, top) -> legacy.put(controller, top.resolve(Cgroups.BASE)));
+        this.possible = new Bases(legacy, place.unified().map(top -> top.resolve(Cgroups.BASE)));
+        this.swapOnHost = swapOnHost;
+        this.used = possible;
+    }
+
+    @Override
+    public void prepare() throws CgroupException {
+        Optional<Path> v2 = possible.unified();
+        if (v2.isPresent()) {
+            CgroupFile.makeDirectoryIfAbsent(v2.get());
+            // Linux 5.14; before that the v1 freezer does more.
+            v2 = v2.filter(base -> Files.exists(base.resolve("cgroup.kill")));
+        }
+        Map<Controller, Path> legacy = new EnumMap<>(possible.legacy());
+        if (v2.isPresent()) {
+            legacy.keySet().removeAll(DONE_BY_V2);
+        }
+        for (Path base : distinct(legacy.values())) {
+            CgroupFile.makeDirectoryIfAbsent(base);
+        }
+        used = new Bases(legacy, v2);
+    }
+
+    @Override
+    public Optional<Path> begin(JobName name) throws CgroupException {
+        Optional<Path> supervisor = used.directories(name.fileName()).unified();
+        if (supervisor.isPresent()) {
+            CgroupFile.makeDirectory(supervisor.get());
+        }
+        return supervisor;
+    }
+
+    @Override
+    public void make(JobName name) throws CgroupException {
+        JobDirectories directories = used.directories(name.fileName());
+        List<Path> made = new ArrayList<>(directories.legacy());
+        directories.unified().map(top -> top.resolve(JobDirectories.JOB)).ifPresent(made::add);
+        make(made);
+    }
+
+    @Override
+    public JobCgroup create(JobName name, CgroupLimits limits, Quarantine quarantine) throws CgroupException {
+        Bases bases = used;
+        Map<Controller, Path> groups = bases.groups(name.fileName());
+        JobDirectories directories = bases.directories(name.fileName());
+        Optional<Path> job = directories.unified().map(top -> top.resolve(JobDirectories.JOB));
+        LegacyLimits.write(groups, limits);
+        var parts = new KernelCgroup.Parts(
+                directories,
+                directories.unified(),
+                job,
+                handles(groups, directories.legacy(), job),
+                job.map(Freezer::unified)
+                        .or(() -> Optional.ofNullable(groups.get(Controller.FREEZER))
+                                .map(Freezer::legacy)),
+                new LegacyCounters(groups, job, limits));
+        return new KernelCgroup(name, parts, quarantine);
+    }
+
+    @Override
+    public Enforcement enforcement() {
+        Set<WholeJobLimit> held = EnumSet.noneOf(WholeJobLimit.class);
+        Map<Controller, Path> bases = used.legacy();
+        Path memory = bases.get(Controller.MEMORY);
+        if (memory != null) {
+            if (LegacyLimits.socketsCanBeHeld(memory)) {
+                held.add(WholeJobLimit.MEMORY);
+            }
+            if (!swapOnHost || LegacyLimits.swapCanBeHeld(memory)) {
+                held.add(WholeJobLimit.SWAP);
+            }
+        }
+        if (bases.containsKey(Controller.PIDS)) {
+            held.add(WholeJobLimit.PIDS);
+        }
+        if (bases.containsKey(Controller.CPU)) {
+            held.add(WholeJobLimit.CPU_RATE);
+        }
+        if (used.unified().isPresent() || bases.containsKey(Controller.CPUACCT)) {
+            held.add(WholeJobLimit.CPU_TIME);
+        }
+        return new Enforcement(
+                held,
+                "the controllers are bound to cgroup v1 hierarchies",
+                "boot with systemd.unified_cgroup_hierarchy=1, or with cgroup_no_v1=all, for the limits that v1 lacks");
+    }
+
+    @Override
+    public List<Path> bases() {
+        List<Path> all = new ArrayList<>(distinct(possible.legacy().values()));
+        possible.unified().ifPresent(all::add);
+        return List.copyOf(all);
+    }
+
+    @Override
+    public JobDirectories directories(String name) {
+        return possible.directories(name);
+    }
+
+    /** Makes all of them, or none: those that were there before are somebody else's. */
+    private static void make(List<Path> directories) throws CgroupException {
+        Deque<Path> made = new ArrayDeque<>();
+        try {
+            for (Path directory : directories) {
+                CgroupFile.makeDirectory(directory);
+                made.push(directory);
+            }
+        } catch (CgroupException refused) {
+            made.forEach(CgroupFile::removeDirectory);
+            throw refused;
+        }
+    }
+
+    private static List<CgroupHandle> handles(Map<Controller, Path> groups, List<Path> directories, Optional<Path> job) {
+        List<CgroupHandle> handles = new ArrayList<>();
+        Path accounting = groups.get(Controller.CPUACCT);
+        if (job.isPresent()) {
+            handles.add(CgroupHandle.directory(job.get()));
+            handles.add(CgroupHandle.kill(job.get()));
+            handles.add(CgroupHandle.cpuUsage(job.get().resolve("cpu.stat")));
+        } else if (accounting != null) {
+            handles.add(CgroupHandle.cpuUsage(accounting.resolve("cpuacct.usage")));
+        }
+        directories.forEach(directory -> handles.add(CgroupHandle.tasks(directory)));
+        return List.copyOf(handles);
+    }
+
+    /** Hierarchies may hold several controllers, as cpu and cpuacct often do. */
+    private static List<Path> distinct(Collection<Path> paths) {
+        return List.copyOf(new LinkedHashSet<>(paths));
+    }
+}

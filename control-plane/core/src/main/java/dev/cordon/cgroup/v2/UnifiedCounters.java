@@ -1,0 +1,89 @@
+package dev.cordon.cgroup.v2;
+
+import dev.cordon.cgroup.CgroupFile;
+import dev.cordon.cgroup.CgroupUsage;
+import dev.cordon.cgroup.StatFields;
+import dev.cordon.cgroup.tree.CgroupCounters;
+import dev.cordon.cgroup.tree.CounterFile;
+import dev.cordon.cgroup.tree.CpuCounters;
+import dev.cordon.cgroup.tree.CpuTime;
+import dev.cordon.cgroup.tree.MemoryRoom;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+
+/** The counters of a v2 cgroup. */
+public final class UnifiedCounters implements CgroupCounters {
+
+    private final CpuCounters cpu;
+    private final CounterFile memory;
+    private final CounterFile memoryPeak;
+    private final CounterFile memoryEvents;
+    private final CounterFile pids;
+    private final CounterFile pidsPeak;
+    private final CounterFile pidsEvents;
+    private final CounterFile io;
+    private final MemoryRoom room;
+
+    public UnifiedCounters(Path job) {
+        cpu = CpuCounters.unified(job);
+        memory = new CounterFile(job.resolve("memory.current"));
+        memoryPeak = new CounterFile(job.resolve("memory.peak"));
+        memoryEvents = new CounterFile(job.resolve("memory.events"));
+        pids = new CounterFile(job.resolve("pids.current"));
+        pidsPeak = new CounterFile(job.resolve("pids.peak"));
+        pidsEvents = new CounterFile(job.resolve("pids.events"));
+        io = new CounterFile(job.resolve("io.stat"));
+        room = MemoryRoom.unified(job);
+    }
+
+    @Override
+    public CgroupUsage usage() {
+        CpuTime time = cpu.read();
+        String disks = io.text();
+        boolean counted = io.isThere();
+        CgroupUsage events = events();
+        return new CgroupUsage(
+                memory.number(),
+                memoryPeak.number(),
+                time.total(),
+                time.user(),
+                time.system(),
+                pids.number(),
+                pidsPeak.number(),
+                counted ? OptionalLong.of(StatFields.sum(disks, "rbytes")) : OptionalLong.empty(),
+                counted ? OptionalLong.of(StatFields.sum(disks, "wbytes")) : OptionalLong.empty(),
+                events.oomKills(),
+                events.oomGroupKills(),
+                events.memoryLimitHits(),
+                events.pidsLimitHits());
+    }
+
+    @Override
+    public CgroupUsage events() {
+        String text = memoryEvents.text();
+        return CgroupUsage.ofEvents(
+                CgroupFile.number(text, "oom_kill").orElse(0),
+                CgroupFile.number(text, "oom_group_kill").orElse(0),
+                CgroupFile.number(text, "max").orElse(0),
+                pidsEvents.number("max").orElse(0));
+    }
+
+    @Override
+    public boolean fits(long bytes) {
+        return room.fits(bytes);
+    }
+
+    @Override
+    public void close() {
+        room.close();
+        cpu.close();
+        memory.close();
+        memoryPeak.close();
+        memoryEvents.close();
+        pids.close();
+        pidsPeak.close();
+        pidsEvents.close();
+        io.close();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.cordon.doctor;
+
+import dev.cordon.cgroup.Cgroups;
+import dev.cordon.cgroup.Controller;
+import dev.cordon.cgroup.DetectionView;
+import dev.cordon.cgroup.host.CgroupHost;
+import dev.cordon.job.limit.Limit;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+
+/** Which limits the kernel can hold for a whole job, and through which hierarchy. */
+final class CgroupChecks {
+
+    private static final String WHY =
+            "memory, process and CPU limits of a whole job are held by control groups; without them "
+                    + "each process is limited alone, results say so, and jobs with strict limits are refused";
+    private static final String SWAP_WHY =
+            "a job that is pushed into swap takes more than its memory limit and slows the host";
+    private static final List<Controller> NEEDED = List.of(Controller.CPU, Controller.MEMORY, Controller.PIDS);
+
+    private final HostFiles files;
+    private final Cgroups cgroups;
+    private final TrialJob trial;
+
+    CgroupChecks(HostFiles files, DetectionView view, TrialJob trial) {
+        this.files = files;
+        this.cgroups = CgroupHost.detect(view);
+        this.trial = trial;
+    }
+
+    List<HostCheck> run() {
+        return List.of(controllers(), swap());
+    }
+
+    private HostCheck controllers() {
+        return switch (cgroups) {
+            case Cgroups.None none -> HostCheck.warn("cgroup", none.reason(), WHY, none.remedy());
+            case Cgroups.Unified unified ->
+                judge(
+                        "cgroup v2 below " + unified.home(),
+                        unified.controllers(),
+                        "run Cordon in a unit of its own with Delegate=yes, or switch the controllers on in "
+                                + unified.home() + "/cgroup.subtree_control");
+            case Cgroups.Legacy legacy ->
+                judge(
+                        legacy.unified().isPresent()
+                                ? "hybrid: cgroup v1 controllers, with v2 at "
+                                        + legacy.unified().get() + " for killing"
+                                : "cgroup v1",
+                        legacy.hierarchies().keySet(),
+                        "mount the controllers, or boot with systemd.unified_cgroup_hierarchy=1");
+        };
+    }
+
+    private HostCheck judge(String kind, Collection<Controller> controllers, String remedy) {
+        Set<String> missing = new TreeSet<>();
+        for (Controller controller : NEEDED) {
+            if (!controllers.contains(controller)) {
+                missing.add(controller.kernelName());
+            }
+        }
+        if (!missing.isEmpty()) {
+            return HostCheck.warn("cgroup", kind + "; controllers missing: " + String.join(", ", missing), WHY, remedy);
+        }
+        if (trial instanceof TrialJob.Worked worked && !worked.limitsNotEnforced().isEmpty()) {
+            List<String> names =
+                    worked.limitsNotEnforced().stream().map(Limit::key).toList();
+            return HostCheck.warn(
+                    "cgroup", kind + "; the trial jail ran without: " + String.join(", ", names), WHY, remedy);
+        }
+        return HostCheck.pass("cgroup", kind + ", with cpu, memory and pids", WHY);
+    }
+
+    private HostCheck swap() {
+        if (files.lines("/proc/swaps").size() <= 1) {
+            return HostCheck.pass("swap", "no swap space", SWAP_WHY);
+        }
+        boolean deniable = switch (cgroups) {
+            case Cgroups.None ignored -> false;
+            // The top of the tree has no such file, but every group below it has.
+            case Cgroups.Unified unified ->
+                unified.placement() == Cgroups.Placement.TOP
+                        || Files.exists(unified.own().resolve("memory.swap.max"));
+            case Cgroups.Legacy legacy -> {
+                Path memory = legacy.hierarchies().get(Controller.MEMORY);
+                yield memory != null && Files.exists(memory.resolve("memory.memsw.limit_in_bytes"));
+            }
+        };
+        return deniable
+                ? HostCheck.pass("swap", "swap space is there, and the kernel can deny it to a job", SWAP_WHY)
+                : HostCheck.warn(
+                        "swap",
+                        "swap space is there, and the kernel cannot deny it to a job",
+                        SWAP_WHY,
+                        "swapoff -a, or boot with swapaccount=1");
+    }
+}

@@ -1,0 +1,41 @@
+package dev.cordon.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+
+
+/**
+ * Everything that {@link Doctor} found, in the order of the layers.
+ *
+ * @param checks the single findings
+ */
+public record Diagnosis(List<HostCheck> checks) {
+
+    /** Takes a copy. */
+    public Diagnosis {
+        checks = List.copyOf(checks);
+    }
+
+    /** The same with one more. */
+    public Diagnosis and(HostCheck check) {
+        List<HostCheck> more = new ArrayList<>(checks);
+        more.add(check);
+        return new Diagnosis(more);
+    }
+
+    /** How many checks ended this way. */
+    public int count(HostCheck.Status status) {
+        int count = 0;
+        for (HostCheck check : checks) {
+            if (check.status() == status) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /** Whether jobs can run here: nothing failed. */
+    public boolean usable() {
+        return count(HostCheck.Status.FAIL) == 0;
+    }
+}

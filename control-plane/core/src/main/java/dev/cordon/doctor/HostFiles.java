@@ -1,0 +1,111 @@
+package dev.cordon.doctor;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+
+/**
+ * The files that describe a host, read below a root that is "/" outside of tests. What is absent or unreadable is
+ * empty, never an error: the checks say what its absence means.
+ */
+final class HostFiles {
+
+    private static final List<String> PROGRAM_FOLDERS =
+            List.of("usr/local/sbin", "usr/local/bin", "usr/sbin", "usr/bin", "sbin", "bin");
+
+    private final Path root;
+
+    HostFiles(Path root) {
+        this.root = root;
+    }
+
+    /** All lines of a text file. */
+    List<String> lines(String path) {
+        try {
+            return Files.readAllLines(at(path), StandardCharsets.ISO_8859_1);
+        } catch (IOException absent) {
+            return List.of();
+        }
+    }
+
+    /** The first line of a text file, without blanks around it. */
+    Optional<String> line(String path) {
+        List<String> lines = lines(path);
+        return lines.isEmpty() ? Optional.empty() : Optional.of(lines.getFirst().strip());
+    }
+
+    /** The number that a file of one line holds. */
+    OptionalLong number(String path) {
+        try {
+            return line(path)
+                    .map(text -> OptionalLong.of(Long.parseLong(text.strip())))
+                    .orElse(OptionalLong.empty());
+        } catch (NumberFormatException other) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /** The value of a {@code Name:	value} line, as in /proc/self/status. */
+    Optional<String> field(String path, String name) {
+        for (String line : lines(path)) {
+            if (line.startsWith(name) && line.startsWith(":", name.length())) {
+                return Optional.of(line.substring(name.length() + 1).strip());
+            }
+        }
+        return Optional.empty();
+    }
+
+    boolean exists(String path) {
+        return Files.exists(at(path));
+    }
+
+    boolean readableAndWritable(String path) {
+        return Files.isReadable(at(path)) && Files.isWritable(at(path));
+    }
+
+    /** The kind and the rights of a file, as stat(2) has them; empty when it cannot be looked at. */
+    OptionalLong mode(String path) {
+        try {
+            return Files.getAttribute(at(path), "unix:mode") instanceof Integer mode
+                    ? OptionalLong.of(mode)
+                    : OptionalLong.empty();
+        } catch (IOException absent) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /** The names in a folder, sorted. */
+    List<String> names(String folder) {
+        List<String> names = new ArrayList<>();
+        try (var entries = Files.newDirectoryStream(at(folder))) {
+            for (Path entry : entries) {
+                names.add(String.valueOf(entry.getFileName()));
+            }
+        } catch (IOException absent) {
+            return List.of();
+        }
+        names.sort(null);
+        return names;
+    }
+
+    /** Where a program is installed. Looks in the system's own folders only, not in the caller's PATH. */
+    Optional<Path> program(String name) {
+        for (String folder : PROGRAM_FOLDERS) {
+            Path candidate = root.resolve(folder).resolve(name);
+            if (Files.isExecutable(candidate)) {
+                return Optional.of(candidate);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Path at(String path) {
+        return root.resolve(path.substring(1));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.cordon.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+
+
+/** The kernel: its version, and the calls and filters that the jail is made of. */
+final class KernelChecks {
+
+    private static final KernelVersion OLDEST = new KernelVersion(5, 14);
+    private final HostFiles files;
+    private final TrialJob trial;
+    private final int landlockAbi;
+    private final String release;
+    private final KernelVersion kernel;
+
+    KernelChecks(HostFiles files, TrialJob trial, int landlockAbi) {
+        this.files = files;
+        this.trial = trial;
+        this.landlockAbi = landlockAbi;
+        this.release = files.line("/proc/sys/kernel/osrelease").orElse("unknown");
+        this.kernel = KernelVersion.parse(release).orElse(new KernelVersion(0, 0));
+    }
+
+    List<HostCheck> run() {
+        List<HostCheck> checks = new ArrayList<>();
+        checks.add(version());
+        boolean filtered =
+                files.field("/proc/self/status", "Seccomp").orElse("0").equals("2");
+        for (KernelFeature feature : KernelFeature.ALL) {
+            checks.add(feature.check(kernel, filtered, trial instanceof TrialJob.Worked));
+        }
+        checks.add(seccomp());
+        checks.add(landlock());
+        checks.add(ownInodes());
+        checks.add(memfd());
+        return checks;
+    }
+
+    private HostCheck version() {
+        String why = "5.14 is the first kernel with every call that building and killing a jail needs (cgroup.kill came"
+                + " last)";
+        return kernel.atLeast(OLDEST)
+                ? HostCheck.pass("kernel", release, why)
+                : HostCheck.fail("kernel", release, why, "run a kernel " + OLDEST + " or later");
+    }
+
+    private HostCheck seccomp() {
+        String why = "jobs reach only the system calls on an allow-list; tripwires report by user notification";
+        String actions = files.line("/proc/sys/kernel/seccomp/actions_avail").orElse("");
+        List<String> available = List.of(actions.split(" ", -1));
+        if (available.containsAll(List.of("kill_process", "errno", "user_notif", "allow"))) {
+            return HostCheck.pass("seccomp", "filters with user notification (" + actions + ")", why);
+        }
+        return HostCheck.fail(
+                "seccomp",
+                actions.isEmpty() ? "the kernel has no seccomp filters" : "actions missing: only " + actions,
+                why,
+                "run a kernel built with CONFIG_SECCOMP_FILTER=y, 5.0 or later");
+    }
+
+    private HostCheck landlock() {
+        String why = "a second layer behind the mounts: writing is refused outside the writable folders";
+        boolean left = trial instanceof TrialJob.Worked worked && !worked.landlock();
+        if (landlockAbi == 0 || left) {
+            return HostCheck.warn(
+                    "landlock",
+                    "not there; jobs run without it and their results say so",
+                    why,
+                    "run a kernel with CONFIG_SECURITY_LANDLOCK=y and landlock in the lsm= boot parameter");
+        }
+        boolean applied = trial instanceof TrialJob.Worked;
+        return HostCheck.pass("landlock", "ABI " + landlockAbi + (applied ? ", applied in the trial jail" : ""), why);
+    }
+
+    private HostCheck ownInodes() {
+        String why =
+                "files of the host are shown through an overlay of the jail's own, so that no watch and no lock of a"
+                        + " job meets anybody else";
+        if (!(trial instanceof TrialJob.Worked worked)) {
+            return HostCheck.warn("own_inodes", "not tried: no jail was made", why, "see the checks that failed");
+        }
+        return worked.ownInodes()
+                ? HostCheck.pass("own_inodes", "used in the trial jail", why)
+                : HostCheck.warn(
+                        "own_inodes",
+                        "kernel " + kernel
+                                + " makes no overlay of /usr or /etc in a user namespace: jobs get no inotify,"
+                                + " their locks meet the host's, and their results say so",
+                        why,
+                        "run a kernel 5.11 or later with CONFIG_OVERLAY_FS; rootless, mount nothing below /usr and"
+                                + " /etc; do not keep them on an overlay of overlays");
+    }
+
+    private HostCheck memfd() {
+        String why = "the supervisor runs from sealed memory, so that no job can overwrite it on disk";
+        String value = files.line("/proc/sys/vm/memfd_noexec").orElse("absent");
+        if (value.equals("2")) {
+            return HostCheck.fail("memfd_exec", "vm.memfd_noexec is 2", why, "sysctl -w vm.memfd_noexec=1");
+        }
+        return HostCheck.pass("memfd_exec", "programs may run from a memfd (vm.memfd_noexec is " + value + ")", why);
+    }
+}

@@ -1,0 +1,149 @@
+package dev.cordon.doctor;
+
+import dev.cordon.job.limit.ByteSize;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+
+/** What running for long needs: room on the disk, memory for the JVM, a clock that is right, and a socket that is private. */
+final class OperationChecks {
+
+    /** Where the package's service listens. */
+    static final String SOCKET = "/run/cordon/service/cordon.sock";
+
+    private static final long LITTLE_ROOM = ByteSize.mib(1024).bytes();
+    private static final long NO_ROOM = ByteSize.mib(64).bytes();
+    private static final String TIMESYNC = "/run/systemd/timesync/synchronized";
+
+    /** When this was written: an earlier time is a clock that was never set. */
+    private static final Instant WRITTEN = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static final int OTHERS = 07;
+
+    /** Eight jobs with the default limits of processes and open files. */
+    private static final long FEW_FILES = 8 * 128 * 1024L;
+
+    /** What the supervisor gives to a job: see native/src/jail/oom.c. */
+    private static final long JOBS_SCORE = 500;
+
+    private final HostFiles files;
+    private final DiskRoom room;
+    private final Instant now;
+
+    OperationChecks(HostFiles files, DiskRoom room, Instant now) {
+        this.files = files;
+        this.room = room;
+        this.now = now;
+    }
+
+    List<HostCheck> run() {
+        return List.of(
+                disk(), heap(Runtime.getRuntime().maxMemory()), openFiles(), oomScore(), clock(), overlay(), socket());
+    }
+
+    private HostCheck disk() {
+        String why = "a job whose decision and end cannot be recorded is refused";
+        String place = " on the disk of " + room.directory();
+        if (room.bytes() < 0) {
+            return HostCheck.info("disk", "what is left" + place + " is not known", why);
+        }
+        String found = ByteSize.bytes(room.bytes()) + " left" + place;
+        String remedy = "make room, or move paths.state to another disk; audit.keep, server.keep_jobs and"
+                + " server.keep_output bound what is kept";
+        if (room.bytes() < NO_ROOM) {
+            return HostCheck.fail("disk", found, why, remedy);
+        }
+        return room.bytes() < LITTLE_ROOM ? HostCheck.warn("disk", found, why, remedy) : HostCheck.pass("disk", found, why);
+    }
+
+    /** A job has an eighth of them at most, a busy host has many jobs. */
+    private HostCheck openFiles() {
+        String why = "all processes of the host share them; when they are used up nobody but root can open anything";
+        OptionalLong most = files.number("/proc/sys/fs/file-max");
+        if (most.isEmpty()) {
+            return HostCheck.info("open_files", "fs.file-max is not known", why);
+        }
+        if (most.getAsLong() < FEW_FILES) {
+            return HostCheck.warn(
+                    "open_files",
+                    "fs.file-max = " + most.getAsLong() + ", of which one job may have an eighth",
+                    why,
+                    "sysctl -w fs.file-max=9223372036854775807, as systemd sets it: memory limits bound it then");
+        }
+        return HostCheck.pass("open_files", "fs.file-max = " + most.getAsLong(), why);
+    }
+
+    /** Jobs have 500, or what Cordon itself has where that is more. */
+    private HostCheck oomScore() {
+        String why = "when the host is out of memory the kernel ends jobs before Cordon, whose end would be that of all"
+                + " jobs";
+        OptionalLong own = files.number("/proc/self/oom_score_adj");
+        if (own.isEmpty()) {
+            return HostCheck.info("oom_score", "what this process has is not known", why);
+        }
+        String found = "this process has " + own.getAsLong() + ", jobs have " + Math.max(JOBS_SCORE, own.getAsLong());
+        return own.getAsLong() < JOBS_SCORE
+                ? HostCheck.pass("oom_score", found, why)
+                : HostCheck.warn(
+                        "oom_score",
+                        found,
+                        why,
+                        "set OOMScoreAdjust= of the unit, or choom -n 0 -p PID, below " + JOBS_SCORE);
+    }
+
+    /** The machine's memory is what jobs and their files live in, too. */
+    HostCheck heap(long most) {
+        String why = "a JVM that may take most of the memory leaves none to jobs, and the kernel may choose to end it";
+        OptionalLong memory = memory();
+        if (memory.isEmpty()) {
+            return HostCheck.info("jvm_heap", "at most " + ByteSize.bytes(most) + " of a memory that is not known", why);
+        }
+        String found = "at most " + ByteSize.bytes(most) + " of " + ByteSize.bytes(memory.getAsLong());
+        return most > memory.getAsLong() / 4 * 3
+                ? HostCheck.warn("jvm_heap", found, why, "start java with a smaller -Xmx, such as -Xmx1g")
+                : HostCheck.pass("jvm_heap", found, why);
+    }
+
+    private OptionalLong memory() {
+        Optional<String> total = files.field("/proc/meminfo", "MemTotal");
+        return total.isPresent() && total.get().matches("\\d{1,15} kB")
+                ? OptionalLong.of(1024
+                        * Long.parseLong(total.get().substring(0, total.get().length() - 3)))
+                : OptionalLong.empty();
+    }
+
+    private HostCheck clock() {
+        String why = "limits are held by a clock that never jumps, but the times of the audit log and of tokens are"
+                + " this one's";
+        String remedy = "timedatectl set-ntp true, or run another time service";
+        if (now.isBefore(WRITTEN)) {
+            return HostCheck.warn("clock", "says " + now + ", which is long over: it was never set", why, remedy);
+        }
+        return files.exists(TIMESYNC)
+                ? HostCheck.pass("clock", "kept right by systemd-timesyncd", why)
+                : HostCheck.info("clock", "says " + now + "; whether anything keeps it right is not known", why);
+    }
+
+    private HostCheck overlay() {
+        boolean there = files.lines("/proc/filesystems").stream().anyMatch(line -> line.endsWith("\toverlay"));
+        return HostCheck.info(
+                "overlayfs",
+                there ? "there, and not needed" : "not there, and not needed",
+                "a jail's root is read-only with tmpfs for what is written; machines bring their own kernel");
+    }
+
+    /** Whoever may open the socket runs jobs without a token. */
+    private HostCheck socket() {
+        String why = "whoever can open the service's socket runs jobs without a token: root and the group cordon";
+        OptionalLong mode = files.mode(SOCKET);
+        if (mode.isEmpty()) {
+            return HostCheck.info("socket", "no service of the package listens here", why);
+        }
+        String found = "%s has the mode %04o".formatted(SOCKET, mode.getAsLong() & 07777);
+        return (mode.getAsLong() & OTHERS) == 0
+                ? HostCheck.pass("socket", found, why)
+                : HostCheck.warn("socket", found, why, "chmod o= " + SOCKET + ", and systemctl restart cordon");
+    }
+}

@@ -1,0 +1,75 @@
+package dev.cordon.doctor;
+
+import dev.cordon.bindings.NativeUnavailable;
+import dev.cordon.bindings.Natives;
+import java.util.ArrayList;
+import java.util.List;
+
+
+/** What Cordon itself runs on: the JVM, its own native half and libseccomp. */
+final class RuntimeChecks {
+
+    private static final int OLDEST_JAVA = 22;
+
+    private RuntimeChecks() {}
+
+    static List<HostCheck> run() {
+        List<HostCheck> checks = new ArrayList<>();
+        checks.add(java());
+        checks.add(nativeAccess());
+        checks.add(library());
+        checks.add(libseccomp());
+        return checks;
+    }
+
+    private static HostCheck java() {
+        String why = "the Foreign Function API, which builds the jail, is final since Java 22";
+        String found = Runtime.version() + " (" + System.getProperty("java.vm.name") + ", "
+                + System.getProperty("java.home") + ")";
+        return Runtime.version().feature() >= OLDEST_JAVA
+                ? HostCheck.pass("java", found, why)
+                : HostCheck.fail("java", found, why, "apt install openjdk-25-jre-headless, or set CORDON_JAVA_HOME");
+    }
+
+    private static HostCheck nativeAccess() {
+        Module bindings = Natives.class.getModule();
+        String name = bindings.isNamed() ? bindings.getName() : "ALL-UNNAMED";
+        String why = "native calls are allowed to one module; later Java versions refuse what is not granted";
+        return bindings.isNativeAccessEnabled()
+                ? HostCheck.pass("native_access", "granted to " + name, why)
+                : HostCheck.warn(
+                        "native_access",
+                        "not granted to " + name,
+                        why,
+                        "start java with --enable-native-access=" + name);
+    }
+
+    private static HostCheck library() {
+        String why = "libcordon.so and the supervisor start every sandbox; both halves must be of one version";
+        try {
+            int abi = Natives.load().abiVersion();
+            return HostCheck.pass("native_library", "libcordon.so, ABI " + abi, why);
+        } catch (NativeUnavailable missing) {
+            return HostCheck.fail("native_library", missing.missing(), why, missing.remedy());
+        }
+    }
+
+    /** What the kernel says; 0 also when there is no library to ask it with. */
+    static int landlockAbi() {
+        try {
+            return Natives.load().kernel().landlockAbi();
+        } catch (NativeUnavailable unknown) {
+            return 0;
+        }
+    }
+
+    private static HostCheck libseccomp() {
+        String why = "it turns a JSON profile into the filter of a job";
+        try {
+            return HostCheck.pass(
+                    "libseccomp", "version " + Natives.load().seccomp().version(), why);
+        } catch (NativeUnavailable missing) {
+            return HostCheck.fail("libseccomp", missing.missing(), why, missing.remedy());
+        }
+    }
+}

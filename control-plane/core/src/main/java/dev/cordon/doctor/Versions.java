@@ -1,0 +1,51 @@
+package dev.cordon.doctor;
+
+import dev.cordon.bindings.NativeUnavailable;
+import dev.cordon.bindings.Natives;
+import java.nio.file.Path;
+
+
+/**
+ * What runs under what, for bug reports.
+ *
+ * @param cordon this release
+ * @param java the JVM's version
+ * @param kernel the release of the running kernel
+ * @param libcordon the version of its ABI
+ * @param libseccomp the version of the library
+ */
+public record Versions(String cordon, String java, String kernel, String libcordon, String libseccomp) {
+
+    /** Asks this machine. What is missing is named, not thrown. */
+    public static Versions ofThisHost() {
+        HostFiles files = new HostFiles(Path.of("/"));
+        return new Versions(
+                ownVersion(),
+                Runtime.version().toString(),
+                files.line("/proc/sys/kernel/osrelease").orElse("unknown"),
+                shim(),
+                seccomp());
+    }
+
+    private static String ownVersion() {
+        return Versions.class.getModule().getDescriptor() == null
+                ? "unknown"
+                : Versions.class.getModule().getDescriptor().rawVersion().orElse("unknown");
+    }
+
+    private static String shim() {
+        try {
+            return "ABI " + Natives.load().abiVersion();
+        } catch (NativeUnavailable missing) {
+            return missing.missing();
+        }
+    }
+
+    private static String seccomp() {
+        try {
+            return Natives.load().seccomp().version();
+        } catch (NativeUnavailable missing) {
+            return missing.missing();
+        }
+    }
+}

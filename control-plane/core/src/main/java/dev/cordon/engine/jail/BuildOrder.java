@@ -1,0 +1,67 @@
+package dev.cordon.engine.jail;
+
+import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.Kernel;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.wire.plan.Fault;
+import dev.cordon.bindings.wire.request.DescriptorRole;
+import dev.cordon.bindings.wire.request.GuardOrder;
+import dev.cordon.bindings.wire.request.ObserveRule;
+import dev.cordon.bindings.wire.request.Open;
+import dev.cordon.engine.lease.JailLease;
+import dev.cordon.engine.supervisor.PlanEncoder;
+import dev.cordon.engine.supervisor.SupervisorLink;
+import dev.cordon.plan.JailPlan;
+import dev.cordon.plan.Plan;
+import dev.cordon.seccomp.BpfProgram;
+import dev.cordon.seccomp.CompiledProfile;
+import dev.cordon.seccomp.learn.ObservedRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+
+/**
+ * What a supervisor is told to build: the plan, the filters and the descriptors of its ground.
+ *
+ * @param lesson what is observed of the command; null: nothing
+ * @param fault  what a test build of the supervisor is to do wrong
+ */
+record BuildOrder(
+        Plan plan, CompiledProfile profile, @Nullable ObservedRun lesson, Optional<Fault> fault) {
+    /** Sends it; closes all descriptors when it cannot. */
+    void give(Kernel kernel, JailLease ground, SupervisorLink link) throws ErrnoException {
+        List<DescriptorRole> roles = new ArrayList<>();
+        List<Fd> fds = new ArrayList<>();
+        try {
+            for (JailLease.Given given : ground.handOver(kernel)) {
+                roles.add(given.role());
+                fds.add(given.fd());
+            }
+            byte[] bytes =
+                    PlanEncoder.sandbox(plan, ground.uid(), ground.gid(), fault).encode();
+            roles.add(DescriptorRole.PLAN);
+            fds.add(kernel.sealed("cordon-plan", bytes));
+            roles.add(DescriptorRole.FILTER);
+            fds.add(kernel.sealed("cordon-filter", profile.initFilter().bytes()));
+            Optional<BpfProgram> jobFilter = profile.jobFilter();
+            if (jobFilter.isPresent()) {
+                roles.add(DescriptorRole.JOB_FILTER);
+                fds.add(kernel.sealed("cordon-job-filter", jobFilter.get().bytes()));
+            }
+            if (lesson != null) {
+                roles.add(DescriptorRole.OBSERVE);
+                fds.add(kernel.sealed("cordon-observe", ObserveRule.encode(lesson.rules())));
+            }
+            if (plan instanceof JailPlan jail && jail.watched() && lesson == null) {
+                roles.add(DescriptorRole.GUARD);
+                fds.add(kernel.sealed("cordon-guard", new GuardOrder(jail.burst(), profile.counted()).encode()));
+            }
+            link.send(new Open(roles), 0, fds);
+        } catch (ErrnoException | RuntimeException | Error e) {
+            fds.forEach(Fd::close);
+            throw e;
+        }
+    }
+}

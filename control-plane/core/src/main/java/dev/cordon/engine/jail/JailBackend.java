@@ -1,0 +1,384 @@
+package dev.cordon.engine.jail;
+
+import dev.cordon.bindings.Fd;
+import dev.cordon.bindings.Kernel;
+import dev.cordon.bindings.NativeUnavailable;
+import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.bindings.wire.plan.Fault;
+import dev.cordon.bindings.wire.request.Exec;
+import dev.cordon.cgroup.ControlPlaneName;
+import dev.cordon.cgroup.WholeJobLimit;
+import dev.cordon.cgroup.host.CgroupHost;
+import dev.cordon.config.Config;
+import dev.cordon.engine.Backend;
+import dev.cordon.engine.EndedExecution;
+import dev.cordon.engine.EnforcedLimits;
+import dev.cordon.engine.Execution;
+import dev.cordon.engine.OpenSandbox;
+import dev.cordon.engine.SandboxEndReason;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.engine.lease.HostSweep;
+import dev.cordon.engine.lease.JailLease;
+import dev.cordon.engine.lease.LeaseFactory;
+import dev.cordon.engine.lease.PendingLease;
+import dev.cordon.engine.lease.SpareSupervisors;
+import dev.cordon.engine.lease.SweepReport;
+import dev.cordon.engine.lease.WaitingSupervisor;
+import dev.cordon.engine.sandbox.BindWatch;
+import dev.cordon.engine.sandbox.LiveCommand;
+import dev.cordon.engine.sandbox.LiveSandbox;
+import dev.cordon.engine.stream.EngineContext;
+import dev.cordon.engine.stream.Reactor;
+import dev.cordon.engine.supervisor.PlanEncoder;
+import dev.cordon.engine.supervisor.SupervisorLink;
+import dev.cordon.files.IoFaults;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.JobId;
+import dev.cordon.plan.CommandRlimit;
+import dev.cordon.plan.ExecPlan;
+import dev.cordon.plan.HostIds;
+import dev.cordon.plan.JailPlan;
+import dev.cordon.plan.Plan;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
+import dev.cordon.seccomp.CompiledProfile;
+import dev.cordon.seccomp.InvalidProfile;
+import dev.cordon.seccomp.learn.ObservedRun;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+
+/** Runs jobs in namespace jails and as plain processes, through a supervisor each. */
+public final class JailBackend implements Backend {
+    private static final Logger LOG = LoggerFactory.getLogger(JailBackend.class);
+
+    /** Sandboxes that may be in the middle of their end when another is made. */
+    private static final int MOST_ENDING = 64;
+
+    private static final int BUFFER_BYTES = 64 * 1024;
+
+    /** What is started on a ground. */
+    @FunctionalInterface
+    private interface Launch<T> {
+        T on(JailLease ground, SupervisorLink link) throws ErrnoException;
+    }
+
+    private final Kernel kernel;
+    private final Fd program;
+    private final Optional<Fault> fault;
+    private final Reactor reactor;
+    private final CgroupHost cgroups;
+    private final LeaseFactory groundwork;
+    private final PlanFilters filters;
+    private final Path planeDirectory;
+    private final EngineContext bench;
+    private final SpareSupervisors spares;
+    private final AtomicLong ahead = new AtomicLong();
+    private final Set<LiveSandbox> running = ConcurrentHashMap.newKeySet();
+    private final Set<JailedProgram> programs = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Opens the engine on this host.
+     *
+     * @param planeDirectory where this control plane's process jobs work
+     * @throws SandboxException when the host lacks what every job needs
+     */
+    public static JailBackend open(Config config, ControlPlaneName owner, Path planeDirectory) throws SandboxException {
+        try {
+            Natives natives = Natives.load();
+            return new JailBackend(
+                    natives, natives.supervisorProgram(), Optional.empty(), config, owner, planeDirectory);
+        } catch (NativeUnavailable e) {
+            throw new SandboxException(new Outcome.HostUnsupported(String.valueOf(e.getMessage()), e.remedy()));
+        } catch (IOException e) {
+            throw new SandboxException(new Outcome.SetupFailed(
+                    "engine", "", String.valueOf(e.getMessage()), "run 'cordon doctor'", IoFaults.of(e)));
+        }
+    }
+
+    /**
+     * An engine with a supervisor of the caller's choice.
+     *
+     * @param fault what a test build of the supervisor is to do wrong
+     */
+    JailBackend(Natives natives, Fd program, Optional<Fault> fault, Config config, ControlPlaneName owner, Path planeDirectory)
+            throws IOException {
+        this(natives, program, fault, config, owner, planeDirectory, new PlanFilters(natives));
+    }
+
+    JailBackend(
+            Natives natives,
+            Fd program,
+            Optional<Fault> fault,
+            Config config,
+            ControlPlaneName owner,
+            Path planeDirectory,
+            PlanFilters filters)
+            throws IOException {
+        this.kernel = natives.kernel();
+        this.program = program;
+        this.fault = fault;
+        this.planeDirectory = planeDirectory;
+        this.reactor = new Reactor(kernel);
+        this.bench = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(BUFFER_BYTES));
+        this.cgroups = CgroupHost.open();
+        this.groundwork = new LeaseFactory(kernel, config, cgroups, owner);
+        this.filters = filters;
+        this.spares = new SpareSupervisors(config.pool().supervisors(), this::spare);
+        sweep(owner, config);
+        reactor.start();
+    }
+
+    /** Start is recovery: what a killed control plane left is removed first. */
+    private void sweep(ControlPlaneName owner, Config config) {
+        SweepReport report = new HostSweep(cgroups, owner, List.of(config.runDirectory())).run();
+        if (!report.clean()) {
+            LOG.info("removed what a dead control plane left: {}", report);
+        }
+    }
+
+    @Override
+    public Execution start(Plan plan, OutputListener listener) throws SandboxException {
+        CompiledProfile profile;
+        try {
+            profile = filters.of(plan);
+        } catch (InvalidProfile e) {
+            return new EndedExecution(Result.notStarted(
+                    plan.id(),
+                    new Outcome.Invalid(PlanFilters.errors(e)),
+                    plan.reasons(),
+                    Instant.now(),
+                    Instant.now()));
+        }
+        // The command is sent at once, not when the sandbox is ready: the supervisor takes it up then.
+        return watchedLast(plan, listener, build(plan, (ground, link) -> launch(plan, profile, ground, link, null)));
+    }
+
+    @Override
+    public OpenSandbox open(Plan plan) throws SandboxException {
+        CompiledProfile profile;
+        try {
+            profile = filters.of(plan);
+        } catch (InvalidProfile e) {
+            throw new InvalidJob(PlanFilters.errors(e));
+        }
+        LiveSandbox sandbox = build(plan, (ground, link) -> launch(plan, profile, ground, link, null));
+        Duration setup = plan instanceof JailPlan jail ? jail.setup() : LiveCommand.PATIENCE;
+        sandbox.awaitReady(setup);
+        BindWatch.of(plan).ifPresent(watch -> watch.start(sandbox));
+        sandbox.watchSockets();
+        return sandbox;
+    }
+
+    @Override
+    public Execution observe(Plan plan, OutputListener listener, ObservedRun lesson) throws SandboxException {
+        CompiledProfile profile = filters.observing();
+        lesson.command(plan.command().argv());
+        lesson.hold(PlanFilters.rules(plan));
+        return watchedLast(plan, listener, build(plan, (ground, link) -> launch(plan, profile, ground, link, lesson)));
+    }
+
+    /** What the job may add to the host's directories is measured before it can add anything. */
+    private static Execution watchedLast(Plan plan, OutputListener listener, LiveSandbox sandbox)
+            throws SandboxException {
+        Optional<BindWatch> watch = BindWatch.of(plan);
+        sandbox.watchSockets();
+        Execution execution = sandbox.last(ExecPlan.of(plan), listener);
+        watch.ifPresent(begun -> begun.start(sandbox));
+        return execution;
+    }
+
+    /** The filters that a plan asks for. */
+    public CompiledProfile compiled(Plan plan) throws SandboxException {
+        return filters.of(plan);
+    }
+
+    /**
+     * Starts QEMU in a jail, under the filter that is made for it.
+     *
+     * @param plan        the jail and the program; its command's streams are not used
+     * @param descriptors the program's 0, 1, 2 and so on; closed here in every case
+     * @throws SandboxException when the jail could not be made; nothing of it is left
+     */
+    public JailedProgram qemu(JailPlan plan, List<Fd> descriptors) throws SandboxException {
+        try {
+            CompiledProfile profile = filters.qemu();
+            Exec exec = PlanEncoder.program(plan.command(), belts(), descriptors.size());
+            return build(plan, (ground, link) -> {
+                JailedProgram started = new JailedProgram(ground, bench, programs::remove);
+                link.report(started);
+                new BuildOrder(plan, profile, null, fault).give(kernel, ground, link);
+                programs.add(started);
+                started.begin(link, exec, descriptors);
+                return started;
+            });
+        } catch (SandboxException | RuntimeException | Error e) {
+            descriptors.forEach(Fd::close);
+            throw e;
+        }
+    }
+
+    /** What the sandboxes of this engine share; those of other engines may, too. */
+    public EngineContext bench() {
+        return bench;
+    }
+
+    /** Results are known before their sandboxes have given everything back; who finds too little left waits for those. */
+    private PendingLease begin(HostIds ids, JobId id) throws SandboxException {
+        if (running.size() > MOST_ENDING) {
+            awaitEnding(MOST_ENDING);
+        }
+        try {
+            return groundwork.begin(ids, id);
+        } catch (SandboxException e) {
+            if (awaitEnding(0)) {
+                return groundwork.begin(ids, id);
+            }
+            throw e;
+        }
+    }
+
+    /** Waits until no more sandboxes than these are being taken down; whether any was. */
+    private boolean awaitEnding(int most) {
+        List<LiveSandbox> ending =
+                running.stream().filter(LiveSandbox::isEnding).toList();
+        ending.stream().skip(most).forEach(sandbox -> sandbox.end().join());
+        return !ending.isEmpty();
+    }
+
+    /** Starts a supervisor on a footing of its own. */
+    private WaitingSupervisor supervisor(HostIds ids, JobId id, boolean jail) throws SandboxException {
+        PendingLease footing = begin(ids, id);
+        try (Fd cgroup = footing.supervisorCgroup(kernel)) {
+            return new WaitingSupervisor(footing, new SupervisorLink(bench, program, cgroup, jail), false);
+        } catch (ErrnoException e) {
+            footing.release();
+            throw notStarted(e);
+        } catch (RuntimeException | Error e) {
+            footing.release();
+            throw e;
+        }
+    }
+
+    private WaitingSupervisor spare(HostIds ids) throws SandboxException {
+        WaitingSupervisor begun = supervisor(ids, new JobId("ahead_" + ahead.incrementAndGet()), true);
+        try {
+            groundwork.make(begun.footing());
+            return new WaitingSupervisor(begun.footing(), begun.link(), true);
+        } catch (SandboxException | RuntimeException | Error e) {
+            begun.release();
+            throw e;
+        }
+    }
+
+    /** Starts supervisors for jails like this one's ahead, when the settings say so; the future completes with their number. */
+    public CompletableFuture<Integer> prepare(Plan plan) {
+        return plan instanceof JailPlan ? spares.filled(plan.ids()) : CompletableFuture.completedFuture(0);
+    }
+
+    private static SandboxException notStarted(ErrnoException e) {
+        return new SandboxException(new Outcome.SetupFailed(
+                "start", e.errnoName(), e.call(), "raise the service's limits (ulimit -n, -u) or lower its load"));
+    }
+
+    /** Makes the ground and a supervisor on it, which begins to build. Gives everything back whatever fails. */
+    private <T> T build(Plan plan, Launch<T> launch) throws SandboxException {
+        groundwork.refuseUnenforceable(plan);
+        // It starts, and makes what every jail has, while the rest of its ground is made here.
+        WaitingSupervisor spare = plan instanceof JailPlan ? spares.take(plan.ids()) : null;
+        WaitingSupervisor beginning = spare == null ? supervisor(plan.ids(), plan.id(), plan instanceof JailPlan) : spare;
+        Runnable giveBack = beginning::release;
+        try {
+            if (!beginning.made()) {
+                groundwork.make(beginning.footing());
+            }
+            JailLease ground = groundwork.finish(plan, beginning.footing());
+            giveBack = () -> {
+                beginning.link().abandon();
+                ground.release();
+            };
+            return launch.on(ground, beginning.link());
+        } catch (SandboxException e) {
+            giveBack.run();
+            throw e;
+        } catch (ErrnoException e) {
+            giveBack.run();
+            throw notStarted(e);
+        } catch (IllegalArgumentException e) {
+            // The plan does not fit into what the supervisor takes, such as too many mounts.
+            giveBack.run();
+            throw new SandboxException(new Outcome.SetupFailed(
+                    "plan", "", String.valueOf(e.getMessage()), "use fewer mounts and shorter paths"));
+        } catch (RuntimeException | Error e) {
+            giveBack.run();
+            throw e;
+        }
+    }
+
+    private LiveSandbox launch(
+            Plan plan, CompiledProfile profile, JailLease ground, SupervisorLink link, @Nullable ObservedRun lesson)
+            throws ErrnoException {
+        LiveSandbox sandbox = new LiveSandbox(
+                plan,
+                ground,
+                new EnforcedLimits(groundwork.notEnforced(plan), belts(), groundwork.holds(WholeJobLimit.CPU_TIME)),
+                profile::callName,
+                bench,
+                running::remove);
+        if (lesson != null) {
+            sandbox.observe(lesson);
+        }
+        new BuildOrder(plan, profile, lesson, fault).give(kernel, ground, link);
+        link.report(sandbox);
+        sandbox.attach(link);
+        running.add(sandbox);
+        try {
+            link.listen();
+        } catch (ErrnoException | RuntimeException | Error e) {
+            running.remove(sandbox);
+            throw e;
+        }
+        return sandbox;
+    }
+
+    private Set<CommandRlimit.Resource> belts() {
+        Set<CommandRlimit.Resource> belts = EnumSet.noneOf(CommandRlimit.Resource.class);
+        if (!groundwork.holds(WholeJobLimit.MEMORY)) {
+            belts.add(CommandRlimit.Resource.DATA);
+        }
+        if (!groundwork.holds(WholeJobLimit.PIDS)) {
+            belts.add(CommandRlimit.Resource.NPROC);
+        }
+        return belts;
+    }
+
+    @Override
+    public void close() {
+        spares.close();
+        List.copyOf(running).forEach(sandbox -> sandbox.end(SandboxEndReason.CLOSED));
+        List.copyOf(running).forEach(LiveSandbox::close);
+        List.copyOf(programs).forEach(JailedProgram::close);
+        reactor.close();
+        try {
+            groundwork.close(planeDirectory);
+        } catch (IOException e) {
+            LOG.warn("the work directories stay until the next sweep: {}", e.getMessage());
+        }
+        cgroups.close();
+    }
+}

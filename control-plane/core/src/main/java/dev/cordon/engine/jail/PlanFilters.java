@@ -1,0 +1,113 @@
+package dev.cordon.engine.jail;
+
+import dev.cordon.bindings.NativeUnavailable;
+import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.value.ErrnoException;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.files.IoFaults;
+import dev.cordon.job.FieldError;
+import dev.cordon.plan.JailPlan;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.RootStep;
+import dev.cordon.result.Outcome;
+import dev.cordon.seccomp.CompiledProfile;
+import dev.cordon.seccomp.InvalidProfile;
+import dev.cordon.seccomp.PlanRule;
+import dev.cordon.seccomp.ProfileProblem;
+import dev.cordon.seccomp.compile.ProfileCompiler;
+import dev.cordon.seccomp.compile.ProfileFilters;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+
+/** The system call filters that plans ask for. */
+public final class PlanFilters {
+    private final ProfileFilters profiles;
+
+    PlanFilters(Natives natives) {
+        this(new ProfileFilters(compiler(natives)));
+    }
+
+    PlanFilters(ProfileFilters profiles) {
+        this.profiles = profiles;
+    }
+
+    /** One compiler, made when the first profile has to be compiled: most jobs' filters come compiled from the jar. */
+    private static Supplier<ProfileCompiler> compiler(Natives natives) {
+        return new Supplier<>() {
+            private @Nullable ProfileCompiler made;
+
+            @Override
+            public synchronized ProfileCompiler get() {
+                ProfileCompiler compiler = made;
+                if (compiler == null) {
+                    compiler = new ProfileCompiler(spec -> natives.seccomp().compile(spec));
+                    made = compiler;
+                }
+                return compiler;
+            }
+        };
+    }
+
+    /** What a plan's profile says, held to what the plan needs. */
+    CompiledProfile of(Plan plan) throws SandboxException {
+        try {
+            return plan instanceof JailPlan jail && jail.watched()
+                    ? profiles.watched(plan.profile(), rules(plan))
+                    : profiles.of(plan.profile(), rules(plan));
+        } catch (ErrnoException | NativeUnavailable e) {
+            throw none(e);
+        }
+    }
+
+    /** What lets everything through and tells of it. */
+    CompiledProfile observing() throws SandboxException {
+        try {
+            return new CompiledProfile(profiles.observing(), Optional.empty(), "", List.of(), new TreeMap<>());
+        } catch (ErrnoException | NativeUnavailable e) {
+            throw none(e);
+        }
+    }
+
+    /** What is made for QEMU. */
+    CompiledProfile qemu() throws SandboxException {
+        try {
+            return profiles.qemu();
+        } catch (ErrnoException | NativeUnavailable e) {
+            throw none(e);
+        }
+    }
+
+    private static SandboxException none(Exception problem) {
+        return new SandboxException(new Outcome.HostUnsupported(
+                "seccomp filters: " + problem.getMessage(), "install libseccomp 2.5 or later", IoFaults.of(problem)));
+    }
+
+    /** What a plan needs of its filter, whoever wrote the profile. */
+    static Set<PlanRule> rules(Plan plan) {
+        return writesToHost(plan) ? Set.of(PlanRule.NO_SET_ID_FILES) : Set.of();
+    }
+
+    private static boolean writesToHost(Plan plan) {
+        return plan.operations().stream().anyMatch(op -> op instanceof RootStep.Bind bind && bind.writable())
+                || plan instanceof ProcessPlan;
+    }
+
+    /** What is wrong with a profile, as the errors of a job. */
+    public static List<FieldError> errors(InvalidProfile invalid) {
+        return invalid.problems().stream()
+                .map(problem -> error(invalid.profile(), problem))
+                .toList();
+    }
+
+    /** A problem that tells its remedy needs no other. */
+    private static FieldError error(String profile, ProfileProblem problem) {
+        String remedy = problem.remedy().isEmpty() ? "correct the profile" : problem.remedy();
+        return new FieldError("/profile" + problem.pointer(), profile, problem.rule(), remedy);
+    }
+}

@@ -1,0 +1,182 @@
+package dev.cordon.engine.supervisor;
+
+import dev.cordon.bindings.value.Resource;
+import dev.cordon.bindings.value.Rlimit;
+import dev.cordon.bindings.value.WindowSize;
+import dev.cordon.bindings.wire.plan.Fault;
+import dev.cordon.bindings.wire.plan.OpCode;
+import dev.cordon.bindings.wire.plan.OpFlag;
+import dev.cordon.bindings.wire.plan.PlanBytes;
+import dev.cordon.bindings.wire.plan.PlanIdentity;
+import dev.cordon.bindings.wire.plan.PlanIds;
+import dev.cordon.bindings.wire.plan.PlanIsolation;
+import dev.cordon.bindings.wire.request.Exec;
+import dev.cordon.bindings.wire.request.ExecFlag;
+import dev.cordon.job.OnViolation;
+import dev.cordon.job.Stdin;
+import dev.cordon.job.Terminal;
+import dev.cordon.plan.CommandPlan;
+import dev.cordon.plan.HostIds;
+import dev.cordon.plan.JailPlan;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.RootStep;
+import dev.cordon.plan.VmPlan;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+
+/** Says a plan in the supervisor's words. */
+public final class PlanEncoder {
+    private PlanEncoder() {}
+
+    /** The sandbox, with the host ids that were leased for it. */
+    public static PlanBytes sandbox(Plan plan, long hostUid, long hostGid, Optional<Fault> fault) {
+        PlanIdentity identity = new PlanIdentity(
+                switch (plan.ids()) {
+                    case HostIds.Slot ignored -> PlanIds.SLOT;
+                    case HostIds.Owner ignored -> PlanIds.SLOT;
+                    case HostIds.Caller ignored -> PlanIds.CALLER;
+                    case HostIds.Subordinate ignored -> PlanIds.SUBID;
+                },
+                JailPlan.INSIDE_ID,
+                JailPlan.INSIDE_ID,
+                (int) hostUid,
+                (int) hostGid);
+        List<dev.cordon.bindings.wire.plan.PlanOp> operations =
+                plan.operations().stream().map(PlanEncoder::operation).toList();
+        return switch (plan) {
+            case VmPlan vm -> sandbox(vm.inner(), hostUid, hostGid, fault);
+            case JailPlan jail ->
+                new PlanBytes(
+                        PlanIsolation.JAIL,
+                        identity,
+                        jail.rootBytes().bytes(),
+                        jail.rootInodes(),
+                        jail.setup(),
+                        jail.hostname(),
+                        jail.macLabel(),
+                        fault,
+                        operations);
+            case ProcessPlan process ->
+                // The root's size means nothing here, but 0 means "unlimited" to the supervisor, which refuses it.
+                new PlanBytes(
+                        PlanIsolation.PROCESS,
+                        identity,
+                        1,
+                        1,
+                        process.setup(),
+                        "",
+                        process.macLabel(),
+                        fault,
+                        operations);
+        };
+    }
+
+    private static dev.cordon.bindings.wire.plan.PlanOp operation(RootStep operation) {
+        return switch (operation) {
+            case RootStep.Directory op -> dev.cordon.bindings.wire.plan.PlanOp.directory(op.path(), op.mode());
+            case RootStep.TextFile op -> dev.cordon.bindings.wire.plan.PlanOp.file(op.path(), op.mode(), op.content());
+            case RootStep.Symlink op -> dev.cordon.bindings.wire.plan.PlanOp.symlink(op.path(), op.target());
+            case RootStep.Bind op
+            when op.layer().isEmpty() -> dev.cordon.bindings.wire.plan.PlanOp.bind(op.path(), op.source(), plainFlags(op));
+            case RootStep.Bind op -> dev.cordon.bindings.wire.plan.PlanOp.own(op.path(), op.source(), op.layer(), op.open());
+            case RootStep.Tmpfs op ->
+                dev.cordon.bindings.wire.plan.PlanOp.tmpfs(
+                        op.path(), op.mode(), op.bytes().bytes(), op.inodes());
+            case RootStep.Proc op -> dev.cordon.bindings.wire.plan.PlanOp.at(OpCode.PROC, op.path());
+            case RootStep.Devpts op -> dev.cordon.bindings.wire.plan.PlanOp.at(OpCode.DEVPTS, op.path());
+            case RootStep.Device op -> dev.cordon.bindings.wire.plan.PlanOp.device(op.path(), op.source());
+            case RootStep.Sysctl op -> dev.cordon.bindings.wire.plan.PlanOp.sysctl(op.path(), op.value());
+            case RootStep.Mask op -> dev.cordon.bindings.wire.plan.PlanOp.mask(op.path(), op.content());
+            case RootStep.ReadOnly op -> dev.cordon.bindings.wire.plan.PlanOp.at(OpCode.READONLY, op.path());
+            case RootStep.Seal op -> dev.cordon.bindings.wire.plan.PlanOp.at(OpCode.SEAL, op.path());
+            case RootStep.Landlock op ->
+                dev.cordon.bindings.wire.plan.PlanOp.landlock(
+                        op.path(),
+                        op.write()
+                                ? Set.of(OpFlag.LANDLOCK_READ, OpFlag.LANDLOCK_WRITE)
+                                : Set.of(OpFlag.LANDLOCK_READ));
+        };
+    }
+
+    private static Set<OpFlag> plainFlags(RootStep.Bind bind) {
+        if (bind.writable()) {
+            return Set.of(OpFlag.BIND_WRITABLE);
+        }
+        return bind.open() ? Set.of(OpFlag.BIND_SHARED) : Set.of();
+    }
+
+    /**
+     * A command.
+     *
+     * @param belts resources of the plan's belts that nothing else holds on this host
+     * @param cpu   whether the supervisor is to count the CPU time of the whole sandbox against the command's limit
+     * @param last  whether the sandbox ends with it
+     */
+    public static Exec command(CommandPlan command, Set<dev.cordon.plan.CommandRlimit.Resource> belts, boolean cpu, boolean last) {
+        EnumSet<ExecFlag> flags = EnumSet.noneOf(ExecFlag.class);
+        if (last) {
+            flags.add(ExecFlag.FINAL);
+        }
+        Terminal terminal = command.terminal();
+        if (terminal != null) {
+            flags.add(ExecFlag.TTY);
+        } else if (command.stdin() instanceof Stdin.Empty) {
+            flags.add(ExecFlag.STDIN_NULL);
+        }
+        Map<Resource, Rlimit> rlimits = new EnumMap<>(Resource.class);
+        command.rlimits().forEach(limit -> put(rlimits, limit));
+        command.belts().stream()
+                .filter(limit -> belts.contains(limit.resource()))
+                .forEach(limit -> put(rlimits, limit));
+        Optional<Duration> cpuTime = cpu ? Optional.of(command.cpuTime()) : Optional.empty();
+        if (cpu) {
+            // This belt is counted in clock ticks, and so comes early now and then: the exact count is to be first.
+            rlimits.computeIfPresent(Resource.CPU, (resource, belt) -> new Rlimit(belt.soft() + 1, belt.hard() + 1));
+        }
+        return new Exec(
+                flags,
+                command.timeout(),
+                cpuTime,
+                command.workdir(),
+                command.argv(),
+                command.environment(),
+                rlimits,
+                command.onViolation() == OnViolation.KILL
+                        ? dev.cordon.bindings.wire.request.ViolationAction.KILL
+                        : dev.cordon.bindings.wire.request.ViolationAction.REFUSE,
+                terminal == null ? WindowSize.NONE : new WindowSize(terminal.rows(), terminal.columns()),
+                0);
+    }
+
+    /** A program of Cordon's own, with so many descriptors. */
+    public static Exec program(CommandPlan command, Set<dev.cordon.plan.CommandRlimit.Resource> belts, int descriptors) {
+        Exec exec = command(command, belts, false, true);
+        if (descriptors < 3 || exec.stringsApart()) {
+            throw new IllegalArgumentException("a program has three descriptors at least, and short arguments");
+        }
+        EnumSet<ExecFlag> flags = EnumSet.copyOf(exec.flags());
+        flags.remove(ExecFlag.STDIN_NULL);
+        return new Exec(
+                flags,
+                exec.wall(),
+                exec.cpu(),
+                exec.cwd(),
+                exec.argv(),
+                exec.env(),
+                exec.rlimits(),
+                exec.onViolation(),
+                exec.window(),
+                descriptors - 3);
+    }
+
+    private static void put(Map<Resource, Rlimit> rlimits, dev.cordon.plan.CommandRlimit limit) {
+        rlimits.put(Resource.valueOf(limit.resource().name()), new Rlimit(limit.soft(), limit.hard()));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.cordon.engine.tier;
+
+import dev.cordon.engine.Backend;
+import dev.cordon.engine.Execution;
+import dev.cordon.engine.OpenSandbox;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.engine.vm.MachineHost;
+import dev.cordon.engine.vm.VmBackend;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.planner.MachineSurvey;
+import dev.cordon.result.OutputListener;
+import dev.cordon.seccomp.learn.ObservedRun;
+
+
+/** Gives every plan to the engine of its level. Owns all of them. */
+public final class Tiers implements Backend {
+    private final Backend jails;
+    private final VmBackend vms;
+    private final MachineHost machines;
+
+    /**
+     * Both levels of one host.
+     *
+     * @param jails    runs jails and plain processes
+     * @param vms      runs virtual machines
+     * @param machines where those come from
+     */
+    public Tiers(Backend jails, VmBackend vms, MachineHost machines) {
+        this.jails = jails;
+        this.vms = vms;
+        this.machines = machines;
+    }
+
+    /** The engine of jails and plain processes. */
+    public Backend jails() {
+        return jails;
+    }
+
+    private Backend of(Plan plan) {
+        return plan instanceof VmPlan ? vms : jails;
+    }
+
+    @Override
+    public Execution start(Plan plan, OutputListener listener) throws SandboxException {
+        return of(plan).start(plan, listener);
+    }
+
+    @Override
+    public OpenSandbox open(Plan plan) throws SandboxException {
+        return of(plan).open(plan);
+    }
+
+    @Override
+    public Execution observe(Plan plan, OutputListener listener, ObservedRun lesson) throws SandboxException {
+        return of(plan).observe(plan, listener, lesson);
+    }
+
+    @Override
+    public MachineSurvey machines() {
+        return machines;
+    }
+
+    /** The jails last: QEMU sits in them. */
+    @Override
+    public void close() {
+        vms.close();
+        machines.close();
+        jails.close();
+    }
+}

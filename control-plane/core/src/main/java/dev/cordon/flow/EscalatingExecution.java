@@ -1,0 +1,118 @@
+package dev.cordon.flow;
+
+import dev.cordon.engine.Execution;
+import dev.cordon.job.Terminal;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
+import dev.cordon.result.UsageSample;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+
+/**
+ * A jailed job that is run again in a virtual machine when it does what its rule watches for: once, and one execution to those outside.
+ * The first attempt is over, and nothing of it is left, before the second begins.
+ */
+public final class EscalatingExecution implements Execution {
+    private final SecondAttempt again;
+    private final OutputListener listener;
+    private final CompletableFuture<Result> result;
+    private Execution current;
+    private boolean cancelled;
+
+    public EscalatingExecution(Execution first, SecondAttempt again, OutputListener listener) {
+        this.current = first;
+        this.again = again;
+        this.listener = listener;
+        this.result = first.result().thenCompose(this::judged);
+    }
+
+    /** On the engine's thread, which must not wait for a machine. */
+    private CompletableFuture<Result> judged(Result first) {
+        Optional<Suspicion> trip = Suspicion.of(first);
+        CompletableFuture<Result> judged = CompletableFuture.completedFuture(first);
+        return trip.isEmpty() || isCancelled()
+                ? judged
+                : judged.thenComposeAsync(ended -> escalate(ended, trip.get()), Thread::startVirtualThread);
+    }
+
+    private CompletableFuture<Result> escalate(Result first, Suspicion trip) {
+        try {
+            Execution second = again.begin(first, trip, listener);
+            take(second);
+            return second.result().thenApply(ended -> ended.escalatedFrom(first, trip.cause(), trip.reason()));
+        } catch (SecondAttempt.Impossible e) {
+            return CompletableFuture.completedFuture(
+                    first.notEscalated(trip.cause(), trip.reason(), String.valueOf(e.getMessage())));
+        } catch (RuntimeException e) {
+            // Closed meanwhile, or a listener that failed: the first attempt's end stands.
+            return CompletableFuture.completedFuture(first.notEscalated(trip.cause(), trip.reason(), e.toString()));
+        }
+    }
+
+    private synchronized void take(Execution second) {
+        current = second;
+        if (cancelled) {
+            second.cancel();
+        }
+    }
+
+    private synchronized boolean isCancelled() {
+        return cancelled;
+    }
+
+    private synchronized Execution current() {
+        return current;
+    }
+
+    @Override
+    public CompletableFuture<Result> result() {
+        return result;
+    }
+
+    @Override
+    public synchronized void cancel() {
+        cancelled = true;
+        current.cancel();
+    }
+
+    @Override
+    public void signal(int signal) {
+        current().signal(signal);
+    }
+
+    @Override
+    public void resize(Terminal size) {
+        current().resize(size);
+    }
+
+    @Override
+    public OutputStream stdin() {
+        return current().stdin();
+    }
+
+    @Override
+    public InputStream stdout() {
+        return current().stdout();
+    }
+
+    @Override
+    public InputStream stderr() {
+        return current().stderr();
+    }
+
+    @Override
+    public UsageSample sample() {
+        return current().sample();
+    }
+
+    @Override
+    public void close() {
+        if (!result.isDone()) {
+            cancel();
+        }
+        result.join();
+    }
+}

@@ -1,0 +1,90 @@
+package dev.cordon.flow;
+
+import dev.cordon.engine.SandboxException;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.JobSpec;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.Planned;
+import dev.cordon.plan.facts.HostUnsupportedException;
+import dev.cordon.plan.facts.HostView;
+import dev.cordon.policy.Decision;
+import dev.cordon.quota.JobPermit;
+import dev.cordon.quota.QuotaAnswer;
+import dev.cordon.result.Outcome;
+import java.util.List;
+
+
+/**
+ * The way of a job, from what was asked for to what runs: check, judge, admit, survey, plan, record, start, finish. Jobs, tool calls,
+ * commands in sandboxes, runs of interpreters and the opening of sandboxes all go this way, in one direction. Whatever becomes of one is
+ * recorded, also a refusal.
+ */
+public final class JobFlow {
+    private final PolicyGate gate;
+    private final JobRecorder ledger;
+
+    public JobFlow(PolicyGate gate, JobRecorder ledger) {
+        this.gate = gate;
+        this.ledger = ledger;
+    }
+
+    public <P, R> R run(FlowEntry<P, R> entry) {
+        JobRecorder.Page page = ledger.page(entry.id(), entry.call());
+        try {
+            JobSpec spec = page.checked(entry.check());
+            Decision decision = page.judged(entry.judge(spec));
+            JudgedJob job = new JudgedJob(spec, allowed(decision));
+            try (Obligation owed = new Obligation(gate, job, admitted(entry.admit(job)), page)) {
+                if (entry.needsPreparation(job)) {
+                    page.decided();
+                }
+                HostView host = entry.survey(job);
+                P plan = entry.plan(job, host);
+                page.starting(entry.sandbox(plan), entry.filter());
+                return entry.start(plan, job, owed);
+            }
+        } catch (JobRefused e) {
+            return entry.refused(page.refused(e.outcome(), e.reasons()));
+        } catch (InvalidJob e) {
+            return entry.refused(page.refused(new Outcome.Invalid(e.errors())));
+        } catch (HostUnsupportedException e) {
+            return entry.refused(page.refused(e.outcome()));
+        } catch (SandboxException e) {
+            return entry.refused(page.refused(e.outcome()));
+        } catch (RuntimeException | Error e) {
+            page.failed(e);
+            throw e;
+        }
+    }
+
+    /** What would be done: the way without a place, a record and a start. */
+    public static <R> Planned look(FlowEntry<Plan, R> entry) {
+        JobRecorder.Page page = JobRecorder.none().page(entry.id(), entry.call());
+        try {
+            JobSpec spec = page.checked(entry.check());
+            Decision decision = page.judged(entry.judge(spec));
+            JudgedJob job = new JudgedJob(spec, allowed(decision));
+            return new Planned.Ready(entry.plan(job, entry.survey(job)));
+        } catch (JobRefused e) {
+            return new Planned.Refused(page.notStarted(e.outcome(), e.reasons()));
+        } catch (InvalidJob e) {
+            return new Planned.Refused(page.notStarted(new Outcome.Invalid(e.errors())));
+        } catch (HostUnsupportedException e) {
+            return new Planned.Refused(page.notStarted(e.outcome()));
+        }
+    }
+
+    private static Decision.Allowed allowed(Decision decision) throws JobRefused {
+        return switch (decision) {
+            case Decision.Allowed allowed -> allowed;
+            case Decision.Denied denied -> throw new JobRefused(denied.outcome(), denied.reasons());
+        };
+    }
+
+    private static JobPermit admitted(QuotaAnswer answer) throws JobRefused {
+        return switch (answer) {
+            case QuotaAnswer.Admitted admitted -> admitted.permit();
+            case QuotaAnswer.Refused full -> throw new JobRefused(full.outcome(), List.of(full.reason()));
+        };
+    }
+}

@@ -1,0 +1,138 @@
+package dev.cordon.flow;
+
+import dev.cordon.config.Config;
+import dev.cordon.config.MemorySettings;
+import dev.cordon.config.ProcessJobs;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.policy.Decision;
+import dev.cordon.policy.file.PolicyFile;
+import dev.cordon.policy.rule.Policy;
+import dev.cordon.quota.JobPermit;
+import dev.cordon.quota.MemoryBudget;
+import dev.cordon.quota.QuotaAnswer;
+import dev.cordon.quota.Quotas;
+import dev.cordon.result.MemoryState;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
+import dev.cordon.result.Usage;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+
+/** Who may come in: the policy's answer to a job, then a place among its owner's jobs. */
+public final class PolicyGate {
+    private final Config config;
+    private final Quotas admission = new Quotas();
+    private final MemoryBudget memory;
+
+    /** For what a service runs for itself: whoever asks whether it works need not wait for anybody's jobs. */
+    private final MemoryBudget own = new MemoryBudget(MemorySettings.SERVICE_JOBS, MemorySettings.SERVICE_JOBS);
+
+    private volatile Policy policy;
+
+    public PolicyGate(Config config) {
+        this.config = config;
+        this.policy = read(config);
+        this.memory = MemoryBudget.of(config);
+    }
+
+    /** What is promised of the host's memory. */
+    public MemoryState memory() {
+        return memory.state();
+    }
+
+    /** The policy is replaced as a whole, or an exception leaves the old one. Counts go on; jobs that run are not asked again. */
+    public void reload() {
+        policy = read(config);
+    }
+
+    private static Policy read(Config config) {
+        Path file = config.policyFile();
+        return (file == null ? Policy.standard() : PolicyFile.read(file)).within(config.ceilings());
+    }
+
+    public Decision decide(JobSpec job) {
+        return decide(job, policy);
+    }
+
+    public Decision decideSandbox(JobSpec sandbox) {
+        return decide(sandbox, policy.forSandboxes());
+    }
+
+    private Decision decide(JobSpec job, Policy current) {
+        Decision decision = current.decide(job, JobInspection.of(job, current, admission.recentViolations(job.owner())));
+        return config.processJobs() == ProcessJobs.ANYBODY ? decision : current.forOthers(decision);
+    }
+
+    /** For a sandbox, which waits for nobody's memory: it may be long until there is some. */
+    public QuotaAnswer enter(JobSpec sandbox, ByteSize need) {
+        QuotaAnswer answer = admission.admit(sandbox.owner(), sandbox.limits(), policy);
+        return promised(sandbox, need, null, Duration.ZERO, answer, OutputListener.none());
+    }
+
+    /**
+     * For a job.
+     *
+     * @param need     the memory that it may take
+     * @param listener hears when the job has to wait
+     */
+    public QuotaAnswer enter(JobSpec job, ByteSize need, OutputListener listener) {
+        QuotaAnswer answer = admission.admit(job.owner(), job.limits(), policy, listener);
+        return promised(job, need, job.limits().timeout(), config.memory().patience(), answer, listener);
+    }
+
+    private QuotaAnswer promised(
+            JobSpec job,
+            ByteSize need,
+            @Nullable Duration time,
+            Duration patience,
+            QuotaAnswer answer,
+            OutputListener listener) {
+        return switch (answer) {
+            case QuotaAnswer.Refused refused -> refused;
+            case QuotaAnswer.Admitted admitted ->
+                budget(job.owner(), need)
+                        .admit(new MemoryBudget.Wish(job.owner(), need, time, patience), admitted.permit(), listener);
+        };
+    }
+
+    private MemoryBudget budget(String owner, ByteSize need) {
+        boolean ahead = config.memory().own().compareTo(MemorySettings.SERVICE_JOBS) >= 0
+                && owner.equals(MemorySettings.SERVICE)
+                && need.compareTo(MemorySettings.SERVICE_JOBS) <= 0;
+        return ahead ? own : memory;
+    }
+
+    /** For a command in a sandbox; the first has the sandbox's own place. */
+    public QuotaAnswer enterSandbox(JobSpec job, boolean first, OutputListener listener) {
+        return admission.admitInside(job.owner(), job.limits(), policy, first, listener);
+    }
+
+    /** For an interpreter in a sandbox, which waits for code: each run is admitted by itself. */
+    public QuotaAnswer enterWaiting(JobSpec job, boolean first) {
+        return admission.admitWaiting(job.owner(), policy, first);
+    }
+
+    /** The most of a limit that anybody may have. */
+    public long ceiling(Limit limit) {
+        return policy.ceilings().getOrDefault(limit, limit.most());
+    }
+
+    /**
+     * Gives a job's place back.
+     *
+     * @param charged what counts against the owner's budget; the rest was counted before
+     */
+    void left(JobSpec job, JobPermit permit, Result result, Usage charged) {
+        try {
+            if (!result.violations().isEmpty()) {
+                admission.violated(job.owner(), result.violations().size(), policy);
+            }
+        } finally {
+            permit.release(charged);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.cordon.flow;
+
+import dev.cordon.engine.Execution;
+import dev.cordon.engine.SandboxException;
+import dev.cordon.job.FieldError;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.Stdin;
+import dev.cordon.job.limit.DurationFormat;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.job.limit.Limits;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.facts.HostUnsupportedException;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.OutputListener;
+import dev.cordon.result.Result;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+
+/**
+ * A job's original inputs, ready to be run again in a virtual machine.
+ *
+ * @param job      the job as it was allowed in the jail
+ * @param page     where it is recorded
+ * @param planning plans it for the machine
+ * @param start    starts the plan
+ */
+public record SecondAttempt(JudgedJob job, JobRecorder.Page page, Planning planning, Start start) {
+    /** How a job becomes a plan. */
+    @FunctionalInterface
+    public interface Planning {
+        Plan plan(JudgedJob job) throws HostUnsupportedException;
+    }
+
+    /** How a plan becomes an execution. */
+    @FunctionalInterface
+    public interface Start {
+        Execution of(Plan plan) throws SandboxException;
+    }
+
+    /** It cannot be. */
+    static final class Impossible extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Impossible(String why) {
+            super(why);
+        }
+    }
+
+    /**
+     * Starts it, in the time that the first attempt left.
+     *
+     * @throws Impossible when it cannot be started, and why
+     */
+    Execution begin(Result first, Suspicion trip, OutputListener listener) throws Impossible {
+        Optional<String> obstacle = obstacle();
+        if (obstacle.isPresent()) {
+            throw new Impossible(obstacle.get());
+        }
+        try {
+            Plan plan = planning.plan(new JudgedJob(rest(first), job.allowed().escalated(trip.reason())));
+            page.escalate(first, plan, trip.reason());
+            listener.escalated(trip.reason());
+            return start.of(plan);
+        } catch (InvalidJob e) {
+            throw new Impossible(
+                    e.errors().stream().map(FieldError::message).findFirst().orElse("it is no job for a machine"));
+        } catch (HostUnsupportedException e) {
+            throw new Impossible(words(e.outcome()));
+        } catch (SandboxException e) {
+            throw new Impossible(words(e.outcome()));
+        }
+    }
+
+    private static String words(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.HostUnsupported host -> host.check() + "; " + host.remedy();
+            case Outcome.SetupFailed failed -> failed.stage() + ": " + failed.detail() + "; " + failed.remedy();
+            default -> outcome.label();
+        };
+    }
+
+    /** What the caller does not want, and what was read once and cannot be given again. */
+    private Optional<String> obstacle() {
+        JobSpec spec = job.spec();
+        if (!spec.escalate()) {
+            return Optional.of("the job forbids a second attempt");
+        }
+        Isolation most = spec.atMost();
+        if (most != null && most != Isolation.VM) {
+            return Optional.of("the highest level that the job allows is " + most.label());
+        }
+        if (spec.terminal() != null) {
+            return Optional.of("it has a terminal, and what was typed cannot be typed again");
+        }
+        if (spec.streaming()) {
+            return Optional.of("its output is read as a stream, and what was read cannot be taken back");
+        }
+        return switch (spec.stdin()) {
+            case Stdin.Fed ignored -> Optional.of("its standard input was fed by the caller, and cannot be fed again");
+            case Stdin.Stream ignored -> Optional.of("its standard input is a stream, which can be read only once");
+            case Stdin.Empty ignored -> Optional.empty();
+            case Stdin.Bytes ignored -> Optional.empty();
+            case Stdin.FromFile ignored -> Optional.empty();
+        };
+    }
+
+    private JobSpec rest(Result first) throws Impossible {
+        Map<Limit, Long> amounts = new EnumMap<>(job.held().limits().amounts());
+        leave(amounts, Limit.TIMEOUT, first.usage().wall());
+        leave(amounts, Limit.CPU_TIME, first.usage().cpu());
+        JobSpec spec = job.spec();
+        return spec.under(Limits.of(amounts), spec.profile(), spec.onViolation());
+    }
+
+    private static void leave(Map<Limit, Long> amounts, Limit limit, Duration used) throws Impossible {
+        long all = amounts.getOrDefault(limit, limit.least());
+        long left = all - used.toNanos();
+        if (left < limit.least()) {
+            throw new Impossible("of its " + limit.key() + " of " + limit.show(all) + " the first attempt used "
+                    + DurationFormat.format(used.truncatedTo(ChronoUnit.MILLIS)));
+        }
+        amounts.put(limit, left);
+    }
+}

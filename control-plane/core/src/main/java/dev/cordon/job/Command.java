@@ -1,0 +1,42 @@
+package dev.cordon.job;
+
+import java.nio.file.Path;
+import java.util.List;
+
+
+/** What a job runs. */
+public sealed interface Command {
+    /**
+     * A program and its arguments, passed on as they are: no shell reads them.
+     *
+     * @param argv the program, then its arguments
+     */
+    record Argv(List<String> argv) implements Command {
+        /** Copies the list. */
+        public Argv {
+            argv = List.copyOf(argv);
+        }
+    }
+
+    /**
+     * Code given as text, written to the workspace and run by its language's interpreter.
+     *
+     * @param language whose interpreter runs it
+     * @param code     the text
+     * @param fileName what its file is called, as in the interpreter's messages
+     */
+    record Code(Language language, String code, String fileName) implements Command {
+        /** Code under its language's usual name. */
+        public Code(Language language, String code) {
+            this(language, code, language.fileName());
+        }
+    }
+
+    /**
+     * A host file, copied into the workspace under its own name and run by its language's interpreter.
+     *
+     * @param language whose interpreter runs it
+     * @param file     the file on the host
+     */
+    record Script(Language language, Path file) implements Command {}
+}

@@ -1,0 +1,63 @@
+package dev.cordon.job;
+
+import dev.cordon.job.limit.Limit;
+
+
+/**
+ * One field of a job that cannot stand.
+ *
+ * @param field  where, as a JSON pointer into the job: {@code /limits/memory}, {@code /mounts/0/source}
+ * @param value  what was given, shortened and printable
+ * @param limit  the rule that it breaks
+ * @param remedy what to write instead
+ * @param amount whether the value is no amount of the limit that the field is, or one out of its range: the remedy tells the range
+ */
+public record FieldError(String field, String value, String limit, String remedy, boolean amount) {
+    private static final int MAX_SHOWN = 120;
+
+    /** Makes the value safe to print: control characters are replaced, long values cut. */
+    public FieldError {
+        value = printable(value);
+    }
+
+    /** About anything but an amount. */
+    public FieldError(String field, String value, String limit, String remedy) {
+        this(field, value, limit, remedy, false);
+    }
+
+    /** About the amount of a limit. */
+    static FieldError ofAmount(Limit limit, String value, String rule) {
+        String range = limit.show(limit.least()) + " to " + limit.show(limit.most());
+        return new FieldError(
+                limit.pointer(), value, rule, "give " + limit.example() + ", in the range " + range, true);
+    }
+
+    /** One line for people. */
+    public String message() {
+        return (field.isEmpty() ? "" : field + ": ") + "'" + value + "' " + limit + "; " + remedy;
+    }
+
+    /** A name as a part of a JSON pointer (RFC 6901). */
+    public static String escaped(String name) {
+        return name.replace("~", "~0").replace("/", "~1");
+    }
+
+    private static String printable(String text) {
+        StringBuilder shown = new StringBuilder();
+        text.codePoints().limit(MAX_SHOWN).forEach(c -> shown.appendCodePoint(isPrintable(c) ? c : '?'));
+        return text.codePointCount(0, text.length()) > MAX_SHOWN ? shown + "..." : shown.toString();
+    }
+
+    /** No control, format, surrogate, line or paragraph separator: a value must not forge a second log line. */
+    private static boolean isPrintable(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
+            default -> true;
+        };
+    }
+}

@@ -1,0 +1,423 @@
+package dev.cordon.job;
+
+import dev.cordon.job.limit.InvalidText;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.job.limit.Limits;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+
+/** Turns a draft into a {@link JobSpec}, gathering every error on the way. */
+final class JobCheck {
+    /** The kernel's MAX_ARG_STRLEN, execve(2): one string with its NUL. */
+    private static final Pattern IMAGE = Pattern.compile("[a-z0-9][a-z0-9.-]{0,62}");
+
+    private static final int MAX_STRING_BYTES = 131_072;
+    /** Of the wire's 2 MiB for arguments and environment, some room is kept for the jail's own variables and the directory. */
+    private static final int MAX_STRINGS_BYTES = 2_000_000;
+
+    private static final int MAX_STRINGS = 8_000;
+    /** Of one name in a directory (NAME_MAX). */
+    private static final int MAX_NAME_BYTES = 255;
+
+    private static final int MAX_ARTIFACT_GLOBS = 32;
+    private static final int MAX_CODE_BYTES = 16 << 20;
+    private static final int MAX_LABELS = 64;
+    /** They are written into the audit log and the history of jobs, which are no place for data. */
+    private static final int MAX_LABEL_BYTES = 4096;
+
+    private final Job.Draft draft;
+    private final List<FieldError> errors;
+
+    JobCheck(Job.Draft draft) {
+        this(draft, new ArrayList<>());
+    }
+
+    private JobCheck(Job.Draft draft, List<FieldError> errors) {
+        this.draft = draft;
+        this.errors = errors;
+    }
+
+    /** The job as a command of a sandbox: its containment was decided when that was opened. */
+    JobSpec checkIn(JobSpec sandbox) {
+        draft.limits.keySet().stream()
+                .filter(limit -> !limit.ofCommand())
+                .forEach(limit -> sandboxMatter(limit.pointer(), draft.limits.get(limit)));
+        if (!draft.mounts.isEmpty()) {
+            sandboxMatter("/mounts", draft.mounts.size() + " mounts");
+        }
+        if (!draft.artifacts.isEmpty()) {
+            error(
+                    "/artifacts",
+                    String.join(" ", draft.artifacts),
+                    "is for jobs with a sandbox of their own",
+                    "read the files of the sandbox, which stay");
+        }
+        if (draft.profile != null) {
+            sandboxMatter("/profile", draft.profile.toString());
+        }
+        if (draft.isolation != null) {
+            sandboxMatter("/isolation", draft.isolation.name().toLowerCase(Locale.ROOT));
+        }
+        if (draft.atMost != null) {
+            sandboxMatter("/isolation/max", draft.atMost.label());
+        }
+        if (draft.image != null) {
+            sandboxMatter("/image", draft.image);
+        }
+        if (draft.strict) {
+            sandboxMatter("/strict", "true");
+        }
+        if (draft.macLabel != null) {
+            sandboxMatter("/mac_label", draft.macLabel);
+        }
+        if (!draft.owner.equals(new Job.Draft(draft.command).owner) && !draft.owner.equals(sandbox.owner())) {
+            sandboxMatter("/owner", draft.owner);
+        }
+        checkLanguage(sandbox.profile());
+        return inside(new JobCheck(draft, errors).check(sandbox.limits().amounts()), sandbox);
+    }
+
+    private void sandboxMatter(String field, @Nullable String value) {
+        error(
+                field,
+                String.valueOf(value),
+                "belongs to the sandbox, not to one of its commands",
+                "name it when the sandbox is opened");
+    }
+
+    private void checkLanguage(ProfileRef profile) {
+        String needed = switch (draft.command) {
+            case Command.Argv ignored -> "default";
+            case Command.Code code -> code.language().profile();
+            case Command.Script script -> script.language().profile();
+        };
+        if (!needed.equals("default")
+                && profile instanceof ProfileRef.Named named
+                && named.name().equals("default")) {
+            error(
+                    "/language",
+                    needed,
+                    "needs the seccomp profile " + needed + ", and the sandbox has default",
+                    "open the sandbox with the profile " + needed);
+        }
+    }
+
+    private static JobSpec inside(JobSpec job, JobSpec sandbox) {
+        Map<String, String> environment = new LinkedHashMap<>(sandbox.environment());
+        environment.putAll(job.environment());
+        return new JobSpec(
+                job.command(),
+                job.limits(),
+                job.asked(),
+                environment,
+                job.stdin(),
+                job.workdir(),
+                sandbox.mounts(),
+                job.files(),
+                sandbox.profile(),
+                sandbox.isolation(),
+                sandbox.atMost(),
+                sandbox.image(),
+                sandbox.strict(),
+                job.onOutputLimit(),
+                job.onViolation(),
+                sandbox.macLabel(),
+                job.labels(),
+                sandbox.owner(),
+                job.terminal(),
+                job.streaming(),
+                job.trust(),
+                job.escalate(),
+                job.artifacts());
+    }
+
+    JobSpec check(Map<Limit, Long> defaults) {
+        checkCommand();
+        Map<Limit, Long> amounts = new EnumMap<>(Limit.class);
+        amounts.putAll(defaults);
+        draft.limits.forEach((limit, text) -> checkLimit(limit, text, amounts));
+        draft.environment.forEach(this::checkVariable);
+        checkArtifacts(draft.artifacts);
+        checkStringsTogether();
+        PathCheck paths = new PathCheck(errors);
+        paths.workdir(draft.workdir);
+        paths.mounts(draft.mounts);
+        paths.files(draft.files);
+        ProfileRef profile = checkProfile();
+        checkNames();
+        checkLevels();
+        checkImage();
+        if (!errors.isEmpty()) {
+            throw new InvalidJob(errors);
+        }
+        return new JobSpec(
+                draft.command,
+                Limits.of(amounts),
+                draft.limits.keySet(),
+                draft.environment,
+                draft.stdin,
+                draft.workdir,
+                draft.mounts.stream().map(JobCheck::absolute).toList(),
+                draft.files,
+                profile,
+                draft.isolation,
+                draft.atMost,
+                draft.image,
+                draft.strict,
+                draft.onOutputLimit,
+                draft.onViolation,
+                draft.macLabel,
+                draft.labels,
+                draft.owner,
+                draft.terminal,
+                draft.streaming,
+                draft.trust,
+                draft.escalate,
+                draft.artifacts);
+    }
+
+    private void checkLevels() {
+        Isolation least = draft.isolation;
+        Isolation most = draft.atMost;
+        if (most != null && least != null && most.compareTo(least) < 0) {
+            error(
+                    "/isolation/max",
+                    most.label(),
+                    "is below the level that is asked for, " + least.label(),
+                    "leave one of them out, or give a range");
+        }
+    }
+
+    private void checkImage() {
+        String image = draft.image;
+        if (image == null) {
+            return;
+        }
+        if (!IMAGE.matcher(image).matches()) {
+            error(
+                    "/image",
+                    image,
+                    "is no name of an image",
+                    "use up to 63 of a-z, 0-9, '.' and '-', beginning with a letter or digit");
+        } else if (draft.isolation == Isolation.PROCESS) {
+            error(
+                    "/image",
+                    image,
+                    "needs a root of its own, which a plain process lacks",
+                    "ask for the level jail or vm");
+        }
+    }
+
+    private static Mount absolute(Mount mount) {
+        return new Mount(mount.source().toAbsolutePath().normalize(), mount.target(), mount.writable());
+    }
+
+    private void checkCommand() {
+        switch (draft.command) {
+            case Command.Argv argv -> checkArgv(argv.argv());
+            case Command.Code code -> checkCode(code);
+            case Command.Script script -> checkScript(script.file());
+        }
+    }
+
+    private void checkArgv(List<String> argv) {
+        if (argv.isEmpty() || argv.getFirst().isEmpty()) {
+            error("/argv", String.join(" ", argv), "names no program", "give a program, such as python3");
+        }
+        for (int i = 0; i < argv.size(); i++) {
+            checkString("/argv/" + i, argv.get(i));
+        }
+    }
+
+    private void checkCode(Command.Code given) {
+        String code = given.code();
+        String name = given.fileName();
+        if (name.startsWith("-")
+                || name.indexOf('/') >= 0
+                || !PathCheck.isAbsolute("/" + name)
+                || bytes(name) > MAX_NAME_BYTES) {
+            error(
+                    "/file_name",
+                    name,
+                    "is no name of a file",
+                    "use one such as main.py, without '/', at most 255 bytes, not starting with '-'");
+        }
+        if (code.isBlank()) {
+            error("/code", code, "is empty", "give the code to run");
+        } else if (bytes(code) > MAX_CODE_BYTES) {
+            error("/code", bytes(code) + " bytes", "is more than 16 MiB", "pass data as files instead of code");
+        }
+    }
+
+    private void checkArtifacts(List<String> globs) {
+        if (globs.size() > MAX_ARTIFACT_GLOBS) {
+            error(
+                    "/artifacts",
+                    globs.size() + " patterns",
+                    "is more than " + MAX_ARTIFACT_GLOBS,
+                    "name a directory, such as out/**");
+        }
+        for (int i = 0; i < globs.size(); i++) {
+            String glob = globs.get(i);
+            if (!PathCheck.isAbsolute("/" + glob) || bytes(glob) > MAX_NAME_BYTES) {
+                error(
+                        "/artifacts/" + i,
+                        glob,
+                        "is no pattern of paths below the workspace",
+                        "write it without a '/' at its begin or end, at most 255 bytes, such as out/** or *.csv");
+            }
+        }
+    }
+
+    private void checkScript(Path file) {
+        Path name = file.getFileName();
+        if (name == null || name.toString().isEmpty() || name.toString().startsWith("-")) {
+            error(
+                    "/file",
+                    file.toString(),
+                    "has no usable file name",
+                    "name a file whose name does not start with '-'");
+        }
+    }
+
+    private void checkLimit(Limit limit, String text, Map<Limit, Long> amounts) {
+        try {
+            amounts.put(limit, limit.parse(text));
+        } catch (InvalidText e) {
+            errors.add(FieldError.ofAmount(limit, text, e.rule()));
+        }
+    }
+
+    private void checkVariable(String name, String value) {
+        String field = "/env/" + FieldError.escaped(name);
+        if (name.isEmpty() || name.indexOf('=') >= 0) {
+            error(field, name, "is no variable name", "use a name without '='");
+        }
+        checkString(field, name);
+        checkString(field, value);
+    }
+
+    private void checkString(String field, String text) {
+        if (text.indexOf('\0') >= 0) {
+            error(field, text, "contains a NUL character", "leave it out; no program can receive one");
+        } else if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            error(field, text, "has a character that UTF-8 cannot carry", "pass such bytes in a file");
+        } else if (bytes(text) >= MAX_STRING_BYTES) {
+            error(
+                    field,
+                    bytes(text) + " bytes",
+                    "is longer than the kernel's 128 KiB for one string",
+                    "pass it in a file or on stdin");
+        }
+    }
+
+    private void checkStringsTogether() {
+        List<String> strings = new ArrayList<>();
+        if (draft.command instanceof Command.Argv argv) {
+            strings.addAll(argv.argv());
+        }
+        draft.environment.forEach((name, value) -> strings.add(name + "=" + value));
+        long total = strings.stream().mapToLong(text -> bytes(text) + 1).sum();
+        if (strings.size() > MAX_STRINGS || total > MAX_STRINGS_BYTES) {
+            error(
+                    "/argv",
+                    strings.size() + " strings, " + total + " bytes",
+                    "is more than " + MAX_STRINGS + " strings or " + MAX_STRINGS_BYTES
+                            + " bytes of arguments and environment together",
+                    "pass the data in files or on stdin");
+        }
+    }
+
+    private ProfileRef checkProfile() {
+        ProfileRef profile = draft.profile;
+        if (profile == null) {
+            return new ProfileRef.Named(
+                    switch (draft.command) {
+                        case Command.Argv ignored -> "default";
+                        case Command.Code code -> code.language().profile();
+                        case Command.Script script -> script.language().profile();
+                    });
+        }
+        if (profile instanceof ProfileRef.Named named && !isName(named.name(), "-_", 64)) {
+            error(
+                    "/profile",
+                    named.name(),
+                    "is no profile name",
+                    "use default, strict or jvm; a profile of one's own is a file, which the command line and the"
+                            + " library take by its path");
+        }
+        return profile;
+    }
+
+    private void checkNames() {
+        String macLabel = draft.macLabel;
+        if (macLabel != null && !isName(macLabel, "-_.:/,", 63)) {
+            error("/mac_label", macLabel, "is no security label", "use at most 63 letters, digits and -_.:/,");
+        }
+        if (!isName(draft.owner, "-_.@", 64)) {
+            error("/owner", draft.owner, "is no owner name", "use at most 64 letters, digits and -_.@");
+        }
+        if (draft.labels.size() > MAX_LABELS) {
+            error(
+                    "/labels",
+                    draft.labels.size() + " labels",
+                    "is more than " + MAX_LABELS,
+                    "keep the data elsewhere, under the job's id");
+        }
+        int bytes = draft.labels.entrySet().stream()
+                .mapToInt(label -> length(label.getKey()) + length(label.getValue()))
+                .sum();
+        if (bytes > MAX_LABEL_BYTES) {
+            error(
+                    "/labels",
+                    bytes + " bytes of names and values",
+                    "is more than " + MAX_LABEL_BYTES,
+                    "keep the data elsewhere, under the job's id");
+        }
+        draft.labels.forEach((name, value) -> {
+            if (!isName(name, "-_./", 64)) {
+                error(
+                        "/labels/" + FieldError.escaped(name),
+                        name,
+                        "is no label name",
+                        "use at most 64 letters, digits and -_./");
+            }
+            if (value.length() > 256
+                    || value.chars().anyMatch(Character::isISOControl)
+                    || !StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
+                error(
+                        "/labels/" + FieldError.escaped(name),
+                        value,
+                        "is no label value",
+                        "use at most 256 whole characters, none of them control characters");
+            }
+        });
+    }
+
+    private static int length(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private static boolean isName(String text, String punctuation, int maxLength) {
+        return !text.isEmpty()
+                && text.length() <= maxLength
+                && text.chars().allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || punctuation.indexOf(c) >= 0));
+    }
+
+    private static long bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private void error(String field, String value, String limit, String remedy) {
+        errors.add(new FieldError(field, value, limit, remedy));
+    }
+}

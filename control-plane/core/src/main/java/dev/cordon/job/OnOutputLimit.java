@@ -1,0 +1,9 @@
+package dev.cordon.job;
+
+/** What happens when a stream passes its output limit. */
+public enum OnOutputLimit {
+    /** The rest is read, counted and dropped; the job goes on. */
+    TRUNCATE,
+    /** The job is killed. */
+    KILL
+}

@@ -1,0 +1,34 @@
+package dev.cordon.job;
+
+import dev.cordon.job.limit.InvalidText;
+import java.util.Locale;
+
+
+/** How far the caller vouches for a job's code. The policy weighs it; it is no permission. */
+public enum Trust {
+    /** Written or read by somebody the caller answers for. */
+    TRUSTED,
+    /** Nothing was said. */
+    STANDARD,
+    /** From a stranger, or from a model that read a stranger's text. */
+    UNTRUSTED;
+
+    /** The name in JSON, in policies and on the command line. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Reads a {@link #label()}.
+     *
+     * @throws IllegalArgumentException when the text names none; the message lists them
+     */
+    public static Trust parse(String text) {
+        for (Trust trust : values()) {
+            if (trust.label().equals(text)) {
+                return trust;
+            }
+        }
+        throw InvalidText.of(text, "is no trust", "one of: trusted, standard, untrusted");
+    }
+}

@@ -1,0 +1,328 @@
+package dev.cordon.plan.host;
+
+import dev.cordon.config.IdRange;
+import dev.cordon.config.UsrLocal;
+import dev.cordon.job.Command;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.Mount;
+import dev.cordon.job.ProfileRef;
+import dev.cordon.job.Stdin;
+import dev.cordon.plan.HostIds;
+import dev.cordon.plan.facts.HostEntry;
+import dev.cordon.plan.facts.HostFacts;
+import dev.cordon.plan.facts.HostSource;
+import dev.cordon.plan.facts.OpenFilesShare;
+import dev.cordon.plan.planner.HostImage;
+import dev.cordon.plan.planner.Planner;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+
+/**
+ * Looks at the host for the {@link Planner}; the one class here that reads files. What belongs to the host is looked at once, what a job
+ * names at every job.
+ */
+public final class HostSurvey {
+    private static final Duration RECENT = Duration.ofSeconds(1);
+
+    private final Path root;
+    private final IdRange slots;
+    private final Path runDirectory;
+    private final long uid;
+    private final long gid;
+    private final boolean extraGroups;
+    private final SortedMap<String, HostEntry> image;
+    private final Optional<HostIds.Subordinate> subordinate;
+    private final SiteTrees site;
+    private @Nullable Recent recent;
+    private volatile @Nullable OpenFilesShare openFiles;
+
+    /**
+     * Looks at the host.
+     *
+     * @param slots        the host ids of sandboxes, used when this process is root
+     * @param runDirectory where work directories are made
+     * @param usrLocal     the names below /usr/local that jails are shown
+     * @throws IOException when /proc cannot be read
+     */
+    public HostSurvey(IdRange slots, Path runDirectory, Set<String> usrLocal) throws IOException {
+        this(Path.of("/"), slots, runDirectory, usrLocal);
+    }
+
+    /** Looks at the host, of whose /usr/local jails are shown what they usually are. */
+    public HostSurvey(IdRange slots, Path runDirectory) throws IOException {
+        this(slots, runDirectory, UsrLocal.STANDARD);
+    }
+
+    HostSurvey(Path root, IdRange slots, Path runDirectory, Set<String> usrLocal) throws IOException {
+        this.root = root;
+        this.site = new SiteTrees(root, usrLocal);
+        this.slots = slots;
+        this.runDirectory = runDirectory;
+        Map<String, String> status = status();
+        this.uid = effective(status, "Uid");
+        this.gid = effective(status, "Gid");
+        this.extraGroups = hasOtherGroups(status, gid);
+        this.image = image();
+        this.subordinate = uid == 0
+                ? Optional.empty()
+                : new SubordinateIds(root, uid, System.getProperty("user.name", ""))
+                        .find(status.getOrDefault("NoNewPrivs", "0"));
+    }
+
+    /**
+     * What the host was like a moment ago.
+     *
+     * @param facts  those for a job that names no path
+     * @param since  when it was looked at, by {@link System#nanoTime}
+     */
+    private record Recent(HostMounts mounts, HostFacts facts, long since) {}
+
+    /** The facts for one job. */
+    public HostFacts facts(JobSpec job) {
+        Set<Path> paths = pathsOf(job);
+        if (paths.isEmpty()) {
+            return facts();
+        }
+        Map<Path, HostSource> sources = new HashMap<>();
+        HostMounts mounts = job.mounts().isEmpty() ? recent().mounts() : mounts();
+        List<String> shown = new ArrayList<>(HostImage.TREES);
+        for (Path path : paths) {
+            HostSource source = source(path, mounts);
+            sources.put(path, source);
+            shown.add(source.realPath().toString());
+        }
+        return facts(sources, mounts.below(shown), recent().facts().hidden());
+    }
+
+    /** What was mounted a second ago at most: nothing of it was named by the job, and reading it for every job would take time. */
+    private synchronized Recent recent() {
+        Recent known = recent;
+        SortedSet<String> hidden = site.hidden();
+        long now = System.nanoTime();
+        if (known == null
+                || now - known.since() > RECENT.toNanos()
+                || !hidden.equals(known.facts().hidden())) {
+            HostMounts mounts = mounts();
+            known = new Recent(mounts, facts(Map.of(), mounts.below(HostImage.TREES), hidden), now);
+            recent = known;
+        }
+        return known;
+    }
+
+    /** Those that can be looked at: what another mount covers is not there to be shown. */
+    private SortedSet<String> existing(SortedSet<String> paths, boolean directories) {
+        SortedSet<String> found = new TreeSet<>(paths);
+        found.removeIf(path -> {
+            Path there = root.resolve(path.substring(1));
+            return directories
+                    ? !Files.isDirectory(there, LinkOption.NOFOLLOW_LINKS)
+                    : !Files.exists(there, LinkOption.NOFOLLOW_LINKS)
+                            || Files.isDirectory(there, LinkOption.NOFOLLOW_LINKS);
+        });
+        return found;
+    }
+
+    private HostFacts facts(Map<Path, HostSource> sources, SortedSet<String> points, SortedSet<String> hidden) {
+        return new HostFacts(
+                uid,
+                gid,
+                extraGroups,
+                slots,
+                subordinate,
+                image,
+                runDirectory,
+                sources,
+                existing(points, true),
+                existing(points, false),
+                hidden);
+    }
+
+    private HostMounts mounts() {
+        try {
+            return HostMounts.of(Files.readAllLines(root.resolve("proc/self/mountinfo"), StandardCharsets.ISO_8859_1));
+        } catch (IOException e) {
+            // Unknown is not none: without it no mount can be judged.
+            throw new UncheckedIOException("the host's mounts cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** The facts for what names no path of the host's. */
+    public HostFacts facts() {
+        return recent().facts();
+    }
+
+    /** The facts for a command in a sandbox that stands: looked at anew only for the files that it names. */
+    public HostFacts commandFacts(JobSpec command) {
+        return command.command() instanceof Command.Script || command.stdin() instanceof Stdin.FromFile
+                ? facts(command)
+                : lastFacts();
+    }
+
+    private synchronized HostFacts lastFacts() {
+        Recent known = recent;
+        return known == null ? facts() : known.facts();
+    }
+
+    /** The open files that all of the host together may have; read once, without bound where the kernel does not tell. */
+    public OpenFilesShare openFiles() {
+        OpenFilesShare known = openFiles;
+        if (known == null) {
+            known = new OpenFilesShare(fileMax());
+            openFiles = known;
+        }
+        return known;
+    }
+
+    /** In one piece: the kernel's settings answer the first read alone, and Files.readString begins with a single byte. */
+    private long fileMax() {
+        try (BufferedReader file =
+                Files.newBufferedReader(root.resolve("proc/sys/fs/file-max"), StandardCharsets.ISO_8859_1)) {
+            String line = file.readLine();
+            return line == null ? Long.MAX_VALUE : Long.parseLong(line.strip());
+        } catch (IOException | NumberFormatException e) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    /** The effective uid of this process. */
+    public long uid() {
+        return uid;
+    }
+
+    /** The second of the four numbers: real, effective, saved, file system (proc(5)). */
+    private static long effective(Map<String, String> status, String field) {
+        return Long.parseLong(status.getOrDefault(field, "").split("\\s+", -1)[1]);
+    }
+
+    private static boolean hasOtherGroups(Map<String, String> status, long gid) {
+        String own = Long.toString(gid);
+        for (String group : status.getOrDefault("Groups", "").strip().split("\\s+", -1)) {
+            if (!group.isEmpty() && !group.equals(own)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Map<String, String> status() throws IOException {
+        Map<String, String> fields = new HashMap<>();
+        for (String line : Files.readAllLines(root.resolve("proc/self/status"), StandardCharsets.ISO_8859_1)) {
+            int colon = line.indexOf(':');
+            if (colon > 0) {
+                fields.put(line.substring(0, colon), line.substring(colon + 1).strip());
+            }
+        }
+        return fields;
+    }
+
+    private SortedMap<String, HostEntry> image() throws IOException {
+        SortedMap<String, HostEntry> found = new TreeMap<>();
+        for (String path : HostImage.CANDIDATES) {
+            look(path, found);
+        }
+        try (DirectoryStream<Path> javas = Files.newDirectoryStream(root.resolve("etc"), "java-*")) {
+            for (Path java : javas) {
+                look("/etc/" + java.getFileName(), found);
+            }
+        } catch (NoSuchFileException e) {
+            return found; // a host without /etc has none of it to show
+        }
+        return found;
+    }
+
+    private void look(String path, Map<String, HostEntry> found) throws IOException {
+        Path there = root.resolve(path.substring(1));
+        BasicFileAttributes facts;
+        try {
+            facts = Files.readAttributes(there, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (IOException absent) {
+            return;
+        }
+        if (facts.isSymbolicLink()) {
+            found.put(path, new HostEntry.Link(Files.readSymbolicLink(there).toString()));
+        } else if (facts.isDirectory()) {
+            found.put(path, new HostEntry.Directory());
+        } else if (facts.isRegularFile()) {
+            found.put(path, new HostEntry.RegularFile());
+        }
+    }
+
+    private static Set<Path> pathsOf(JobSpec job) {
+        Set<Path> paths = new HashSet<>();
+        job.mounts().stream().map(Mount::source).forEach(paths::add);
+        if (job.command() instanceof Command.Script script) {
+            paths.add(script.file());
+        }
+        if (job.stdin() instanceof Stdin.FromFile stdin) {
+            paths.add(stdin.file());
+        }
+        if (job.profile() instanceof ProfileRef.FromFile profile) {
+            paths.add(profile.file());
+        }
+        return paths;
+    }
+
+    private static HostSource source(Path path, HostMounts mounts) {
+        try {
+            Path real = path.toRealPath();
+            Map<String, Object> facts = Files.readAttributes(real, "unix:*", LinkOption.NOFOLLOW_LINKS);
+            long owner = number(facts, "uid");
+            return new HostSource(
+                    kind(facts),
+                    real,
+                    owner,
+                    number(facts, "gid"),
+                    (int) number(facts, "mode") & 07777,
+                    number(facts, "size"),
+                    mounts.kernelShownBy(real),
+                    isPrivateAbove(real, owner));
+        } catch (IOException absent) {
+            return HostSource.missing(path);
+        }
+    }
+
+    private static HostSource.Kind kind(Map<String, Object> facts) {
+        if (Boolean.TRUE.equals(facts.get("isDirectory"))) {
+            return HostSource.Kind.DIRECTORY;
+        }
+        return Boolean.TRUE.equals(facts.get("isRegularFile")) ? HostSource.Kind.FILE : HostSource.Kind.OTHER;
+    }
+
+    /** The path's own mode does not count: the job, which owns it, could open it with chmod. What is above is out of its reach. */
+    private static boolean isPrivateAbove(Path real, long owner) throws IOException {
+        for (Path above = real.getParent(); above != null; above = above.getParent()) {
+            Map<String, Object> facts = Files.readAttributes(above, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
+            long uid = number(facts, "uid");
+            if ((number(facts, "mode") & 077) == 0 && (uid == 0 || uid == owner)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static long number(Map<String, Object> facts, String name) {
+        return facts.get(name) instanceof Number value ? value.longValue() : -1;
+    }
+}

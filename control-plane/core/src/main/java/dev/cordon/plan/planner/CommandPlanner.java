@@ -1,0 +1,152 @@
+package dev.cordon.plan.planner;
+
+import dev.cordon.job.Command;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.Language;
+import dev.cordon.job.WorkspaceFile;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limits;
+import dev.cordon.plan.CommandPlan;
+import dev.cordon.plan.CommandRlimit;
+import dev.cordon.plan.CommandRlimit.Resource;
+import dev.cordon.plan.StagedFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+
+/**
+ * The command of a job and the files that it brings.
+ *
+ * @param job       the job
+ * @param home      where the workspace is
+ * @param temporary where temporary files go
+ * @param codeAt    the directory that code is written to
+ * @param prefix    what the name of the code's file begins with, so that it is nobody else's
+ */
+record CommandPlanner(JobSpec job, String home, String temporary, String codeAt, String prefix) {
+    static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+    private static final ByteSize MEMLOCK = ByteSize.kib(64);
+
+    /** Timers and queued signals: kernel memory that is counted for the user, so that a job could use up its caller's share. */
+    private static final long SIGPENDING = 4096;
+
+    /** A limit of 0 does not stop a piped core handler; 1 does (core(5)). */
+    private static final long CORE = 1;
+
+    CommandPlan plan(String workdir, List<CommandRlimit> belts) {
+        return new CommandPlan(
+                argv(),
+                environment(),
+                workdir,
+                rlimits(job.limits()),
+                belts,
+                job.limits().timeout(),
+                job.limits().cpuTime(),
+                job.stdin(),
+                job.limits().output().bytes(),
+                job.onOutputLimit(),
+                job.onViolation(),
+                job.terminal(),
+                job.streaming());
+    }
+
+    List<StagedFile> files() {
+        List<StagedFile> files = new ArrayList<>();
+        job.files().forEach(file -> files.add(new StagedFile.Inline(home + "/" + file.path(), file)));
+        switch (job.command()) {
+            case Command.Argv ignored -> {}
+            case Command.Code code -> files.add(new StagedFile.Inline(codePath(), inline(code)));
+            case Command.Script script -> files.add(new StagedFile.HostCopy(codePath(), script.file(), 0644));
+        }
+        return files;
+    }
+
+    /** Where the code is written to, for a job that brings code. */
+    Optional<String> code() {
+        return job.command() instanceof Command.Argv ? Optional.empty() : Optional.of(codePath());
+    }
+
+    private static WorkspaceFile inline(Command.Code code) {
+        return new WorkspaceFile(code.fileName(), code.code().getBytes(StandardCharsets.UTF_8), 0644);
+    }
+
+    private String codePath() {
+        return codeAt + "/" + prefix
+                + switch (job.command()) {
+                    case Command.Argv ignored -> "";
+                    case Command.Code code -> code.fileName();
+                    case Command.Script script -> fileName(script.file());
+                };
+    }
+
+    private static String fileName(Path file) {
+        return String.valueOf(file.getFileName());
+    }
+
+    private List<String> argv() {
+        return switch (job.command()) {
+            case Command.Argv argv -> argv.argv();
+            case Command.Code code -> interpreter(code.language());
+            case Command.Script script -> interpreter(script.language());
+        };
+    }
+
+    private List<String> interpreter(Language language) {
+        List<String> argv = new ArrayList<>(language.interpreter());
+        if (language == Language.JAVA) {
+            // The jail shows neither sysfs nor cgroups, so a JVM would size itself by the host.
+            argv.add("-XX:MaxRAM=" + job.limits().memory().bytes());
+            argv.add("-XX:ActiveProcessorCount=" + (int) Math.ceil(job.limits().cpus()));
+        }
+        argv.add(codePath());
+        return argv;
+    }
+
+    private List<String> environment() {
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put("PATH", PATH);
+        variables.put("HOME", home);
+        variables.put("LANG", "C.UTF-8");
+        variables.put("TMPDIR", temporary);
+        variables.putAll(job.environment());
+        List<String> environment = new ArrayList<>();
+        variables.forEach((name, value) -> environment.add(name + "=" + value));
+        return environment;
+    }
+
+    private static List<CommandRlimit> rlimits(Limits limits) {
+        List<CommandRlimit> all = new ArrayList<>();
+        all.add(CommandRlimit.of(Resource.CORE, CORE));
+        all.add(cpu(limits.cpuTime()));
+        all.add(CommandRlimit.of(Resource.FSIZE, limits.fileSize().bytes()));
+        all.add(CommandRlimit.of(Resource.MEMLOCK, MEMLOCK.bytes()));
+        all.add(CommandRlimit.of(Resource.NOFILE, limits.openFiles()));
+        all.add(CommandRlimit.of(Resource.SIGPENDING, SIGPENDING));
+        ByteSize addressSpace = limits.addressSpace();
+        if (addressSpace != null) {
+            all.add(CommandRlimit.of(Resource.AS, addressSpace.bytes()));
+        }
+        return all;
+    }
+
+    /** SIGXCPU at the limit, SIGKILL a second later; a belt, because it counts each process alone. */
+    private static CommandRlimit cpu(Duration limit) {
+        long seconds = limit.plusSeconds(1).minusNanos(1).toSeconds();
+        return new CommandRlimit(Resource.CPU, seconds, seconds + 1);
+    }
+
+    static CommandRlimit memoryBelt(Limits limits) {
+        return CommandRlimit.of(Resource.DATA, limits.memory().bytes());
+    }
+
+    static CommandRlimit pidsBelt(Limits limits) {
+        return CommandRlimit.of(Resource.NPROC, limits.pids());
+    }
+}

@@ -1,0 +1,68 @@
+package dev.cordon.plan.planner;
+
+import dev.cordon.job.Command;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.JobId;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.Stdin;
+import dev.cordon.plan.ExecPlan;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.RootStep;
+import dev.cordon.plan.StagedFile;
+import dev.cordon.plan.facts.HostFacts;
+import java.util.List;
+
+
+/** The plan of one command in a sandbox that stands. */
+final class ExecPlanner {
+    private final JobId id;
+    private final JobSpec job;
+    private final Plan sandbox;
+    private final HostFacts facts;
+
+    ExecPlanner(JobId id, JobSpec job, Plan sandbox, HostFacts facts) {
+        this.id = id;
+        this.job = job;
+        this.sandbox = sandbox;
+        this.facts = facts;
+    }
+
+    ExecPlan plan() {
+        if (job.command() instanceof Command.Script || job.stdin() instanceof Stdin.FromFile) {
+            SourceCheck check = new SourceCheck(job, facts);
+            check.files();
+            if (!check.errors().isEmpty()) {
+                throw new InvalidJob(check.errors());
+            }
+        }
+        String home = home(sandbox);
+        String temporary = sandbox instanceof ProcessPlan ? home : JailPlanner.TMP;
+        // Code never lands in a directory of the host's.
+        String codeAt = liveWorkspace() ? temporary : home;
+        CommandPlanner planner = new CommandPlanner(job, home, temporary, codeAt, ".cordon-" + id.value() + "-");
+        List<StagedFile> files = planner.files();
+        return new ExecPlan(
+                id,
+                planner.plan(workdir(home), sandbox.command().belts()),
+                files,
+                planner.code().stream().toList());
+    }
+
+    /** Where the workspace of a sandbox is, as its processes see it. */
+    static String home(Plan sandbox) {
+        return sandbox instanceof ProcessPlan process ? process.workDirectory().toString() : JailPlanner.WORKSPACE;
+    }
+
+    private boolean liveWorkspace() {
+        return sandbox.operations().stream()
+                .anyMatch(op -> op instanceof RootStep.Bind bind && bind.path().equals(JailPlanner.WORKSPACE));
+    }
+
+    private String workdir(String home) {
+        String asked = job.workdir();
+        return RootLayout.isBelow(asked, JailPlanner.WORKSPACE)
+                ? home + asked.substring(JailPlanner.WORKSPACE.length())
+                : asked;
+    }
+}

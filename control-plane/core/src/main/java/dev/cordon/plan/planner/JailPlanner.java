@@ -1,0 +1,204 @@
+package dev.cordon.plan.planner;
+
+import dev.cordon.job.Command;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.JobId;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.Mount;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.plan.HostIds;
+import dev.cordon.plan.JailPlan;
+import dev.cordon.plan.RootStep;
+import dev.cordon.plan.RootStep.Bind;
+import dev.cordon.plan.RootStep.Landlock;
+import dev.cordon.plan.RootStep.Seal;
+import dev.cordon.plan.RootStep.Tmpfs;
+import dev.cordon.plan.StagedFile;
+import dev.cordon.plan.facts.HostFacts;
+import dev.cordon.plan.facts.HostSource;
+import dev.cordon.plan.facts.HostUnsupportedException;
+import dev.cordon.plan.facts.ImageRoot;
+import dev.cordon.policy.Decision;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+
+/** The plan of one jail, step by step in the order in which init will take the steps. */
+final class JailPlanner {
+    static final String WORKSPACE = "/workspace";
+    static final String TMP = "/tmp";
+    static final String HOSTNAME = "cordon";
+
+    /** The root holds mount points and a dozen small files, and is read-only before the job starts. */
+    private static final ByteSize ROOT_BYTES = ByteSize.mib(1);
+
+    private static final long ROOT_INODES = 4096;
+
+    private final JobId id;
+    private final JobSpec job;
+    private final Decision.Allowed decision;
+    private final HostFacts facts;
+    private final ImageRoot image;
+    private final HostTrees trees;
+    private final RootLayout layout = new RootLayout();
+    private final List<String> notes = new ArrayList<>();
+    private final List<String> layersMissing = new ArrayList<>();
+
+    JailPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts facts, ImageRoot image, HostTrees trees) {
+        this.id = id;
+        this.job = job;
+        this.decision = decision;
+        this.facts = facts;
+        this.image = image;
+        this.trees = trees;
+    }
+
+    JailPlan plan() throws HostUnsupportedException {
+        SourceCheck check = new SourceCheck(job, facts);
+        HostIds ids = new HostIdChoice(job, facts, check, notes).choose();
+        check.files();
+        check.mounts(ids);
+        if (ids instanceof HostIds.Caller && facts.extraGroups()) {
+            missing(
+                    "groups",
+                    "the caller's supplementary groups stay effective without newgidmap; install newuidmap and give"
+                            + " the user ranges in /etc/subuid and /etc/subgid, or run as root");
+        }
+        if (!image.entries().containsKey("/usr")) {
+            throw new HostUnsupportedException(
+                    "image: " + Optional.ofNullable(job.image()).orElse("the host")
+                            + " has no /usr directory to show to jobs",
+                    "use an image of a whole system");
+        }
+        HostImage.build(layout, image, trees, decision.burst() > 0);
+        KernelTrees.build(layout, job.limits(), trees.shared());
+        HostImage.hide(layout, image);
+        writableTrees();
+        mounts(check);
+        CommandPlanner command = new CommandPlanner(job, WORKSPACE, TMP, codeDirectory(), "");
+        List<StagedFile> files = command.files();
+        stagedFiles(files, check);
+        workdir();
+        if (!check.errors().isEmpty()) {
+            throw new InvalidJob(check.errors());
+        }
+        layout.add(new Seal());
+        landlock();
+        return new JailPlan(
+                id,
+                ids,
+                HOSTNAME,
+                ROOT_BYTES,
+                ROOT_INODES,
+                Planner.SETUP,
+                layout.operations(),
+                job.profile(),
+                job.limits(),
+                job.asked(),
+                job.strict(),
+                Optional.ofNullable(job.macLabel()).orElse(""),
+                files,
+                command.plan(
+                        job.workdir(),
+                        List.of(CommandPlanner.memoryBelt(job.limits()), CommandPlanner.pidsBelt(job.limits()))),
+                decision.reasons(),
+                layersMissing,
+                notes,
+                decision.burst());
+    }
+
+    private void missing(String layer, String remedy) throws HostUnsupportedException {
+        if (job.strict()) {
+            throw new HostUnsupportedException(layer, remedy);
+        }
+        layersMissing.add(layer);
+    }
+
+    private void writableTrees() {
+        layout.add(new Tmpfs(TMP, 01777, job.limits().disk(), job.limits().files()));
+        if (!liveWorkspace()) {
+            layout.add(
+                    new Tmpfs(WORKSPACE, 0755, job.limits().disk(), job.limits().files()));
+        }
+    }
+
+    private boolean liveWorkspace() {
+        return job.mounts().stream().anyMatch(mount -> mount.target().equals(WORKSPACE));
+    }
+
+    private void mounts(SourceCheck check) {
+        for (int i = 0; i < job.mounts().size(); i++) {
+            Mount mount = job.mounts().get(i);
+            Optional<RootStep> obstacle = layout.obstacle(mount.target());
+            if (obstacle.isPresent()) {
+                check.error(
+                        "/mounts/" + i + "/target",
+                        mount.target(),
+                        "is taken by the host image's " + obstacle.get().path(),
+                        "use a path such as /workspace/in or /opt/in");
+                continue;
+            }
+            layout.parents(mount.target());
+            HostSource source = facts.source(mount.source());
+            if (mount.writable()) {
+                layout.add(new Bind(mount.target(), source.realPath().toString(), true));
+            } else {
+                trees.show(mount.target(), source.realPath().toString(), layerOf(source), false)
+                        .forEach(layout::add);
+            }
+        }
+    }
+
+    /** An overlay is made on a directory: a file is taken from the one that holds it. */
+    private static String layerOf(HostSource source) {
+        Path above = source.realPath().getParent();
+        return (source.kind() == HostSource.Kind.FILE && above != null ? above : source.realPath()).toString();
+    }
+
+    /** Code never lands in a directory of the host's. */
+    private String codeDirectory() {
+        if (!liveWorkspace()) {
+            return WORKSPACE;
+        }
+        if (!(job.command() instanceof Command.Argv)) {
+            notes.add("the code is written to /tmp, because /workspace is a directory of the host");
+        }
+        return TMP;
+    }
+
+    private void stagedFiles(List<StagedFile> files, SourceCheck check) {
+        for (StagedFile file : files) {
+            for (Mount mount : job.mounts()) {
+                if (!mount.target().equals(WORKSPACE) && RootLayout.isBelow(file.path(), mount.target())) {
+                    check.error(
+                            "/files", file.path(), "lies in the mount on " + mount.target(), "use a path beside it");
+                }
+            }
+        }
+    }
+
+    /** A working directory below the job's own trees is made; any other has to be there. */
+    private void workdir() {
+        String workdir = job.workdir();
+        boolean own = RootLayout.isBelow(workdir, TMP) || (RootLayout.isBelow(workdir, WORKSPACE) && !liveWorkspace());
+        if (own && layout.obstacle(workdir).isEmpty()) {
+            layout.parents(workdir);
+            layout.directory(workdir);
+        }
+    }
+
+    private void landlock() {
+        layout.add(new Landlock("/", false));
+        layout.add(new Landlock("/dev", true));
+        layout.add(new Landlock("/proc", true));
+        layout.add(new Landlock(TMP, true));
+        layout.add(new Landlock(WORKSPACE, true));
+        for (Mount mount : job.mounts()) {
+            if (mount.writable() && !mount.target().equals(WORKSPACE)) {
+                layout.add(new Landlock(mount.target(), true));
+            }
+        }
+    }
+}

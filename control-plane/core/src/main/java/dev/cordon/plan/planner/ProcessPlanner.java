@@ -1,0 +1,97 @@
+package dev.cordon.plan.planner;
+
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.JobId;
+import dev.cordon.job.JobSpec;
+import dev.cordon.plan.CommandRlimit;
+import dev.cordon.plan.HostIds;
+import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.RootStep;
+import dev.cordon.plan.RootStep.Landlock;
+import dev.cordon.plan.facts.HostFacts;
+import dev.cordon.plan.facts.HostUnsupportedException;
+import dev.cordon.policy.Decision;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+
+/** The plan of a job without namespaces: it sees the host's files as its uid may, and writes to a directory of its own. */
+final class ProcessPlanner {
+    private final JobId id;
+    private final JobSpec job;
+    private final Decision.Allowed decision;
+    private final HostFacts facts;
+
+    ProcessPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts facts) {
+        this.id = id;
+        this.job = job;
+        this.decision = decision;
+        this.facts = facts;
+    }
+
+    ProcessPlan plan() throws HostUnsupportedException {
+        SourceCheck check = new SourceCheck(job, facts);
+        check.files();
+        for (int i = 0; i < job.mounts().size(); i++) {
+            check.error(
+                    "/mounts/" + i,
+                    job.mounts().get(i).target(),
+                    "needs a mount namespace, which process isolation has not",
+                    "ask for jail isolation, or leave the mount out: the job sees the host's files where they are");
+        }
+        if (!check.errors().isEmpty()) {
+            throw new InvalidJob(check.errors());
+        }
+        HostIds ids = facts.root() ? new HostIds.Slot(facts.slots()) : new HostIds.Caller(facts.uid(), facts.gid());
+        if (job.strict() && ids instanceof HostIds.Caller) {
+            throw new HostUnsupportedException(
+                    "ids",
+                    "rootless, a process keeps the caller's uid and groups; ask for jail isolation, or run as root");
+        }
+        Path work = facts.runDirectory().resolve("work").resolve(id.value());
+        String home = work.toString();
+        CommandPlanner command = new CommandPlanner(job, home, home, home, "");
+        return new ProcessPlan(
+                id,
+                ids,
+                work,
+                Planner.SETUP,
+                landlock(home),
+                job.profile(),
+                job.limits(),
+                job.asked(),
+                job.strict(),
+                Optional.ofNullable(job.macLabel()).orElse(""),
+                command.files(),
+                command.plan(workdir(home), belts(ids)),
+                decision.reasons(),
+                ids instanceof HostIds.Caller && facts.extraGroups()
+                        ? List.of("namespaces", "groups")
+                        : List.of("namespaces"),
+                List.of("no namespaces: the job sees the host's processes, network and readable files"));
+    }
+
+    /** /workspace, the jail's name for it, means the work directory. */
+    private String workdir(String home) {
+        String asked = job.workdir();
+        return RootLayout.isBelow(asked, JailPlanner.WORKSPACE)
+                ? home + asked.substring(JailPlanner.WORKSPACE.length())
+                : asked;
+    }
+
+    private static List<RootStep> landlock(String home) {
+        List<RootStep> rules = new ArrayList<>();
+        rules.add(new Landlock("/", false));
+        KernelTrees.DEVICES.forEach(name -> rules.add(new Landlock("/dev/" + name, true)));
+        rules.add(new Landlock(home, true));
+        return rules;
+    }
+
+    /** Outside of a user namespace the kernel counts all processes of the uid, so only a uid of the job's own can be limited. */
+    private List<CommandRlimit> belts(HostIds ids) {
+        CommandRlimit memory = CommandPlanner.memoryBelt(job.limits());
+        return ids instanceof HostIds.Slot ? List.of(memory, CommandPlanner.pidsBelt(job.limits())) : List.of(memory);
+    }
+}

@@ -1,0 +1,5 @@
+/** Planners: pure functions from a job, a decision and facts to a plan. */
+@NullMarked
+package dev.cordon.plan.planner;
+
+import org.jspecify.annotations.NullMarked;

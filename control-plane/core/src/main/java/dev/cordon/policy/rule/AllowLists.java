@@ -1,0 +1,77 @@
+package dev.cordon.policy.rule;
+
+import dev.cordon.job.Command;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.Mount;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+
+/**
+ * What jobs may execute and see of the host. Null allows everything.
+ *
+ * @param commands programs, by name or by path. A name without a slash allows a program that was found through the jail's PATH under it;
+ *                 a path allows the program that is there on the host after all links, none of an image. What an allowed program starts itself is not looked at.
+ * @param read     directories of the host whose files may be shown to jobs, after all links
+ * @param write    directories of the host that jobs may change, after all links; they may be read, too
+ */
+public record AllowLists(
+        @Nullable List<String> commands,
+        @Nullable List<Path> read,
+        @Nullable List<Path> write) {
+    /** No lists. */
+    public static final AllowLists ALL = new AllowLists(null, null, null);
+
+    /** Copies the lists. */
+    public AllowLists {
+        commands = commands == null ? null : List.copyOf(commands);
+        read = read == null ? null : List.copyOf(read);
+        write = write == null ? null : List.copyOf(write);
+    }
+
+    List<String> refusals(JobSpec job, JobFacts facts) {
+        List<String> refusals = new ArrayList<>();
+        if (commands != null && job.command() instanceof Command.Argv argv) {
+            command(argv.argv().getFirst(), facts.program(), commands, refusals);
+        } else if (commands != null && !commands.contains(interpreter(job.command()))) {
+            refusals.add("command: " + interpreter(job.command()) + " runs this language and is not in commands.allow");
+        }
+        for (Mount mount : job.mounts()) {
+            file(mount, facts.mounts().getOrDefault(mount.source(), mount.source()), refusals);
+        }
+        return refusals;
+    }
+
+    private static String interpreter(Command command) {
+        return switch (command) {
+            case Command.Code code -> code.language().interpreter().getFirst();
+            case Command.Script script -> script.language().interpreter().getFirst();
+            case Command.Argv argv -> argv.argv().getFirst();
+        };
+    }
+
+    private static void command(String typed, @Nullable Path program, List<String> allowed, List<String> refusals) {
+        boolean byName = typed.indexOf('/') < 0 && allowed.contains(typed);
+        boolean byPath = program != null && allowed.contains(program.toString());
+        if (!byName && !byPath) {
+            refusals.add("command: " + typed + (program == null ? "" : " (" + program + ")")
+                    + " is not in commands.allow; use one of " + String.join(", ", allowed));
+        }
+    }
+
+    private void file(Mount mount, Path real, List<String> refusals) {
+        boolean listed =
+                mount.writable() ? below(real, write) : below(real, read) || (write != null && below(real, write));
+        if (!listed) {
+            String list = mount.writable() ? "files.write" : "files.read";
+            refusals.add("mount: " + mount.source() + (real.equals(mount.source()) ? "" : " (" + real + ")")
+                    + " is below none of the directories of " + list);
+        }
+    }
+
+    private static boolean below(Path real, @Nullable List<Path> directories) {
+        return directories == null || directories.stream().anyMatch(real::startsWith);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.cordon.seccomp;
+
+import dev.cordon.bindings.filter.FilterAction;
+import dev.cordon.seccomp.compile.ProfileCompiler;
+import dev.cordon.seccomp.read.Profiles;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+
+/**
+ * What a job may ask of the kernel: an action for every system call and its arguments. Immutable; made by {@link Profiles}, turned into
+ * filters by {@link ProfileCompiler}.
+ */
+public final class Profile {
+    private final String name;
+    private final String hash;
+    private final FilterAction defaultAction;
+    private final SortedMap<Integer, CallPolicy> calls;
+    private final List<String> warnings;
+
+    public Profile(String name, String hash, FilterAction defaultAction, Map<Integer, CallPolicy> calls, List<String> warnings) {
+        this.name = name;
+        this.hash = hash;
+        this.defaultAction = defaultAction;
+        this.calls = Collections.unmodifiableSortedMap(new TreeMap<>(calls));
+        this.warnings = List.copyOf(warnings);
+    }
+
+    /** Its name, or the path of its file. */
+    public String name() {
+        return name;
+    }
+
+    /** What identifies it: SHA-256 in hexadecimal. */
+    public String hash() {
+        return hash;
+    }
+
+    /** What its author should know: parts that mean nothing here, or something else than elsewhere. */
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    /** What happens to calls that the profile does not name. */
+    public FilterAction defaultAction() {
+        return defaultAction;
+    }
+
+    /** The numbers of the calls that the profile names. */
+    public Set<Integer> named() {
+        return calls.keySet();
+    }
+
+    /** What the profile says of a call; arguments that are left out count as zero. */
+    public FilterAction verdict(int syscall, long... arguments) {
+        return policy(syscall).verdict(arguments);
+    }
+
+    /** The same profile with what a plan needs beside it. */
+    public Profile with(Set<PlanRule> rules) {
+        String changed = hash;
+        for (PlanRule rule : PlanRule.values()) {
+            changed = rules.contains(rule) ? ProfileHash.derived(changed, rule.suffix()) : changed;
+        }
+        return changed(changed, ProfileFloor.with(this, rules), warnings);
+    }
+
+    /** One of the same name that answers calls in another way. */
+    Profile changed(String newHash, Map<Integer, CallPolicy> newCalls, List<String> newWarnings) {
+        return new Profile(name, newHash, defaultAction, newCalls, newWarnings);
+    }
+
+    public SortedMap<Integer, CallPolicy> calls() {
+        return calls;
+    }
+
+    public CallPolicy policy(int syscall) {
+        CallPolicy policy = calls.get(syscall);
+        return policy == null ? CallPolicy.always(defaultAction) : policy;
+    }
+}

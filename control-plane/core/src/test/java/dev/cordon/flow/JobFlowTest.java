@@ -1,0 +1,127 @@
+package dev.cordon.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.cordon.Cordon;
+import dev.cordon.FakeBackend;
+import dev.cordon.PolicedCordon;
+import dev.cordon.RunningJob;
+import dev.cordon.SandboxRefused;
+import dev.cordon.audit.verify.AuditReader;
+import dev.cordon.audit.verify.AuditRecord;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.plan.Planned;
+import dev.cordon.plan.facts.HostEntry;
+import dev.cordon.plan.facts.MachineFacts;
+import dev.cordon.result.Acceleration;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+
+/** The order of the steps, as far as those outside can tell. */
+class JobFlowTest {
+    private static final String ONE_JOB = """
+        version = 1
+        [[quota]]
+        owner = "*"
+        running = 1
+        """;
+
+    @TempDir
+    private Path folder;
+
+    private final FakeBackend backend = new FakeBackend();
+
+    private Cordon open(String policy) throws IOException {
+        TreeMap<String, HostEntry> root = new TreeMap<>();
+        List.of("/usr", "/bin", "/lib", "/etc").forEach(path -> root.put(path, new HostEntry.Directory()));
+        backend.machines = Optional.of(new MachineFacts("base", root, Acceleration.EMULATED, "no kvm", true, 2));
+        return PolicedCordon.onFake(folder, policy, backend);
+    }
+
+    private List<String> kinds() {
+        try {
+            return new AuditReader(folder.resolve("audit"))
+                    .last(Integer.MAX_VALUE, record -> true).stream()
+                            .map(record -> record.text("kind"))
+                            .toList();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void machinesAreLookedAtWhenTheDecisionIsOnRecord() throws IOException {
+        List<List<String>> seen = new ArrayList<>();
+        backend.onSurvey = () -> seen.add(kinds());
+        try (Cordon cordon = open("version = 1\n")) {
+            Result result = cordon.run(Job.argv("true").isolation(Isolation.VM));
+            assertThat(result.outcome()).isEqualTo(new Outcome.Exited(0));
+        }
+        assertThat(seen).containsExactly(List.of("decision"));
+        assertThat(kinds()).containsExactly("decision", "start", "end");
+    }
+
+    @Test
+    void nothingIsLookedAtForAJobAboveItsOwnersQuota() throws IOException {
+        List<String> surveys = new ArrayList<>();
+        backend.endsWith = Optional.empty();
+        try (Cordon cordon = open(ONE_JOB);
+                RunningJob _ = cordon.start(Job.argv("true"))) {
+            backend.onSurvey = () -> surveys.add("survey");
+            Result second = cordon.run(Job.argv("true").isolation(Isolation.VM));
+            assertThat(second.outcome()).isInstanceOf(Outcome.Denied.class);
+            assertThat(surveys).isEmpty();
+        }
+    }
+
+    @Test
+    void aSurveyThatFailsGivesThePlaceBackAndHasAnEnd() throws IOException {
+        try (Cordon cordon = open(ONE_JOB)) {
+            backend.machines = Optional.empty();
+            for (int i = 0; i < 3; i++) {
+                Result result = cordon.run(Job.argv("true").isolation(Isolation.VM));
+                assertThat(result.outcome()).isInstanceOf(Outcome.HostUnsupported.class);
+            }
+            assertThat(cordon.run(Job.argv("true")).outcome()).isEqualTo(new Outcome.Exited(0));
+        }
+        assertThat(kinds())
+                .containsExactly("decision", "end", "decision", "end", "decision", "end", "decision", "start", "end");
+    }
+
+    @Test
+    void aSandboxThatIsRefusedIsRecorded() throws IOException {
+        try (Cordon cordon = open("version = 1\n[[rule]]\nname = \"nobody\"\naction = \"deny\"\n")) {
+            assertThatExceptionOfType(SandboxRefused.class)
+                    .isThrownBy(() -> cordon.openSandbox(SandboxSpec.create().owner("alice")));
+        }
+        List<AuditRecord> records = new AuditReader(folder.resolve("audit")).last(Integer.MAX_VALUE, record -> true);
+        assertThat(records.stream().map(record -> record.text("kind"))).containsExactly("decision", "end");
+        assertThat(records).allSatisfy(record -> {
+            assertThat(record.text("job")).startsWith("box_");
+            assertThat(record.text("owner")).isEqualTo("alice");
+        });
+    }
+
+    @Test
+    void aPlanThatNobodyCarriesOutLeavesNoTrace() throws IOException {
+        backend.endsWith = Optional.empty();
+        try (Cordon cordon = open(ONE_JOB);
+                RunningJob _ = cordon.start(Job.argv("true"))) {
+            List<String> before = kinds();
+            assertThat(cordon.plan(Job.argv("true"))).isInstanceOf(Planned.Ready.class);
+            assertThat(kinds()).isEqualTo(before);
+        }
+    }
+}

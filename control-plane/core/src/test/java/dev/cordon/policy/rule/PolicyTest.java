@@ -1,0 +1,86 @@
+package dev.cordon.policy.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.policy.Decision;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+
+class PolicyTest {
+    private static final Policy OPEN = new Policy(Map.of());
+
+    @Test
+    void aJobThatAsksForNoLevelGetsTheJail() {
+        assertThat(OPEN.decide(Job.argv("true").validate())).isInstanceOfSatisfying(Decision.Allowed.class, allowed -> {
+            assertThat(allowed.isolation()).isEqualTo(Isolation.JAIL);
+            assertThat(allowed.reasons()).containsExactly("the default level");
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(Isolation.class)
+    void aLevelThatIsAskedForIsNeverChanged(Isolation level) {
+        Decision decision = OPEN.decide(Job.argv("true").isolation(level).validate());
+        assertThat(decision).isInstanceOfSatisfying(Decision.Allowed.class, allowed -> {
+            assertThat(allowed.isolation()).isEqualTo(level);
+            assertThat(allowed.reasons()).containsExactly("asked for by name");
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(Limit.class)
+    void everyLimitHasACeiling(Limit limit) {
+        long ceiling = limit.least() + 1;
+        Policy policy = new Policy(Map.of(limit, ceiling));
+        JobSpec within = Job.argv("true").limit(limit, limit.show(ceiling)).validate();
+        JobSpec above = Job.argv("true").limit(limit, limit.show(limit.most())).validate();
+        assertThat(policy.decide(within)).isInstanceOf(Decision.Allowed.class);
+        assertThat(policy.decide(above))
+                .isInstanceOfSatisfying(
+                        Decision.Denied.class,
+                        denied -> assertThat(denied.reasons())
+                                .anySatisfy(reason -> assertThat(reason)
+                                        .startsWith(limit.key() + ":")
+                                        .contains(
+                                                limit.show(limit.most()),
+                                                limit.show(ceiling),
+                                                "ceilings." + limit.key())));
+    }
+
+    @Test
+    void aDenialNamesLimitRequestAndCeilingOfEveryOne() {
+        Policy policy = new Policy(Map.of(
+                Limit.MEMORY, 256L << 20, Limit.TIMEOUT, Duration.ofSeconds(10).toNanos()));
+        Decision decision = policy.decide(Job.argv("true")
+                .memory(ByteSize.gib(8))
+                .timeout(Duration.ofMinutes(5))
+                .validate());
+        assertThat(decision.reasons())
+                .containsExactly(
+                        "timeout: 5m is above the operator's ceiling of 10s; "
+                                + "ask for less, or have ceilings.timeout raised in the configuration",
+                        "memory: 8 GiB is above the operator's ceiling of 256 MiB; "
+                                + "ask for less, or have ceilings.memory raised in the configuration");
+    }
+
+    @Test
+    void ceilingsAreAmountsThemselves() {
+        assertThatThrownBy(() -> new Policy(Map.of(Limit.PIDS, 0L))).hasMessageContaining("pids");
+    }
+
+    @Test
+    void everyDecisionHasAReason() {
+        assertThatThrownBy(() -> new Decision.Denied(List.of())).hasMessageContaining("reasons");
+    }
+}

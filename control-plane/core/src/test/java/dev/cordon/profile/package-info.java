@@ -1,4 +1,0 @@
-@NullMarked
-package dev.cordon.profile;
-
-import org.jspecify.annotations.NullMarked;

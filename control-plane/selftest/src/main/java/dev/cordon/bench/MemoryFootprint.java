@@ -1,0 +1,90 @@
+package dev.cordon.bench;
+
+import dev.cordon.Cordon;
+import dev.cordon.RunningJob;
+import dev.cordon.job.Job;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+
+/** Memory of sandboxes that wait: supervisor and init of each, by their proportional set size. */
+final class MemoryFootprint {
+    private static final double KIB_PER_MIB = 1024;
+    private static final String NAME = "idle sandbox";
+    private static final PromisedBar BAR = PromisedBar.valueAtMost(0.5);
+
+    private MemoryFootprint() {}
+
+    static BenchRow row(Cordon cordon, int sandboxes) throws Exception {
+        List<RunningJob> jobs = new ArrayList<>();
+        try {
+            CountDownLatch started = new CountDownLatch(sandboxes);
+            for (int i = 0; i < sandboxes; i++) {
+                // It has spoken when its jail stands; then it waits for its input, which never comes.
+                Job job = Job.shell("echo; exec sleep 60");
+                jobs.add(cordon.start(job, (source, bytes) -> started.countDown()));
+            }
+            if (!started.await(60, TimeUnit.SECONDS)) {
+                throw new BenchFailed("the sandboxes to look at did not start");
+            }
+            return new BenchRow(
+                    NAME,
+                    "MiB",
+                    OptionalDouble.of(mean() / KIB_PER_MIB),
+                    "",
+                    OptionalDouble.empty(),
+                    BAR,
+                    "supervisor + init, proportional set size, the mean of all open sandboxes, " + sandboxes
+                            + " at least");
+        } catch (IOException e) {
+            return new BenchRow(
+                    NAME,
+                    "MiB",
+                    OptionalDouble.empty(),
+                    "",
+                    OptionalDouble.empty(),
+                    BAR,
+                    "not measured: " + e.getMessage() + "; run as root, because init cannot be looked at by its owner");
+        } finally {
+            jobs.forEach(RunningJob::close);
+        }
+    }
+
+    /** In KiB, of all supervisors below this process, those of pools too, and of their children, which are the inits. */
+    static double mean() throws IOException {
+        double sum = 0;
+        int count = 0;
+        for (ProcessHandle child : ProcessHandle.current().children().toList()) {
+            if (isSupervisor(child)) {
+                sum += proportional(child);
+                count++;
+                for (ProcessHandle init : child.children().toList()) {
+                    sum += proportional(init);
+                }
+            }
+        }
+        if (count == 0) {
+            throw new BenchFailed("there is no sandbox to look at");
+        }
+        return sum / count;
+    }
+
+    private static boolean isSupervisor(ProcessHandle process) throws IOException {
+        return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline")).startsWith("cordon-supervisor");
+    }
+
+    private static double proportional(ProcessHandle process) throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/smaps_rollup"))) {
+            if (line.startsWith("Pss:")) {
+                return Double.parseDouble(line.replaceAll("[^0-9]", ""));
+            }
+        }
+        throw new BenchFailed("the kernel tells no proportional set size of process " + process.pid());
+    }
+}

@@ -1,0 +1,39 @@
+package dev.cordon.selftest.probe;
+
+import dev.cordon.selftest.rig.ControlComparison;
+import dev.cordon.selftest.rig.Finding;
+import dev.cordon.selftest.rig.HostProcess;
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.SiblingJob;
+import dev.cordon.selftest.rig.Transcript;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+
+
+/** E-01: the abstract sockets of the host and of another job can't be reached. */
+public final class AbstractSocketsProbe implements Probe {
+    @Override
+    public String id() {
+        return "E-01";
+    }
+
+    @Override
+    public String title() {
+        return "abstract sockets";
+    }
+
+    @Override
+    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+        String name = "cordon-selftest-" + ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
+        String other = name + "-job";
+        try (HostProcess _ = HostProcess.start(bench.command("serve", name), Map.of());
+                SiblingJob _ = SiblingJob.start(bench, bench.job("serve", other))) {
+            Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), id(), name);
+            Transcript host = Transcript.of(bench.inside(bench.job(id(), name)));
+            Transcript job = Transcript.of(bench.inside(bench.job(id(), other)));
+            return ControlComparison.of(control, host.and(job));
+        }
+    }
+}

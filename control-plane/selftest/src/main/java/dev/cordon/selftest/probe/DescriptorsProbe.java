@@ -1,0 +1,45 @@
+package dev.cordon.selftest.probe;
+
+import dev.cordon.selftest.rig.ControlComparison;
+import dev.cordon.selftest.rig.Finding;
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.Transcript;
+import java.io.IOException;
+import java.nio.channels.DatagramChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+
+/** the launcher is a JVM with many sockets open, and the job has three descriptors. */
+public final class DescriptorsProbe implements Probe {
+    private static final int SOCKETS = 200;
+
+    @Override
+    public String id() {
+        return "A-01";
+    }
+
+    @Override
+    public String title() {
+        return "descriptors of the launcher";
+    }
+
+    @Override
+    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+        Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), id());
+        List<DatagramChannel> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < SOCKETS; i++) {
+                sockets.add(DatagramChannel.open());
+            }
+            Transcript inside = Transcript.of(bench.inside(bench.job(id())));
+            return ControlComparison.of(control, inside);
+        } finally {
+            for (DatagramChannel socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+}

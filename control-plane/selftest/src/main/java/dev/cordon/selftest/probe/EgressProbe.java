@@ -1,0 +1,45 @@
+package dev.cordon.selftest.probe;
+
+import dev.cordon.selftest.rig.ControlComparison;
+import dev.cordon.selftest.rig.Finding;
+import dev.cordon.selftest.rig.LoopbackListener;
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.Transcript;
+import java.io.IOException;
+import java.util.Map;
+
+
+/** F-01: no packet of a job reaches somebody who listens on the host. */
+public final class EgressProbe implements Probe {
+    @Override
+    public String id() {
+        return "F-01";
+    }
+
+    @Override
+    public String title() {
+        return "packets out of the jail";
+    }
+
+    @Override
+    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+        try (LoopbackListener host = LoopbackListener.open()) {
+            String port = Integer.toString(host.port());
+            Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), id(), port);
+            int before = host.visitors();
+            Transcript inside = Transcript.of(bench.inside(bench.job(id(), port)));
+            int after = host.visitors();
+            return ControlComparison.of(control, inside).and(() -> judge(before, after));
+        }
+    }
+
+    private static Finding judge(int before, int after) {
+        if (before == 0) {
+            return ControlComparison.worthless("the listener did not hear the control either");
+        }
+        return after == 0
+                ? Finding.denied("nothing arrived on the host")
+                : Finding.escaped(after + " connections or packets arrived on the host");
+    }
+}

@@ -1,0 +1,118 @@
+package dev.cordon.selftest.probe;
+
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
+import dev.cordon.selftest.rig.ControlComparison;
+import dev.cordon.selftest.rig.Finding;
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.Repetition;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.stream.Stream;
+
+
+/**
+ * C-02: a directory that a job is given holds links where the jail has its own trees, and they change while jails are built. Nothing behind
+ * the links is made, changed or touched.
+ */
+public final class HostileDirectoryProbe implements Probe {
+    private static final int STARTS = 16;
+    private static final List<String> NAMES = List.of("dev", "proc", "tmp", "etc", "usr", "workspace");
+
+    private final int starts;
+    private final IntConsumer progress;
+
+    /** As many starts as the self-test has time for. */
+    public HostileDirectoryProbe() {
+        this(STARTS, done -> {});
+    }
+
+    /**
+     * So many starts.
+     *
+     * @param progress hears how many are done
+     */
+    HostileDirectoryProbe(int starts, IntConsumer progress) {
+        this.starts = starts;
+        this.progress = progress;
+    }
+
+    @Override
+    public String id() {
+        return "C-02";
+    }
+
+    @Override
+    public String title() {
+        return "links in a directory that the jail is built on";
+    }
+
+    @Override
+    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+        Path canary = bench.subdirectory("C-02-canary");
+        Path hostile = bench.subdirectory("C-02-hostile");
+        String before = state(canary);
+        if (!isNoticed(bench)) {
+            return ControlComparison.worthless("a file made through a link was not noticed");
+        }
+        swap(hostile, canary, true);
+        try (Repetition _ = Repetition.start(round -> swap(hostile, canary, round % 2 == 0))) {
+            for (int i = 0; i < starts; i++) {
+                Result result = bench.inside(bench.job("list").readOnly(hostile, "/workspace/in"));
+                if (!(result.outcome() instanceof Outcome.Exited)) {
+                    return ControlComparison.worthless("a job ended with " + result.outcome());
+                }
+                progress.accept(i + 1);
+            }
+        }
+        String after = state(canary);
+        return before.equals(after)
+                ? Finding.denied(starts + " jails built while links changed, nothing behind them touched")
+                : Finding.escaped("behind the links it was " + before + " and is " + after);
+    }
+
+    /** The control: a file that somebody makes through such a link shows in the state. */
+    private static boolean isNoticed(ProbeBox bench) throws IOException {
+        Path canary = bench.subdirectory("C-02-control");
+        String before = state(canary);
+        Path link = bench.subdirectory("C-02-links").resolve("tmp");
+        Files.deleteIfExists(link);
+        Files.createSymbolicLink(link, canary);
+        Files.writeString(link.resolve("made"), "made");
+        return !state(canary).equals(before);
+    }
+
+    /** Everything that a mount, a mkdir or a chmod in the wrong place would change. */
+    private static String state(Path directory) throws IOException {
+        PosixFileAttributes attributes = Files.readAttributes(directory, PosixFileAttributes.class);
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.map(Path::getFileName).sorted().toList() + " " + attributes.permissions() + " "
+                    + attributes.lastModifiedTime() + " " + attributes.owner();
+        }
+    }
+
+    private static void swap(Path hostile, Path canary, boolean links) {
+        try {
+            for (String name : NAMES) {
+                Path entry = hostile.resolve(name);
+                if (Files.exists(entry, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.delete(entry);
+                }
+                if (links) {
+                    Files.createSymbolicLink(entry, canary);
+                } else {
+                    Files.createDirectory(entry);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

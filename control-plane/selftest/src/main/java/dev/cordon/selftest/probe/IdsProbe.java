@@ -1,0 +1,106 @@
+package dev.cordon.selftest.probe;
+
+import dev.cordon.Cordon;
+import dev.cordon.bindings.Natives;
+import dev.cordon.config.Config;
+import dev.cordon.selftest.rig.ControlComparison;
+import dev.cordon.selftest.rig.Finding;
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.ProbeVerdict;
+import dev.cordon.selftest.rig.SiblingJob;
+import dev.cordon.selftest.rig.Transcript;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+
+/**
+ * A-10: jobs that run at the same time have different uids on the host, none of them the caller's. Half of them are those of a second Cordon
+ * that works in directories of its own, as a service does beside its administrator's commands.
+ */
+public final class IdsProbe implements Probe {
+    private static final int JOBS = 8;
+    private static final Pattern UID = Pattern.compile("host uid (\\d+)");
+
+    @Override
+    public String id() {
+        return "A-10";
+    }
+
+    @Override
+    public String title() {
+        return "uid shared between jobs";
+    }
+
+    @Override
+    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+        Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), id());
+        List<SiblingJob> crowd = new ArrayList<>();
+        Set<Long> uids = new HashSet<>();
+        try (Cordon elsewhere = Cordon.open(elsewhere(bench.subdirectory(id())))) {
+            try {
+                Optional<Finding> broken = gather(bench, elsewhere, control, crowd, uids);
+                if (broken.isPresent()) {
+                    return broken.get();
+                }
+            } finally {
+                crowd.forEach(SiblingJob::close);
+            }
+        }
+        return judge(uids);
+    }
+
+    private Optional<Finding> gather(
+            ProbeBox bench, Cordon elsewhere, Transcript control, List<SiblingJob> crowd, Set<Long> uids)
+            throws IOException, InterruptedException {
+        for (int i = 0; i < JOBS; i++) {
+            Cordon whose = i % 2 == 0 ? bench.cordon() : elsewhere;
+            SiblingJob sibling = SiblingJob.start(whose, bench.job(id(), "wait"));
+            crowd.add(sibling);
+            Finding finding = ControlComparison.of(control, sibling.said());
+            if (finding.verdict() != ProbeVerdict.DENIED) {
+                return Optional.of(finding);
+            }
+            uids.add(uid(sibling.said()));
+        }
+        return Optional.empty();
+    }
+
+    /** The settings of this process, but for the directories. */
+    private static Config elsewhere(Path directory) {
+        Config here = Config.load();
+        return new Config(
+                here.defaults(),
+                here.ceilings(),
+                here.ids(),
+                directory.resolve("state"),
+                directory.resolve("run"),
+                here.settings());
+    }
+
+    private static long uid(Transcript inside) {
+        Matcher matcher = UID.matcher(inside.attempts().getFirst().text());
+        return matcher.find() ? Long.parseLong(matcher.group(1)) : -1;
+    }
+
+    private static Finding judge(Set<Long> uids) {
+        long own = Natives.load().kernel().geteuid();
+        if (uids.equals(Set.of(own))) {
+            return Finding.notApplicable("rootless without subordinate ids all jobs have the caller's uid " + own);
+        }
+        if (uids.contains(own) || uids.contains(0L)) {
+            return Finding.escaped("a job has the caller's uid " + own);
+        }
+        return uids.size() == JOBS
+                ? Finding.denied(JOBS + " jobs of two engines at once, " + JOBS + " uids")
+                : Finding.escaped(JOBS + " jobs of two engines at once share " + uids.size() + " uids");
+    }
+}

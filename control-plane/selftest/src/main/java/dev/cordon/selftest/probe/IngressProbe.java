@@ -1,0 +1,50 @@
+package dev.cordon.selftest.probe;
+
+import dev.cordon.selftest.rig.ControlComparison;
+import dev.cordon.selftest.rig.Finding;
+import dev.cordon.selftest.rig.LoopbackCaller;
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.Transcript;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.util.Map;
+
+
+/** F-08: what a job listens on can't be reached from the host. */
+public final class IngressProbe implements Probe {
+    private static final String PATIENCE_MS = "700";
+
+    @Override
+    public String id() {
+        return "F-08";
+    }
+
+    @Override
+    public String title() {
+        return "connections into the jail";
+    }
+
+    @Override
+    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+        int port = freePort();
+        String[] arguments = {id(), Integer.toString(port), PATIENCE_MS};
+        Transcript control;
+        try (LoopbackCaller _ = LoopbackCaller.start(port)) {
+            control = bench.outside(bench.subdirectory(id()), Map.of(), arguments);
+        }
+        try (LoopbackCaller guest = LoopbackCaller.start(port)) {
+            Transcript inside = Transcript.of(bench.inside(bench.job(arguments)));
+            return ControlComparison.of(control, inside)
+                    .and(() -> guest.welcome()
+                            ? Finding.escaped("the host connected to port " + port)
+                            : Finding.denied("the host found nobody"));
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.cordon.selftest.probe;
+
+import dev.cordon.selftest.rig.ControlComparison;
+import dev.cordon.selftest.rig.Finding;
+import dev.cordon.selftest.rig.HostProcess;
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.SiblingJob;
+import dev.cordon.selftest.rig.Transcript;
+import java.io.IOException;
+import java.util.Map;
+
+
+/** E-03: a lock on a file of the host, taken outside or by another job, is not met by a job: its file has another inode. */
+public final class LocksProbe implements Probe {
+    private static final String HOSTS = "/usr/bin/env";
+    private static final String JOBS = "/usr/bin/sort";
+
+    @Override
+    public String id() {
+        return "E-03";
+    }
+
+    @Override
+    public String title() {
+        return "locks on files of the host";
+    }
+
+    @Override
+    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+        try (HostProcess _ = HostProcess.start(bench.command("lock", HOSTS), Map.of())) {
+            Transcript control = control(bench);
+            try (SiblingJob _ = SiblingJob.start(bench, bench.job("lock", JOBS))) {
+                return ControlComparison.of(control, Transcript.of(bench.inside(bench.job(id(), HOSTS, JOBS))));
+            }
+        }
+    }
+
+    private Transcript control(ProbeBox bench) throws IOException, InterruptedException {
+        try (HostProcess _ = HostProcess.start(bench.command("lock", JOBS), Map.of())) {
+            return bench.outside(bench.subdirectory(id()), Map.of(), id(), HOSTS, JOBS);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.cordon.selftest.probe;
+
+import dev.cordon.selftest.rig.ControlComparison;
+import dev.cordon.selftest.rig.Finding;
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.Transcript;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+
+/** C-06: a file of the host's that the job is not shown can't be reached by any way out of the root. */
+public final class OldRootProbe implements Probe {
+    @Override
+    public String id() {
+        return "C-06";
+    }
+
+    @Override
+    public String title() {
+        return "the old root";
+    }
+
+    @Override
+    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+        Path directory = bench.subdirectory(id());
+        String marker = Files.writeString(directory.resolve("marker"), "marker").toString();
+        Transcript control = bench.outside(directory, Map.of(), id(), marker, directory.toString());
+        Transcript inside = Transcript.of(bench.inside(bench.job(id(), marker, "/workspace")));
+        return ControlComparison.of(control, inside);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.cordon.selftest.probe;
+
+import dev.cordon.selftest.rig.ControlComparison;
+import dev.cordon.selftest.rig.Finding;
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.Transcript;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+
+
+/** a setuid program and one with file capabilities give a job nothing. As root the control makes them, and the job is shown them. */
+public final class PrivilegedProgramsProbe implements Probe {
+    private static final String INSIDE = "/opt/privileged";
+
+    @Override
+    public String id() {
+        return "A-05";
+    }
+
+    @Override
+    public String title() {
+        return "setuid programs and file capabilities";
+    }
+
+    @Override
+    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+        Path directory = bench.subdirectory(id());
+        Transcript control = bench.outside(directory, Map.of(), id(), directory.toString());
+        Transcript inside = Transcript.of(bench.inside(bench.job(id(), INSIDE).readOnly(directory, INSIDE)));
+        return ControlComparison.of(control, inside);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.cordon.selftest.probe;
+
+import dev.cordon.selftest.rig.ControlComparison;
+import dev.cordon.selftest.rig.Finding;
+import dev.cordon.selftest.rig.HostProcess;
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.Transcript;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Map;
+
+
+/** a canary in the environment and the arguments of a process of the caller's, and in a file. */
+public final class SecretsProbe implements Probe {
+    @Override
+    public String id() {
+        return "A-07";
+    }
+
+    @Override
+    public String title() {
+        return "the caller's environment, arguments and files";
+    }
+
+    @Override
+    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+        String canary = "canary-" + random();
+        // Backwards, so that the probe's own arguments do not hold it.
+        String backwards = new StringBuilder(canary).reverse().toString();
+        Map<String, String> environment = Map.of("SECRET", canary);
+        Path directory = bench.subdirectory(id());
+        Files.writeString(directory.resolve("secret"), canary);
+        try (HostProcess _ = HostProcess.start(bench.command("wait", canary), environment)) {
+            Transcript control = bench.outside(directory, environment, id(), backwards, directory.toString());
+            Transcript inside = Transcript.of(bench.inside(bench.job(id(), backwards, "/")));
+            return ControlComparison.of(control, inside);
+        }
+    }
+
+    private static String random() {
+        byte[] bytes = new byte[12];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.cordon.selftest.probe;
+
+import dev.cordon.selftest.rig.ControlComparison;
+import dev.cordon.selftest.rig.Finding;
+import dev.cordon.selftest.rig.HostProcess;
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.SiblingJob;
+import dev.cordon.selftest.rig.Transcript;
+import java.io.IOException;
+import java.util.Map;
+
+
+/** D-04: signals reach neither the control plane, nor a process of the host's, nor another job. */
+public final class SignalsProbe implements Probe {
+    @Override
+    public String id() {
+        return "D-04";
+    }
+
+    @Override
+    public String title() {
+        return "signals to others";
+    }
+
+    @Override
+    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+        Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), id());
+        try (HostProcess victim = HostProcess.start(bench.command("wait"), Map.of());
+                SiblingJob sibling = SiblingJob.start(bench, bench.job("wait"))) {
+            String plane = Long.toString(ProcessHandle.current().pid());
+            Transcript inside = Transcript.of(bench.inside(bench.job(id(), Long.toString(victim.pid()), plane)));
+            boolean unharmed = victim.isAlive() && sibling.isAlive();
+            return ControlComparison.of(control, inside)
+                    .and(() -> unharmed
+                            ? Finding.denied("a process of the host's and another job are unharmed")
+                            : Finding.escaped("a process outside was ended"));
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.cordon.selftest.probe;
+
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
+import dev.cordon.selftest.rig.ControlComparison;
+import dev.cordon.selftest.rig.Finding;
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.Transcript;
+import java.io.IOException;
+import java.util.Map;
+
+
+/** C-11: files in the job's tmpfs count as its memory. */
+public final class TmpfsMemoryProbe implements Probe {
+    private static final ByteSize MEMORY = ByteSize.mib(32);
+    private static final ByteSize DISK = ByteSize.mib(96);
+    private static final ByteSize WRITTEN = ByteSize.mib(64);
+
+    @Override
+    public String id() {
+        return "C-11";
+    }
+
+    @Override
+    public String title() {
+        return "memory through a tmpfs";
+    }
+
+    @Override
+    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+        String bytes = Long.toString(WRITTEN.bytes());
+        String directory = bench.subdirectory(id()).toString();
+        Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), id(), bytes, directory);
+        Result result =
+                bench.inside(bench.job(id(), bytes, "/tmp").memory(MEMORY).disk(DISK));
+        if (result.limitsNotEnforced().contains(Limit.MEMORY)) {
+            return Finding.notApplicable("no cgroup holds the memory of a job here");
+        }
+        if (result.outcome() instanceof Outcome.OutOfMemory) {
+            return control.failure().isEmpty()
+                    ? Finding.denied(WRITTEN + " in a tmpfs ended a job with " + MEMORY)
+                    : ControlComparison.worthless("outside, " + control.failure().get());
+        }
+        return Finding.escaped("a job with " + MEMORY + " wrote to a tmpfs and ended with " + result.outcome());
+    }
+}

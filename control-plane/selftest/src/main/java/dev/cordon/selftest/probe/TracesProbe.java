@@ -1,0 +1,62 @@
+package dev.cordon.selftest.probe;
+
+import dev.cordon.RunningJob;
+import dev.cordon.selftest.rig.ControlComparison;
+import dev.cordon.selftest.rig.Finding;
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.ProbeVerdict;
+import dev.cordon.selftest.rig.SiblingJob;
+import dev.cordon.selftest.rig.Transcript;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+
+/** E-06: jobs that come and go, some of them killed, never see a process, a file or a cgroup of another. */
+public final class TracesProbe implements Probe {
+    private static final int ROUNDS = 6;
+    private static final int AT_ONCE = 4;
+
+    @Override
+    public String id() {
+        return "E-06";
+    }
+
+    @Override
+    public String title() {
+        return "traces of another job";
+    }
+
+    @Override
+    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+        Transcript control = bench.outside(
+                bench.subdirectory(id()), Map.of(), id(), bench.subdirectory("").toString());
+        Finding finding = Finding.notApplicable("no job ran");
+        for (int round = 0; round < ROUNDS; round++) {
+            for (Transcript inside : round(bench)) {
+                finding = ControlComparison.of(control, inside);
+                if (finding.verdict() == ProbeVerdict.ESCAPED) {
+                    return finding;
+                }
+            }
+        }
+        return new Finding(finding.verdict(), ROUNDS * AT_ONCE + " jobs, each with " + finding.detail());
+    }
+
+    /** Some look around while another one leaves things lying about and is killed. */
+    private List<Transcript> round(ProbeBox bench) throws IOException, InterruptedException {
+        List<RunningJob> jobs = new ArrayList<>();
+        List<Transcript> said = new ArrayList<>();
+        try (SiblingJob _ = SiblingJob.start(bench, bench.job("hold", "traces", "4711"))) {
+            for (int i = 0; i < AT_ONCE; i++) {
+                jobs.add(bench.cordon().start(bench.job(id())));
+            }
+        }
+        for (RunningJob job : jobs) {
+            said.add(Transcript.of(job.await()));
+        }
+        return said;
+    }
+}

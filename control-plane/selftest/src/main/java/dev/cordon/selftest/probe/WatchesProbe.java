@@ -1,0 +1,42 @@
+package dev.cordon.selftest.probe;
+
+import dev.cordon.selftest.rig.ControlComparison;
+import dev.cordon.selftest.rig.Finding;
+import dev.cordon.selftest.rig.HostProcess;
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.SiblingJob;
+import dev.cordon.selftest.rig.Transcript;
+import java.io.IOException;
+import java.util.Map;
+
+
+/** E-07: a process outside and another job open a file of the host all the time; a job that watches it sees neither. */
+public final class WatchesProbe implements Probe {
+    private static final String DIRECTORY = "/usr/bin";
+    private static final String SHARED = DIRECTORY + "/env";
+
+    @Override
+    public String id() {
+        return "E-07";
+    }
+
+    @Override
+    public String title() {
+        return "watching files of the host";
+    }
+
+    @Override
+    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+        // Rootless nobody makes device nodes: the host's are bound, and SECURITY.md says so.
+        String[] arguments = bench.root()
+                ? new String[] {id(), SHARED, DIRECTORY, "devices"}
+                : new String[] {id(), SHARED, DIRECTORY};
+        try (HostProcess _ = HostProcess.start(bench.command("open", SHARED), Map.of());
+                SiblingJob _ = SiblingJob.start(bench, bench.job("open", SHARED))) {
+            Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), arguments);
+            Transcript inside = Transcript.of(bench.inside(bench.job(arguments)));
+            return ControlComparison.of(control, inside);
+        }
+    }
+}

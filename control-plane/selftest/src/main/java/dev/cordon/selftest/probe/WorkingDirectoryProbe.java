@@ -1,0 +1,63 @@
+package dev.cordon.selftest.probe;
+
+import dev.cordon.result.Outcome;
+import dev.cordon.result.Result;
+import dev.cordon.selftest.rig.Finding;
+import dev.cordon.selftest.rig.PlainProbe;
+import dev.cordon.selftest.rig.Probe;
+import dev.cordon.selftest.rig.ProbeBox;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+
+
+/** a job that asks for a working directory outside its root does not start. */
+public final class WorkingDirectoryProbe implements Probe {
+    private static final String INPUT = "/opt/input";
+
+    private static final List<String> OUTSIDE =
+            List.of("/proc/self/root", "/proc/1/root", "/proc/1/cwd", "/proc/self/fd/0", INPUT + "/link");
+
+    @Override
+    public String id() {
+        return "A-02";
+    }
+
+    @Override
+    public String title() {
+        return "working directory outside the root";
+    }
+
+    @Override
+    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+        return PlainProbe.in(id(), title(), "/usr").run(bench).and(() -> refusals(bench));
+    }
+
+    private Finding refusals(ProbeBox bench) {
+        for (String directory : OUTSIDE) {
+            Result result =
+                    bench.inside(bench.job("list").readOnly(input(bench), INPUT).workdir(directory));
+            if (result.outcome() instanceof Outcome.Ending) {
+                return Finding.escaped("a job started in " + directory);
+            }
+        }
+        return Finding.denied(OUTSIDE.size() + " directories refused");
+    }
+
+    /** A link that leads out by way of a magic link. */
+    private static Path input(ProbeBox bench) {
+        try {
+            Path directory = bench.subdirectory("A-02-input");
+            Path link = directory.resolve("link");
+            if (!Files.exists(link, LinkOption.NOFOLLOW_LINKS)) {
+                Files.createSymbolicLink(link, Path.of("/proc/1/root"));
+            }
+            return directory;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

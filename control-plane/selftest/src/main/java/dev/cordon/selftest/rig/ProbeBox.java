@@ -1,0 +1,129 @@
+package dev.cordon.selftest.rig;
+
+import dev.cordon.Cordon;
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.result.Result;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+
+/**
+ * Where the probes of one run work: the probes' program, a directory that nobody else can enter (a control as root makes a setuid file in
+ * it), and the Cordon that is tested. Owns the directory; the Cordon stays the caller's.
+ */
+public final class ProbeBox implements AutoCloseable {
+    /** Where a job finds the program. */
+    static final String INSIDE = "/opt/cordon-selftest";
+
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final String PROGRAM = "cordon-probes";
+
+    private final Cordon cordon;
+    private final Path directory;
+    private final Path programs;
+
+    private ProbeBox(Cordon cordon, Path directory) {
+        this.cordon = cordon;
+        this.directory = directory;
+        this.programs = directory.resolve("programs");
+    }
+
+    /** A bench with this program. */
+    public static ProbeBox open(Cordon cordon, byte[] program) throws IOException {
+        ProbeBox bench = new ProbeBox(cordon, Files.createTempDirectory("cordon-selftest"));
+        Path file = bench.subdirectory("programs").resolve(PROGRAM);
+        Files.write(file, program);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return bench;
+    }
+
+    /** A directory for one probe, open to jobs that are shown it. */
+    public Path subdirectory(String name) throws IOException {
+        Path made = Files.createDirectories(directory.resolve(name));
+        Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return made;
+    }
+
+    /** A job that is a probe, or plays one of the program's roles. */
+    public Job job(String... arguments) {
+        List<String> argv = new ArrayList<>(List.of(INSIDE + "/" + PROGRAM));
+        argv.addAll(List.of(arguments));
+        return Job.argv(argv)
+                .readOnly(programs, INSIDE)
+                .isolation(Isolation.JAIL)
+                .timeout(PATIENCE);
+    }
+
+    /** Runs a probe inside. */
+    public Result inside(Job job) {
+        return cordon.run(job);
+    }
+
+    /** Whether this process is root. */
+    public boolean root() throws IOException {
+        return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    }
+
+    /** The Cordon under test. */
+    public Cordon cordon() {
+        return cordon;
+    }
+
+    /** The command line of a plain process. */
+    public List<String> command(String... arguments) {
+        List<String> command = new ArrayList<>(List.of(programs.resolve(PROGRAM).toString()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** Runs a probe outside, as the control. Its output goes to a file: a process that it leaves behind holds nothing up. */
+    public Transcript outside(Path workingDirectory, Map<String, String> environment, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(command("--control"));
+        command.addAll(List.of(arguments));
+        Path output = Files.createTempFile(directory, "control", ".json");
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(workingDirectory.toFile())
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectOutput(output.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        if (!process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+            process.destroyForcibly();
+            return new Transcript(List.of(), Optional.of("it did not end within " + PATIENCE.toSeconds() + " s"));
+        }
+        return Transcript.of(Files.readString(output), process.exitValue());
+    }
+
+    @Override
+    public void close() throws IOException {
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException error) throws IOException {
+                Files.delete(visited);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

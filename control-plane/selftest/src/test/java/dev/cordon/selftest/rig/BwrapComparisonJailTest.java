@@ -1,0 +1,97 @@
+package dev.cordon.selftest.rig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.cordon.Cordon;
+import dev.cordon.bindings.Natives;
+import dev.cordon.fixture.OpenCordon;
+import dev.cordon.selftest.ProbeCatalogue;
+import dev.cordon.selftest.rig.ProbeAttempt.Effect;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+
+/** The same probes under bubblewrap: whatever it refuses, Cordon refuses as well. */
+@Tag("jail")
+@Tag("asUser")
+final class BwrapComparisonJailTest {
+    private static final Path BWRAP = Path.of("/usr/bin/bwrap");
+
+    @OpenCordon
+    private static Cordon cordon;
+
+    private static ProbeBox bench;
+
+    @BeforeAll
+    static void open() throws IOException {
+        assumeTrue(Files.isExecutable(BWRAP), "bubblewrap is not installed");
+        bench = ProbeBox.open(cordon, Natives.load().probesProgram());
+    }
+
+    @AfterAll
+    static void close() throws IOException {
+        if (bench != null) {
+            bench.close();
+        }
+    }
+
+    static Stream<Named<PlainProbe>> probes() {
+        return ProbeCatalogue.all().stream()
+                .filter(PlainProbe.class::isInstance)
+                .map(probe -> Named.of(probe.id(), (PlainProbe) probe));
+    }
+
+    @ParameterizedTest
+    @MethodSource("probes")
+    void whatBwrapRefusesCordonRefuses(PlainProbe probe) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(probe.id()));
+        arguments.addAll(probe.inside());
+        Transcript theirs = bwrap(arguments);
+        assertThat(theirs.failure()).isEmpty();
+        Transcript ours =
+                Transcript.of(bench.inside(probe.tuning().apply(bench.job(arguments.toArray(String[]::new)))));
+        Set<String> refused = names(theirs, Effect.DENIED);
+        refused.removeAll(names(theirs, Effect.ESCAPED));
+        refused.removeAll(names(ours, Effect.DENIED));
+        assertThat(refused).as("refused by bubblewrap, not by Cordon").isEmpty();
+        assertThat(names(ours, Effect.ESCAPED)).isEmpty();
+    }
+
+    private static Set<String> names(Transcript transcript, Effect effect) {
+        return transcript.attempts().stream()
+                .filter(attempt -> attempt.effect() == effect)
+                .map(ProbeAttempt::name)
+                .collect(Collectors.toSet());
+    }
+
+    private static Transcript bwrap(List<String> arguments) throws IOException, InterruptedException {
+        Path program = Path.of(bench.command().getFirst());
+        List<String> command = new ArrayList<>(List.of(BWRAP.toString(), "--unshare-all", "--die-with-parent"));
+        command.addAll(
+                List.of("--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib", "/lib"));
+        command.addAll(
+                List.of("--symlink", "usr/lib64", "/lib64", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"));
+        command.addAll(
+                List.of("--tmpfs", "/workspace", "--chdir", "/workspace", "--ro-bind", program.toString(), "/probe"));
+        command.addAll(List.of("--", "/probe"));
+        command.addAll(arguments);
+        Process process = new ProcessBuilder(command).redirectErrorStream(false).start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return Transcript.of(output, process.waitFor());
+    }
+}

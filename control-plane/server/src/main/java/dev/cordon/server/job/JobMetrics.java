@@ -1,0 +1,209 @@
+package dev.cordon.server.job;
+
+import dev.cordon.Cordon;
+import dev.cordon.config.AuditSettings;
+import dev.cordon.doctor.AuditCheck;
+import dev.cordon.result.Escalation;
+import dev.cordon.result.Result;
+import dev.cordon.result.SandboxInfo;
+import dev.cordon.result.Violation;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+
+/** The figures of jobs. Labels have few values: never an id, an owner or a text of a job. */
+public final class JobMetrics {
+    private final MeterRegistry registry;
+    private final Timer wait;
+
+    /** Registers them. */
+    public JobMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        this.wait = Timer.builder("cordon.queue.wait")
+                .description("From the request to the start")
+                .publishPercentileHistogram()
+                .minimumExpectedValue(Duration.ofMillis(1))
+                .maximumExpectedValue(Duration.ofMinutes(5))
+                .register(registry);
+        // From the start, at 0: an increase from nothing to one is none to Prometheus.
+        for (Escalation.Cause cause : Escalation.Cause.values()) {
+            escalations(cause);
+        }
+        violations("seccomp");
+        violations("network");
+    }
+
+    private Counter escalations(Escalation.Cause cause) {
+        return Counter.builder("cordon.escalations")
+                .description("Jobs that were stopped in the jail and run again in a virtual machine")
+                .tag("reason", cause.label())
+                .register(registry);
+    }
+
+    private Counter violations(String kind) {
+        return Counter.builder("cordon.violations")
+                .description("Refused calls of the tripwire set, and attempts to reach the network")
+                .tag("kind", kind)
+                .register(registry);
+    }
+
+    /**
+     * Shows whether jobs can run here, and since when the service does.
+     *
+     * @param ready what GET /readyz says, as far as is known without a look at the host
+     */
+    public void watch(BooleanSupplier ready) {
+        Gauge.builder("cordon.ready", () -> ready.getAsBoolean() ? 1 : 0) // as a supplier: other values are held weakly
+                .description("1 when jobs can run here, as GET /readyz says it; looked at every minute")
+                .register(registry);
+        Instant start = ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
+        Gauge.builder("process.start.time", () -> start.toEpochMilli() / 1e3)
+                .description("When the service was started, since the epoch")
+                .baseUnit("seconds")
+                .register(registry);
+    }
+
+    /** Shows how many lines of the log were dropped. */
+    public void watchLog(LongSupplier dropped) {
+        FunctionCounter.builder("cordon.log.dropped", registry, _ -> dropped.getAsLong())
+                .description("Lines of the log that were dropped, because nobody read it")
+                .register(registry);
+    }
+
+    /** Shows the queue. */
+    public void watch(JobQueue admission) {
+        Gauge.builder("cordon.queue.depth", admission, JobQueue::queued)
+                .description("Jobs that wait for a slot")
+                .register(registry);
+        Gauge.builder("cordon.jobs.running", admission, JobQueue::running)
+                .description("Jobs that have a slot")
+                .register(registry);
+    }
+
+    /** Shows how much the audit log holds, and for how much more its disk has room. */
+    public void watch(AuditSettings audit) {
+        if (audit.enabled()) {
+            Gauge.builder("cordon.audit", () -> bytes(() -> AuditCheck.held(audit)))
+                    .description("What the files of the audit log hold")
+                    .baseUnit("bytes")
+                    .register(registry);
+            Gauge.builder("cordon.audit.keep", () -> audit.keep().bytes())
+                    .description("What they may hold: audit.keep")
+                    .baseUnit("bytes")
+                    .register(registry);
+            Gauge.builder("cordon.audit.disk.free", () -> bytes(() -> AuditCheck.free(audit)))
+                    .description("What is free on the disk of the audit log; without room no job is admitted")
+                    .baseUnit("bytes")
+                    .register(registry);
+        }
+    }
+
+    private static double bytes(Callable<Long> look) {
+        try {
+            return look.call();
+        } catch (Exception e) {
+            return Double.NaN;
+        }
+    }
+
+    /** Shows the sandboxes. */
+    public void watch(SandboxDesk sandboxes) {
+        for (SandboxInfo.State state : List.of(SandboxInfo.State.OPEN, SandboxInfo.State.PAUSED)) {
+            Gauge.builder("cordon.sandboxes", sandboxes, desk -> desk.count(state))
+                    .description("Sandboxes that clients hold open")
+                    .tag("state", state.name().toLowerCase(Locale.ROOT))
+                    .register(registry);
+        }
+    }
+
+    /** Shows the sandboxes that were opened ahead of jobs, and what runs. */
+    public void watch(Cordon cordon, String version) {
+        Gauge.builder("cordon.warm.pool.size", cordon, each -> each.pool().idle())
+                .description("Sandboxes that wait for jobs")
+                .register(registry);
+        Gauge.builder(
+                        "cordon.memory.budget",
+                        cordon,
+                        each -> each.memory().budget().bytes())
+                .description("What of the host's memory may be promised to jobs and sandboxes, by their limits")
+                .baseUnit("bytes")
+                .register(registry);
+        Gauge.builder(
+                        "cordon.memory.promised",
+                        cordon,
+                        each -> each.memory().promised().bytes())
+                .description("What is promised")
+                .baseUnit("bytes")
+                .register(registry);
+        Gauge.builder("cordon.memory.waiting", cordon, each -> each.memory().waiting())
+                .description("Jobs that wait until others give memory back")
+                .register(registry);
+        FunctionCounter.builder(
+                        "cordon.memory.refused", cordon, each -> each.memory().refused())
+                .description("Jobs and sandboxes that were refused for memory")
+                .register(registry);
+        Gauge.builder("cordon.build.info", () -> 1)
+                .description("What runs; always 1")
+                .tag("version", version)
+                .tag("java", Runtime.version().toString())
+                .register(registry);
+    }
+
+    void waited(Duration time) {
+        wait.record(time);
+    }
+
+    /** The ends of so many jobs are written; every one counts, also that of a job which never ran. */
+    void ended(String outcome, String isolation, int jobs) {
+        Counter.builder("cordon.jobs")
+                .description("Jobs that ended")
+                .tag("outcome", outcome)
+                .tag("isolation", isolation)
+                .register(registry)
+                .increment(jobs);
+    }
+
+    /** What a job that ran took; it began warm in a sandbox that was there before it. */
+    void finished(Result result, boolean warm) {
+        String isolation =
+                result.isolation() == null ? "none" : result.isolation().label();
+        histogram("cordon.job.duration", "From the start to the end", Tags.of("isolation", isolation))
+                .record(Duration.between(result.created(), result.finished()));
+        if (result.started() != null) {
+            histogram(
+                            "cordon.sandbox.start",
+                            "Until the program ran",
+                            Tags.of("isolation", isolation, "launch", warm ? "warm" : "cold"))
+                    .record(Duration.between(result.created(), result.started()));
+        }
+        Escalation escalation = result.escalation();
+        if (escalation != null && escalation.happened()) {
+            escalations(escalation.cause()).increment();
+        }
+        for (Violation violation : result.violations()) {
+            violations(violation.syscall().equals(Violation.NETWORK) ? "network" : "seccomp")
+                    .increment((double) violation.count());
+        }
+    }
+
+    private Timer histogram(String name, String description, Tags tags) {
+        return Timer.builder(name)
+                .description(description)
+                .tags(tags)
+                .publishPercentileHistogram()
+                .minimumExpectedValue(Duration.ofMillis(1))
+                .maximumExpectedValue(Duration.ofMinutes(10))
+                .register(registry);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.cordon.server.job;
+
+import java.util.ArrayDeque;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+
+/** Keeps the last finished jobs in memory, so that their events can be read again; the others are in the history only. */
+final class RecentJobs {
+    private static final int MOST = 1_000;
+    private static final long MOST_BYTES = 64L << 20;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final ArrayDeque<ServedJob> finished = new ArrayDeque<>();
+    private long bytes;
+
+    void add(ServedJob job, Map<String, ServedJob> jobs) {
+        lock.lock();
+        try {
+            finished.add(job);
+            bytes += job.size();
+            while (finished.size() > MOST || (bytes > MOST_BYTES && finished.size() > 1)) {
+                ServedJob oldest = finished.remove();
+                bytes -= oldest.size();
+                jobs.remove(oldest.id().value());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The service's own log. */
+@NullMarked
+package dev.cordon.server.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,57 @@
+package dev.cordon.server.route;
+
+import dev.cordon.job.JobId;
+import dev.cordon.server.access.Caller;
+import dev.cordon.server.http.RequestFacts;
+import dev.cordon.server.http.Route;
+import dev.cordon.server.http.RouteAccess;
+import dev.cordon.server.job.JobDesk;
+import dev.cordon.server.problem.Problem;
+import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.store.ArtifactStore;
+import dev.cordon.server.store.JobHistory;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.util.List;
+
+
+/** Files that were collected from jobs. */
+public final class ArtifactRoutes {
+    private final JobDesk desk;
+    private final JobHistory history;
+    private final ArtifactStore artifacts;
+
+    public ArtifactRoutes(JobDesk desk, JobHistory history, ArtifactStore artifacts) {
+        this.desk = desk;
+        this.history = history;
+        this.artifacts = artifacts;
+    }
+
+    public List<Route> routes() {
+        return List.of(Route.get("/v1/jobs/{id}/artifacts/<path>", RouteAccess.READ, this::get));
+    }
+
+    private void get(Context ctx) throws IOException {
+        JobId id = JobAnswers.id(ctx);
+        Caller caller = RequestFacts.caller(ctx);
+        boolean seen =
+                desk.find(id.value()).filter(job -> caller.sees(job.owner())).isPresent()
+                        || history.find(id.value())
+                                .filter(row -> caller.sees(row.owner()))
+                                .isPresent();
+        if (!seen) {
+            throw JobAnswers.notFound(id);
+        }
+        ArtifactStore.Kept file = artifacts
+                .find(id.value(), ctx.pathParam("path"))
+                .orElseThrow(() -> Problem.of(
+                        ProblemCode.ARTIFACT_NOT_FOUND,
+                        "the job lists what was collected; files of old jobs make room for those of new ones"));
+        ctx.status(200);
+        ctx.res().setContentType("application/octet-stream");
+        ctx.res().setHeader("Content-Disposition", "attachment");
+        ctx.res().setHeader("X-Content-SHA256", file.sha256());
+        ctx.res().setContentLengthLong(file.size());
+        artifacts.send(file, ctx.res().getOutputStream());
+    }
+}

@@ -1,0 +1,65 @@
+package dev.cordon.server.route;
+
+import dev.cordon.job.FieldError;
+import dev.cordon.job.JobId;
+import dev.cordon.json.FieldErrorJson;
+import dev.cordon.server.http.HttpAnswers;
+import dev.cordon.server.job.JobJson;
+import dev.cordon.server.problem.Problem;
+import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.store.JobRow;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+
+/** How the end of a job is told. What a program did is an answer; what kept it from running is a problem. */
+final class JobAnswers {
+    private JobAnswers() {}
+
+    static void end(Context ctx, JobRow row) throws IOException {
+        if (row.status() == 200) {
+            HttpAnswers.job(ctx, 200, row);
+            return;
+        }
+        ProblemCode code = JobJson.code(row);
+        JsonNode error = JobJson.of(row).path("error");
+        List<FieldError> fields = FieldErrorJson.read(error.path("errors"));
+        Problem problem =
+                (fields.isEmpty() ? Problem.of(code, detail(error)) : Problem.of(code, fields)).about(row.id());
+        JsonNode retry = error.path("retry_after_ms");
+        if (retry.isNumber()) {
+            throw problem.retryAfter(Duration.ofMillis(retry.asLong()));
+        }
+        throw problem.code() == ProblemCode.STORAGE_UNAVAILABLE ? problem.retryAfter(Duration.ofSeconds(5)) : problem;
+    }
+
+    private static String detail(JsonNode error) {
+        List<String> parts = new ArrayList<>();
+        error.path("reasons").forEach(reason -> parts.add(reason.asString()));
+        for (String name : List.of("check", "stage", "errno", "detail", "remedy")) {
+            if (error.path(name).isString() && !error.path(name).asString().isEmpty()) {
+                parts.add(error.path(name).asString());
+            }
+        }
+        return String.join("; ", parts);
+    }
+
+    /** An id out of the path; one that cannot be an id is simply not there. */
+    static JobId id(Context ctx) {
+        String text = ctx.pathParam("id");
+        try {
+            return new JobId(text);
+        } catch (IllegalArgumentException e) {
+            throw Problem.of(ProblemCode.JOB_NOT_FOUND, "a job id has 1 to 64 of the characters A-Z a-z 0-9 _ -");
+        }
+    }
+
+    /** The same for one that does not exist and one of another owner. */
+    static Problem notFound(JobId id) {
+        return Problem.of(ProblemCode.JOB_NOT_FOUND, "there is no job " + id + " of yours");
+    }
+}

@@ -1,0 +1,171 @@
+package dev.cordon.server.route;
+
+import dev.cordon.RunningJob;
+import dev.cordon.job.JobId;
+import dev.cordon.json.SignalNames;
+import dev.cordon.server.access.Caller;
+import dev.cordon.server.access.Role;
+import dev.cordon.server.body.RequestFields;
+import dev.cordon.server.http.HttpAnswers;
+import dev.cordon.server.http.ListQuery;
+import dev.cordon.server.http.RequestBody;
+import dev.cordon.server.http.RequestFacts;
+import dev.cordon.server.http.Route;
+import dev.cordon.server.http.RouteAccess;
+import dev.cordon.server.job.JobDesk;
+import dev.cordon.server.job.JobJson;
+import dev.cordon.server.job.JsonTree;
+import dev.cordon.server.job.ServedJob;
+import dev.cordon.server.problem.Problem;
+import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.store.JobFilter;
+import dev.cordon.server.store.JobHistory;
+import dev.cordon.server.store.JobRow;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+
+/** Listing jobs, and acting on those that run. */
+public final class JobControls {
+    private static final long SMALL = 4 << 10;
+    private static final long STDIN = 1 << 20;
+    private static final Duration START = Duration.ofSeconds(10);
+    private static final Set<String> STATES = Set.of("queued", "starting", "running", "finished");
+
+    private final JobDesk desk;
+    private final JobHistory history;
+
+    public JobControls(JobDesk desk, JobHistory history) {
+        this.desk = desk;
+        this.history = history;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/v1/jobs", RouteAccess.READ, this::list, "state", "label", "since", "owner", "limit", "cursor"),
+                Route.delete("/v1/jobs/{id}", RouteAccess.SUBMIT, this::cancel),
+                Route.post("/v1/jobs/{id}/signal", RouteAccess.SUBMIT, this::signal),
+                Route.post("/v1/jobs/{id}/stdin", RouteAccess.SUBMIT, this::stdin, "eof"));
+    }
+
+    private void list(Context ctx) throws IOException {
+        Caller caller = RequestFacts.caller(ctx);
+        String state = ListQuery.state(ctx, STATES);
+        int limit = ListQuery.limit(ctx);
+        List<JobRow> rows = history.list(new JobFilter(
+                caller.role() == Role.ADMIN ? ctx.queryParam("owner") : caller.owner(),
+                state == null ? null : !state.equals("finished"),
+                ListQuery.labels(ctx),
+                ListQuery.since(ctx),
+                ListQuery.cursor(ctx),
+                limit + 1));
+        RequestFacts.lease(ctx)
+                .grow(rows.stream().mapToLong(row -> row.body().length()).sum());
+        ArrayNode data = JsonTree.array();
+        for (JobRow row : rows.subList(0, Math.min(limit, rows.size()))) {
+            ObjectNode job = JobJson.of(desk.find(row.id()).map(ServedJob::row).orElse(row));
+            if (state == null || job.path("state").asString().equals(state)) {
+                JobJson.summarise(job);
+                data.add(job);
+            }
+        }
+        ObjectNode answer = JsonTree.object();
+        answer.set("data", data);
+        answer.put(
+                "next_cursor",
+                rows.size() > limit ? ListQuery.encoded(rows.get(limit - 1).id()) : null);
+        HttpAnswers.json(ctx, 200, answer);
+    }
+
+    private void cancel(Context ctx) throws IOException {
+        JobId id = JobAnswers.id(ctx);
+        Optional<ServedJob> job =
+                desk.find(id.value()).filter(found -> RequestFacts.caller(ctx).sees(found.owner()));
+        job.ifPresent(desk::cancel);
+        HttpAnswers.job(ctx, 202, job.map(ServedJob::row).orElseGet(() -> kept(ctx, id)));
+    }
+
+    private void signal(Context ctx) throws IOException, InterruptedException {
+        RequestFields fields = RequestBody.json(ctx, SMALL);
+        String name = fields.text("signal").orElse("");
+        int number = SignalNames.number(name);
+        if (number == 0) {
+            fields.error("signal", name, "is no signal", "write its name, such as SIGINT");
+        }
+        fields.end();
+        running(ctx).signal(number);
+        ctx.status(204);
+    }
+
+    private void stdin(Context ctx) throws IOException, InterruptedException {
+        ServedJob job = job(ctx);
+        boolean last = RequestFacts.flag(ctx, "eof", false);
+        if (!job.fed()) {
+            throw Problem.of(ProblemCode.STATE_CONFLICT, "the job was handed in without stdin_open: true");
+        }
+        OutputStream stdin = running(ctx).stdin();
+        if (!job.feeding().tryLock()) {
+            throw Problem.of(
+                            ProblemCode.STATE_CONFLICT, "another request writes the job's standard input; wait for its answer")
+                    .retryAfter(Duration.ofSeconds(1));
+        }
+        try {
+            RequestBody.read(
+                    ctx,
+                    STDIN,
+                    (buffer, count) -> written(() -> {
+                        stdin.write(buffer, 0, count);
+                        stdin.flush();
+                    }));
+            if (last) {
+                written(stdin::close);
+            }
+        } finally {
+            job.feeding().unlock();
+        }
+        ctx.status(204);
+    }
+
+    /** Something done to a job's standard input. */
+    @FunctionalInterface
+    private interface Feeding {
+        void run() throws IOException;
+    }
+
+    private static void written(Feeding feeding) {
+        try {
+            feeding.run();
+        } catch (IOException e) {
+            throw Problem.of(ProblemCode.STATE_CONFLICT, "the job reads its standard input no more");
+        }
+    }
+
+    private ServedJob job(Context ctx) {
+        JobId id = JobAnswers.id(ctx);
+        return desk.find(id.value())
+                .filter(found -> RequestFacts.caller(ctx).sees(found.owner()))
+                .orElseThrow(() -> {
+                    kept(ctx, id);
+                    return Problem.of(ProblemCode.STATE_CONFLICT, "the job is over");
+                });
+    }
+
+    /** Whoever was told a job's id need not ask whether it has begun. */
+    private RunningJob running(Context ctx) throws InterruptedException {
+        return job(ctx).awaitRunning(START)
+                .orElseThrow(() -> Problem.of(ProblemCode.STATE_CONFLICT, "the job does not run now"));
+    }
+
+    private JobRow kept(Context ctx, JobId id) {
+        return history.find(id.value())
+                .filter(row -> RequestFacts.caller(ctx).sees(row.owner()))
+                .orElseThrow(() -> JobAnswers.notFound(id));
+    }
+}

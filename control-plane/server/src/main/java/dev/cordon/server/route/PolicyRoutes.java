@@ -1,0 +1,58 @@
+package dev.cordon.server.route;
+
+import dev.cordon.Cordon;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.json.DecisionJson;
+import dev.cordon.server.body.JobReader;
+import dev.cordon.server.http.HttpAnswers;
+import dev.cordon.server.http.RequestBody;
+import dev.cordon.server.http.RequestFacts;
+import dev.cordon.server.http.Route;
+import dev.cordon.server.http.RouteAccess;
+import dev.cordon.server.job.JsonTree;
+import dev.cordon.server.problem.Problem;
+import dev.cordon.server.problem.ProblemCode;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+
+/** What the policy says, and reading it again. */
+public final class PolicyRoutes {
+    private final Cordon cordon;
+    private final FilesReload rereading;
+    private final JobRoutes.Bounds bounds;
+
+    public PolicyRoutes(Cordon cordon, FilesReload rereading, JobRoutes.Bounds bounds) {
+        this.cordon = cordon;
+        this.rereading = rereading;
+        this.bounds = bounds;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/v1/policy/explain", RouteAccess.SUBMIT, this::explain),
+                Route.post("/v1/admin/reload", RouteAccess.ADMIN, this::reload));
+    }
+
+    /** The body of POST /v1/jobs; nothing is started and no quota is touched. */
+    private void explain(Context ctx) throws IOException {
+        JobReader.Read read = new JobReader(bounds.output()).read(RequestBody.json(ctx, bounds.request()));
+        try {
+            HttpAnswers.json(ctx, 200, DecisionJson.of(cordon.explain(read.of(RequestFacts.caller(ctx)))));
+        } catch (InvalidJob e) {
+            throw Problem.of(ProblemCode.INVALID_REQUEST, read.sent().named(e.errors()));
+        }
+    }
+
+    private void reload(Context ctx) throws IOException {
+        FilesReload.Outcome outcome = rereading.now();
+        ObjectNode answer =
+                JsonTree.object().put("object", "reload").put("policy", true).put("tools", outcome.tools());
+        ArrayNode keys = answer.putArray("restart_needed");
+        outcome.restartNeeded().forEach(keys::add);
+        HttpAnswers.json(ctx, 200, answer);
+    }
+}

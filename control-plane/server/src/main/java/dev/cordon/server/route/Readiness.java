@@ -1,0 +1,83 @@
+package dev.cordon.server.route;
+
+import dev.cordon.doctor.Diagnosis;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+
+/**
+ * Whether jobs can run now. What the doctor found is not older than a minute: a probe that asks every second does not make a jail every
+ * second.
+ */
+public final class Readiness {
+    private static final Duration FRESH = Duration.ofMinutes(1);
+
+    private final Supplier<Diagnosis> doctor;
+    private final BooleanSupplier writing;
+    private final ReentrantLock examining = new ReentrantLock();
+    private volatile @Nullable Diagnosis found;
+    private volatile long at;
+
+    /**
+     * With those who know.
+     *
+     * @param doctor  looks at the host
+     * @param writing whether jobs can be recorded and written down; as long as they cannot, none is started
+     */
+    public Readiness(Supplier<Diagnosis> doctor, BooleanSupplier writing) {
+        this.doctor = doctor;
+        this.writing = writing;
+    }
+
+    /** Whether jobs can run. */
+    boolean ready() {
+        return writing.getAsBoolean() && diagnosis().usable();
+    }
+
+    /** The same as far as is known without a look at the host. */
+    public boolean wasReady() {
+        Diagnosis known = found;
+        return known != null && known.usable() && writing.getAsBoolean();
+    }
+
+    /** What was found, looked at anew when it is too old. */
+    public Diagnosis diagnosis() {
+        return notOlderThan(FRESH);
+    }
+
+    /** What is found now. */
+    public Diagnosis look() {
+        return notOlderThan(Duration.ZERO);
+    }
+
+    private Diagnosis notOlderThan(Duration age) {
+        Diagnosis known = found;
+        if (known != null && System.nanoTime() - at < age.toNanos()) {
+            return known;
+        }
+        examining.lock();
+        try {
+            known = found;
+            if (known == null || System.nanoTime() - at >= age.toNanos()) {
+                known = examined();
+                at = System.nanoTime();
+            }
+            return known;
+        } finally {
+            examining.unlock();
+        }
+    }
+
+    private Diagnosis examined() {
+        Diagnosis now = null; // a look that fails leaves nothing that was found usable
+        try {
+            now = doctor.get();
+            return now;
+        } finally {
+            found = now;
+        }
+    }
+}

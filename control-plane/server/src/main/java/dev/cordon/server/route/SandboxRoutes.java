@@ -1,0 +1,203 @@
+package dev.cordon.server.route;
+
+import dev.cordon.Sandbox;
+import dev.cordon.SandboxRefused;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.result.SandboxInfo;
+import dev.cordon.result.UsageSample;
+import dev.cordon.server.access.Caller;
+import dev.cordon.server.body.RequestFields;
+import dev.cordon.server.body.SandboxReader;
+import dev.cordon.server.http.HttpAnswers;
+import dev.cordon.server.http.IdempotentCreations;
+import dev.cordon.server.http.ListQuery;
+import dev.cordon.server.http.RequestBody;
+import dev.cordon.server.http.RequestFacts;
+import dev.cordon.server.http.Route;
+import dev.cordon.server.http.RouteAccess;
+import dev.cordon.server.job.JsonTree;
+import dev.cordon.server.job.SandboxDesk;
+import dev.cordon.server.problem.Problem;
+import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.stream.EventStream;
+import io.javalin.http.Context;
+import io.javalin.http.sse.SseClient;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+
+/** Sandboxes that stay, and jobs in them. */
+public final class SandboxRoutes {
+    private static final long SMALL = 64 << 10;
+    private static final Duration SAMPLED = Duration.ofSeconds(1);
+    private static final Set<String> STATES = Set.of("open", "paused", "ended");
+
+    private final SandboxDesk desk;
+    private final JobRoutes jobs;
+    private final IdempotentCreations opened = new IdempotentCreations();
+
+    public SandboxRoutes(SandboxDesk desk, JobRoutes jobs) {
+        this.desk = desk;
+        this.jobs = jobs;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.post("/v1/sandboxes", RouteAccess.SUBMIT, this::open),
+                Route.get("/v1/sandboxes", RouteAccess.READ, this::list, "state", "label", "since", "limit", "cursor"),
+                Route.get(
+                        "/v1/sandboxes/{id}",
+                        RouteAccess.READ,
+                        ctx -> HttpAnswers.json(
+                                ctx, 200, SandboxJson.of(sandbox(ctx).info()))),
+                Route.delete("/v1/sandboxes/{id}", RouteAccess.SUBMIT, this::close),
+                Route.post("/v1/sandboxes/{id}/jobs", RouteAccess.SUBMIT, this::submit),
+                Route.post("/v1/sandboxes/{id}/timeout", RouteAccess.SUBMIT, this::timeout),
+                Route.post("/v1/sandboxes/{id}/pause", RouteAccess.SUBMIT, this::pause),
+                Route.post("/v1/sandboxes/{id}/resume", RouteAccess.SUBMIT, this::resume),
+                Route.get("/v1/sandboxes/{id}/metrics", RouteAccess.READ, this::metrics));
+    }
+
+    private void open(Context ctx) throws IOException {
+        Caller caller = RequestFacts.caller(ctx);
+        RequestBody.requireJson(ctx);
+        byte[] body = RequestBody.bytes(ctx, SMALL);
+        RequestFields fields = RequestBody.fields(body);
+        SandboxSpec spec = SandboxReader.read(fields);
+        IdempotentCreations.Created created = opened.once(
+                ctx,
+                body,
+                () -> desk.open(spec, caller.owner(), fields.sent()).id().value());
+        ctx.header("Location", "/v1/sandboxes/" + created.id());
+        HttpAnswers.json(ctx, 201, SandboxJson.of(desk.find(created.id(), caller).info()));
+    }
+
+    private void list(Context ctx) throws IOException {
+        String state = ListQuery.state(ctx, STATES);
+        Map<String, String> labels = ListQuery.labels(ctx);
+        Instant since = ListQuery.since(ctx);
+        String after = ListQuery.cursor(ctx);
+        int limit = ListQuery.limit(ctx);
+        List<SandboxInfo> found = desk.list(RequestFacts.caller(ctx)).stream()
+                .map(Sandbox::info)
+                .filter(info -> after == null || info.id().value().compareTo(after) > 0)
+                .filter(info -> state == null || SandboxJson.state(info).equals(state))
+                .filter(info -> since == null || !info.created().isBefore(since))
+                .filter(info -> info.labels().entrySet().containsAll(labels.entrySet()))
+                .limit(limit + 1L)
+                .toList();
+        ArrayNode data = JsonTree.array();
+        found.stream().limit(limit).map(SandboxJson::of).forEach(data::add);
+        ObjectNode answer = JsonTree.object();
+        answer.set("data", data);
+        answer.put(
+                "next_cursor",
+                found.size() > limit
+                        ? ListQuery.encoded(found.get(limit - 1).id().value())
+                        : null);
+        HttpAnswers.json(ctx, 200, answer);
+    }
+
+    private void close(Context ctx) {
+        sandbox(ctx).close();
+        ctx.status(204);
+    }
+
+    private void submit(Context ctx) throws IOException, InterruptedException {
+        Sandbox sandbox = desk.awake(ctx.pathParam("id"), RequestFacts.caller(ctx));
+        jobs.submit(ctx, sandbox, job -> (id, listener) -> sandbox.start(id, job, listener));
+    }
+
+    private void timeout(Context ctx) throws IOException {
+        RequestFields fields = RequestBody.json(ctx, SMALL);
+        OptionalLong seconds = fields.whole("ttl_seconds");
+        if (seconds.isPresent() && (seconds.getAsLong() < 1 || seconds.getAsLong() > SandboxReader.LONGEST)) {
+            fields.error(
+                    "ttl_seconds",
+                    Long.toString(seconds.getAsLong()),
+                    "is not between 1 and " + SandboxReader.LONGEST,
+                    "give a number between them, or null for no end");
+        }
+        fields.end();
+        Sandbox sandbox = sandbox(ctx);
+        sandbox.timeToLive(seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : null);
+        HttpAnswers.json(ctx, 200, SandboxJson.of(sandbox.info()));
+    }
+
+    private void pause(Context ctx) throws IOException {
+        Sandbox sandbox = sandbox(ctx);
+        try {
+            sandbox.pause();
+        } catch (SandboxRefused e) {
+            throw Problem.of(
+                    ProblemCode.STATE_CONFLICT, SandboxDesk.problem(e.outcome()).detail());
+        }
+        HttpAnswers.json(ctx, 200, SandboxJson.of(sandbox.info()));
+    }
+
+    private void resume(Context ctx) throws IOException {
+        Sandbox sandbox = sandbox(ctx);
+        try {
+            sandbox.resume();
+        } catch (SandboxRefused e) {
+            throw Problem.of(
+                    ProblemCode.STATE_CONFLICT, SandboxDesk.problem(e.outcome()).detail());
+        }
+        HttpAnswers.json(ctx, 200, SandboxJson.of(sandbox.info()));
+    }
+
+    /** Now; or once a second for as long as the client listens and the sandbox stands. */
+    private void metrics(Context ctx) throws IOException, InterruptedException {
+        Sandbox sandbox = sandbox(ctx);
+        if (!EventStream.serverSentWanted(ctx)) {
+            HttpAnswers.json(ctx, 200, figures(sandbox.sample()));
+            return;
+        }
+        SseClient client = EventStream.open(ctx);
+        boolean open = true;
+        CompletableFuture<String> end = sandbox.ended(); // once: it is kept as long as the sandbox
+        for (long i = 1; open && !client.terminated(); i++) {
+            client.sendEvent("usage", JsonTree.text(figures(sandbox.sample())), Long.toString(i));
+            open = stands(end);
+        }
+        if (!client.terminated()) {
+            client.sendEvent("exit", JsonTree.text(SandboxJson.of(sandbox.info())), "");
+        }
+        client.close();
+    }
+
+    private static boolean stands(CompletableFuture<String> end) throws InterruptedException {
+        try {
+            String _ = end.get(SAMPLED.toMillis(), TimeUnit.MILLISECONDS);
+            return false;
+        } catch (TimeoutException e) {
+            return true;
+        } catch (ExecutionException e) {
+            return false;
+        }
+    }
+
+    private static ObjectNode figures(UsageSample sample) {
+        ObjectNode figures = JsonTree.object().put("wall_ms", sample.at().toMillis());
+        figures.put("cpu_ms", sample.cpu() == null ? null : (Long) sample.cpu().toMillis());
+        figures.put(
+                "memory_bytes",
+                sample.memory() == null ? null : (Long) sample.memory().bytes());
+        return figures.put("pids", sample.pids());
+    }
+
+    private Sandbox sandbox(Context ctx) {
+        return desk.find(ctx.pathParam("id"), RequestFacts.caller(ctx));
+    }
+}

@@ -1,0 +1,143 @@
+package dev.cordon.server.route;
+
+import dev.cordon.Cordon;
+import dev.cordon.config.Config;
+import dev.cordon.server.body.RequestFields;
+import dev.cordon.server.http.HttpAnswers;
+import dev.cordon.server.http.IdempotentCreations;
+import dev.cordon.server.http.RequestBody;
+import dev.cordon.server.http.Route;
+import dev.cordon.server.http.RouteAccess;
+import dev.cordon.server.job.ImageBuilds;
+import dev.cordon.server.job.JsonTree;
+import dev.cordon.server.problem.Problem;
+import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.stream.EventStream;
+import dev.cordon.vm.image.ImageListing;
+import dev.cordon.vm.image.Images;
+import dev.cordon.vm.layer.BuildProgress;
+import dev.cordon.vm.layer.ImageProblem;
+import dev.cordon.vm.layer.LayerStore;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+
+/** Images: what there is, and building one. */
+public final class TemplateRoutes {
+    private static final long SMALL = 4 << 10;
+
+    private final Config config;
+    private final ImageBuilds builds = new ImageBuilds();
+    private final IdempotentCreations started = new IdempotentCreations();
+
+    public TemplateRoutes(Config config) {
+        this.config = config;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/v1/templates", RouteAccess.READ, this::list),
+                Route.post("/v1/templates/{name}/builds", RouteAccess.ADMIN, this::build),
+                Route.get("/v1/templates/{name}/builds/{id}", RouteAccess.ADMIN, this::follow, "after", "follow"));
+    }
+
+    private Images images(BuildProgress progress) throws IOException {
+        return new Images(
+                new LayerStore(config.stateDirectory().resolve("vm")), config.vm().images(), progress);
+    }
+
+    private void list(Context ctx) throws IOException {
+        ArrayNode data = JsonTree.array();
+        for (ImageListing image : images(BuildProgress.silent()).list()) {
+            data.addObject()
+                    .put("name", image.name())
+                    .put("object", "template")
+                    .put("origin", image.origin())
+                    .put("description", image.description())
+                    .put("built", image.built())
+                    .put("size_bytes", image.size());
+        }
+        ObjectNode answer = JsonTree.object();
+        answer.set("data", data);
+        HttpAnswers.json(ctx, 200, answer.putNull("next_cursor"));
+    }
+
+    /** Builds it when it is not there, or anew with what the distribution has now. */
+    private void build(Context ctx) throws IOException, InterruptedException {
+        byte[] body = RequestBody.bytes(ctx, SMALL);
+        boolean refresh = body.length > 0 && refresh(ctx, body);
+        String name = ctx.pathParam("name");
+        if (!known(name)) {
+            throw notFound(name);
+        }
+        IdempotentCreations.Created created =
+                started.once(ctx, body, () -> start(name, refresh).id());
+        ImageBuilds.Build build = builds.find(name, created.id()).orElseThrow(() -> notFound(name));
+        ctx.header("Location", "/v1/templates/" + name + "/builds/" + build.id());
+        if (EventStream.wanted(ctx)) {
+            EventStream.send(ctx, build.events());
+        } else {
+            HttpAnswers.json(ctx, 202, json(build));
+        }
+    }
+
+    private ImageBuilds.Build start(String name, boolean refresh) {
+        return builds.start("bld_" + Cordon.newId().value().replace("job_", ""), name, progress -> {
+                    Images images = images(progress);
+                    if (refresh) {
+                        images.renewKernel();
+                        images.rebuild(name);
+                    } else {
+                        images.obtain(name);
+                    }
+                    images.bootFiles();
+                })
+                .orElseThrow(() -> Problem.of(ProblemCode.STATE_CONFLICT, "another build is not over; try again when it is")
+                        .retryAfter(Duration.ofSeconds(10)));
+    }
+
+    private static boolean refresh(Context ctx, byte[] body) {
+        RequestBody.requireJson(ctx);
+        RequestFields fields = RequestBody.fields(body);
+        boolean refresh = fields.flag("refresh");
+        fields.end();
+        return refresh;
+    }
+
+    private boolean known(String name) throws IOException {
+        try {
+            return images(BuildProgress.silent()).has(name);
+        } catch (ImageProblem | IllegalArgumentException e) {
+            return false; // no name that an image can have
+        }
+    }
+
+    private void follow(Context ctx) throws IOException, InterruptedException {
+        String name = ctx.pathParam("name");
+        ImageBuilds.Build build = builds.find(name, ctx.pathParam("id")).orElseThrow(() -> notFound(name));
+        if (EventStream.wanted(ctx)) {
+            EventStream.send(ctx, build.events());
+        } else {
+            HttpAnswers.json(ctx, 200, json(build));
+        }
+    }
+
+    private static ObjectNode json(ImageBuilds.Build build) {
+        boolean over = build.events().over();
+        return JsonTree.object()
+                .put("id", build.id())
+                .put("object", "build")
+                .put("template", build.image())
+                .put("state", over ? "finished" : "running");
+    }
+
+    private static Problem notFound(String name) {
+        return Problem.of(
+                ProblemCode.TEMPLATE_NOT_FOUND,
+                "there is no such template or build of " + name + "; GET /v1/templates lists them");
+    }
+}

@@ -1,0 +1,117 @@
+package dev.cordon.server.route;
+
+import dev.cordon.Cordon;
+import dev.cordon.job.InvalidJob;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.Trust;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.json.ToolJson;
+import dev.cordon.server.access.Caller;
+import dev.cordon.server.body.JobReader;
+import dev.cordon.server.body.RequestFields;
+import dev.cordon.server.body.RequestLabels;
+import dev.cordon.server.http.HttpAnswers;
+import dev.cordon.server.http.RequestBody;
+import dev.cordon.server.http.RequestFacts;
+import dev.cordon.server.http.Route;
+import dev.cordon.server.http.RouteAccess;
+import dev.cordon.server.job.JobSubmission;
+import dev.cordon.server.job.JsonTree;
+import dev.cordon.server.job.SentFields;
+import dev.cordon.server.problem.Problem;
+import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.tool.Tool;
+import dev.cordon.tool.ToolCall;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+
+/** The operator's tools: what there is, and calls, which are jobs like all others. */
+public final class ToolRoutes {
+    private final Cordon cordon;
+    private final JobRoutes jobs;
+    private final Map<Limit, Long> defaults;
+    private final long mostBytes;
+
+    public ToolRoutes(Cordon cordon, JobRoutes jobs, Map<Limit, Long> defaults, long mostBytes) {
+        this.cordon = cordon;
+        this.jobs = jobs;
+        this.defaults = Map.copyOf(defaults);
+        this.mostBytes = mostBytes;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/v1/tools", RouteAccess.READ, this::list),
+                Route.get("/v1/tools/{name}", RouteAccess.READ, ctx -> HttpAnswers.json(ctx, 200, ToolJson.of(tool(ctx)))),
+                Route.post("/v1/tools/{name}", RouteAccess.SUBMIT, this::call));
+    }
+
+    private void list(Context ctx) throws IOException {
+        ArrayNode data = JsonTree.array();
+        cordon.tools().list().forEach(tool -> data.add(JsonTree.read(ToolJson.of(tool))));
+        ObjectNode answer = JsonTree.object();
+        answer.set("data", data);
+        HttpAnswers.json(ctx, 200, answer.putNull("next_cursor"));
+    }
+
+    private Tool tool(Context ctx) {
+        return cordon.tools()
+                .find(ctx.pathParam("name"))
+                .orElseThrow(() ->
+                        Problem.of(ProblemCode.TOOL_NOT_FOUND, "there is no tool of that name; GET /v1/tools lists them"));
+    }
+
+    private void call(Context ctx) throws IOException, InterruptedException {
+        Caller caller = RequestFacts.caller(ctx);
+        RequestBody.requireJson(ctx);
+        byte[] body = RequestBody.bytes(ctx, mostBytes);
+        Tool tool = tool(ctx);
+        RequestFields fields = RequestBody.fields(body);
+        @Nullable JsonNode parameters = fields.raw("parameters");
+        Map<String, String> typed = fields.textMap("typed");
+        if (parameters != null && !typed.isEmpty()) {
+            fields.error("typed", "texts", "does not go with parameters", "give one of both");
+        }
+        Map<String, String> labels = RequestLabels.read(fields);
+        Trust trust = JobReader.trust(fields);
+        fields.end();
+        SentFields sent = fields.sent();
+        JobReader.checkTrust(trust, caller);
+        ToolCall call = new ToolCall(
+                tool.name(),
+                parameters == null ? tool.typed(typed) : parameters.toString(),
+                caller.owner(),
+                labels,
+                trust);
+        JobSpec checked;
+        try {
+            checked = cordon.tools().job(call).validate(defaults);
+        } catch (InvalidJob e) {
+            throw Problem.of(ProblemCode.INVALID_REQUEST, sent.named(e.errors()));
+        }
+        Map<String, String> shown = new HashMap<>(labels);
+        shown.put("tool", tool.name());
+        jobs.submit(
+                ctx,
+                body,
+                new JobSubmission(
+                        Cordon.newId(),
+                        caller.owner(),
+                        tool.name(),
+                        shown,
+                        null,
+                        false,
+                        false,
+                        (id, listener) -> cordon.tools().start(id, call, listener),
+                        sent,
+                        checked.limits().output().bytes()));
+    }
+}
