@@ -72,7 +72,7 @@ public final class Cordon implements AutoCloseable {
     private final JobSurveyor surveyor;
     private final JobFlow flow;
     private final Engine engine;
-    private final JobRecorder ledger;
+    private final JobRecorder recorder;
     private final Object lock = new Object();
     private @Nullable Backend backend;
     private @Nullable Toolbox tools;
@@ -82,9 +82,9 @@ public final class Cordon implements AutoCloseable {
         this.config = config;
         this.gate = new PolicyGate(config);
         this.engine = engine;
-        this.ledger = new JobRecorder(config.audit());
+        this.recorder = new JobRecorder(config.audit());
         this.surveyor = new JobSurveyor(survey, config.processJobs(), this::backend);
-        this.flow = new JobFlow(gate, ledger);
+        this.flow = new JobFlow(gate, recorder);
     }
 
     /**
@@ -269,9 +269,9 @@ public final class Cordon implements AutoCloseable {
      * @param listener hears the output as it comes
      */
     public LearntProfile learn(Job job, OutputListener listener) {
-        ObservedRun lesson = new ObservedRun();
-        try (RunningJob running = start(JobEntry.observed(newId(), job, listener, this, lesson))) {
-            return lesson.end(running.awaitOrCancel());
+        ObservedRun observed = new ObservedRun();
+        try (RunningJob running = start(JobEntry.observed(newId(), job, listener, this, observed))) {
+            return observed.end(running.awaitOrCancel());
         }
     }
 
@@ -282,7 +282,7 @@ public final class Cordon implements AutoCloseable {
      * @throws AuditUnavailable when it cannot be written: what it announces may not be done
      */
     public void attest(List<? extends AuditEvent.FromOutside> events) throws AuditUnavailable {
-        ledger.attest(events);
+        recorder.attest(events);
     }
 
     /**
@@ -290,12 +290,12 @@ public final class Cordon implements AutoCloseable {
      * when the log could not be written for some seconds; it is written as soon as it can.
      */
     public CompletableFuture<Boolean> note(AuditEvent.FromOutside event) {
-        return ledger.note(event);
+        return recorder.note(event);
     }
 
     /** Whether jobs can be recorded, as far as the last attempt tells; while they cannot, none is started. */
     public boolean recording() {
-        return ledger.works();
+        return recorder.works();
     }
 
     /** Who may come in. */
@@ -346,6 +346,6 @@ public final class Cordon implements AutoCloseable {
         if (opened != null) {
             opened.close();
         }
-        ledger.close();
+        recorder.close();
     }
 }

@@ -48,7 +48,7 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
     private final OutputListener listener;
     private final Cordon cordon;
     private final Purpose purpose;
-    private final @Nullable ObservedRun lesson;
+    private final @Nullable ObservedRun observed;
     private @Nullable Job job;
 
     private JobEntry(
@@ -57,13 +57,13 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
             OutputListener listener,
             Cordon cordon,
             Purpose purpose,
-            @Nullable ObservedRun lesson) {
+            @Nullable ObservedRun observed) {
         this.id = id;
         this.job = job;
         this.listener = listener;
         this.cordon = cordon;
         this.purpose = purpose;
-        this.lesson = lesson;
+        this.observed = observed;
     }
 
     /** A job whose caller attends to its streams. */
@@ -87,8 +87,8 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
     }
 
     /** A trusted job whose system calls pass and are learnt. */
-    static JobEntry observed(JobId id, Job job, OutputListener listener, Cordon cordon, ObservedRun lesson) {
-        return new JobEntry(id, job, listener, cordon, Purpose.LEARN, lesson);
+    static JobEntry observed(JobId id, Job job, OutputListener listener, Cordon cordon, ObservedRun observed) {
+        return new JobEntry(id, job, listener, cordon, Purpose.LEARN, observed);
     }
 
     @Override
@@ -193,8 +193,8 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
     }
 
     private Execution begin(Plan plan) throws SandboxException {
-        if (lesson != null) {
-            return cordon.backend().observe(plan, listener, lesson);
+        if (observed != null) {
+            return cordon.backend().observe(plan, listener, observed);
         }
         List<String> wanted = job().artifacts();
         return wanted.isEmpty()

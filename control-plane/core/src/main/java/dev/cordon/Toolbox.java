@@ -32,13 +32,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Toolbox {
     private final Cordon cordon;
-    private final ToolRates turnstile;
+    private final ToolRates rates;
     private volatile Map<String, Tool> tools;
 
     /** Rates are counted in the state directory, for all processes that have the same one. */
     Toolbox(Cordon cordon, Path state, List<Tool> tools) {
         this.cordon = cordon;
-        this.turnstile = new ToolRates(state);
+        this.rates = new ToolRates(state);
         this.tools = byName(tools);
     }
 
@@ -147,7 +147,7 @@ public final class Toolbox {
             return null;
         }
         try {
-            Optional<Duration> wait = turnstile.pass(tool.name() + '\0' + call.owner(), rate);
+            Optional<Duration> wait = rates.pass(tool.name() + '\0' + call.owner(), rate);
             String reason = "rate of tool " + tool.name() + " for " + call.owner() + ": " + rate.count() + " calls in "
                     + DurationFormat.format(rate.per()) + ", at most " + rate.burst() + " at once";
             return wait.isEmpty() ? null : new QuotaAnswer.Refused(reason, wait.get());

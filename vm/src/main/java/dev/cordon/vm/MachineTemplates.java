@@ -27,17 +27,17 @@ final class MachineTemplates implements AutoCloseable {
 
     private final Kernel kernel;
     private final LayerStore layers;
-    private final QemuStart ignition;
+    private final QemuStart start;
     private final BuildProgress progress;
     private final MachineSettings settings;
     private final HeldTemplates held = new HeldTemplates();
     private final Set<String> asked = ConcurrentHashMap.newKeySet();
     private final Set<String> hopeless = ConcurrentHashMap.newKeySet();
 
-    MachineTemplates(Kernel kernel, LayerStore layers, QemuStart ignition, BuildProgress progress, MachineSettings settings) {
+    MachineTemplates(Kernel kernel, LayerStore layers, QemuStart start, BuildProgress progress, MachineSettings settings) {
         this.kernel = kernel;
         this.layers = layers;
-        this.ignition = ignition;
+        this.start = start;
         this.progress = progress;
         this.settings = settings;
     }
@@ -129,8 +129,8 @@ final class MachineTemplates implements AutoCloseable {
     }
 
     private void attemptBoot(MachineParts parts, Path directory) throws IOException {
-        try (Fd ram = ignition.memory(parts.shape())) {
-            try (Qemu qemu = ignition.boot(parts, kernel.duplicate(ram), true)) {
+        try (Fd ram = start.memory(parts.shape())) {
+            try (Qemu qemu = start.boot(parts, kernel.duplicate(ram), true)) {
                 save(qemu, directory);
             }
             MachineTemplate.keep(kernel, ram, parts.shape().memory(), directory);
@@ -139,9 +139,9 @@ final class MachineTemplates implements AutoCloseable {
 
     private void prepare(MachineParts parts, MachineTemplate plain, TemplatePreparation preparation, Path directory) throws IOException {
         progress.step(1, 1, "preparing a template of " + parts.shape().image());
-        try (Fd ram = ignition.memory(parts.shape())) {
+        try (Fd ram = start.memory(parts.shape())) {
             plain.copy(parts.shape().memory(), ram);
-            try (Qemu qemu = ignition.restore(parts, plain, kernel.duplicate(ram), true)) {
+            try (Qemu qemu = start.restore(parts, plain, kernel.duplicate(ram), true)) {
                 try {
                     preparation.work().prepare(qemu.channel());
                 } catch (IOException e) {

@@ -23,7 +23,7 @@ public final class Machines implements AutoCloseable {
     private final IdentityRenewal renewal;
     private final MachineSettings settings;
     private final HostAcceleration acceleration;
-    private final QemuStart ignition;
+    private final QemuStart start;
     private final MachineTemplates templates;
     private final MachinePool pool;
 
@@ -52,8 +52,8 @@ public final class Machines implements AutoCloseable {
         this.renewal = renewal;
         this.settings = settings;
         this.acceleration = new HostAcceleration(kernel, store, launcher, images);
-        this.ignition = new QemuStart(kernel, launcher, settings);
-        this.templates = new MachineTemplates(kernel, layers, ignition, progress, settings);
+        this.start = new QemuStart(kernel, launcher, settings);
+        this.templates = new MachineTemplates(kernel, layers, start, progress, settings);
         this.pool = new MachinePool(
                 settings.templates() ? this::restore : (shape, preparation) -> boot(shape), settings.poolSize());
     }
@@ -135,12 +135,12 @@ public final class Machines implements AutoCloseable {
     }
 
     private Machine attemptBoot(MachineParts parts) throws MachineFailed {
-        return renewed(parts, ignition.boot(parts, ignition.memory(parts.shape()), false), false);
+        return renewed(parts, start.boot(parts, start.memory(parts.shape()), false), false);
     }
 
     private Machine attemptRestore(MachineParts parts, TemplatePreparation preparation) throws MachineFailed {
         try (MachineTemplate template = templates.obtain(parts, preparation)) {
-            return renewed(parts, ignition.restore(parts, template, template.ram(), false), template.prepared());
+            return renewed(parts, start.restore(parts, template, template.ram(), false), template.prepared());
         } catch (MachineFailed e) {
             throw e;
         } catch (IOException e) {

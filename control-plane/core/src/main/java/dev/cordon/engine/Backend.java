@@ -31,10 +31,10 @@ public interface Backend extends AutoCloseable {
      *
      * @param plan     what to do
      * @param listener hears the output as it comes
-     * @param lesson   hears the calls
+     * @param observed   hears the calls
      * @throws SandboxException when the sandbox could not be made, or cannot learn; nothing of the job ran or is left
      */
-    default Execution observe(Plan plan, OutputListener listener, ObservedRun lesson) throws SandboxException {
+    default Execution observe(Plan plan, OutputListener listener, ObservedRun observed) throws SandboxException {
         throw new SandboxException(new Outcome.HostUnsupported(
                 "learning at isolation " + plan.isolation(), "learn in a jail: --isolation jail"));
     }

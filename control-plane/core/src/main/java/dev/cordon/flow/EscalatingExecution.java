@@ -38,17 +38,17 @@ public final class EscalatingExecution implements Execution {
                 : judged.thenComposeAsync(ended -> escalate(ended, trip.get()), Thread::startVirtualThread);
     }
 
-    private CompletableFuture<Result> escalate(Result first, Suspicion trip) {
+    private CompletableFuture<Result> escalate(Result first, Suspicion suspicion) {
         try {
-            Execution second = again.begin(first, trip, listener);
+            Execution second = again.begin(first, suspicion, listener);
             take(second);
-            return second.result().thenApply(ended -> ended.escalatedFrom(first, trip.cause(), trip.reason()));
+            return second.result().thenApply(ended -> ended.escalatedFrom(first, suspicion.cause(), suspicion.reason()));
         } catch (SecondAttempt.Impossible e) {
             return CompletableFuture.completedFuture(
-                    first.notEscalated(trip.cause(), trip.reason(), String.valueOf(e.getMessage())));
+                    first.notEscalated(suspicion.cause(), suspicion.reason(), String.valueOf(e.getMessage())));
         } catch (RuntimeException e) {
             // Closed meanwhile, or a listener that failed: the first attempt's end stands.
-            return CompletableFuture.completedFuture(first.notEscalated(trip.cause(), trip.reason(), e.toString()));
+            return CompletableFuture.completedFuture(first.notEscalated(suspicion.cause(), suspicion.reason(), e.toString()));
         }
     }
 

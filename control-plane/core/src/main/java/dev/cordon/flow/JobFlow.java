@@ -21,15 +21,15 @@ import java.util.List;
  */
 public final class JobFlow {
     private final PolicyGate gate;
-    private final JobRecorder ledger;
+    private final JobRecorder recorder;
 
-    public JobFlow(PolicyGate gate, JobRecorder ledger) {
+    public JobFlow(PolicyGate gate, JobRecorder recorder) {
         this.gate = gate;
-        this.ledger = ledger;
+        this.recorder = recorder;
     }
 
     public <P, R> R run(FlowEntry<P, R> entry) {
-        JobRecorder.Page page = ledger.page(entry.id(), entry.call());
+        JobRecorder.Page page = recorder.page(entry.id(), entry.call());
         try {
             JobSpec spec = page.checked(entry.check());
             Decision decision = page.judged(entry.judge(spec));

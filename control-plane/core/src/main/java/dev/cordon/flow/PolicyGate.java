@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Who may come in: the policy's answer to a job, then a place among its owner's jobs. */
 public final class PolicyGate {
     private final Config config;
-    private final Quotas admission = new Quotas();
+    private final Quotas quotas = new Quotas();
     private final MemoryBudget memory;
 
     /** For what a service runs for itself: whoever asks whether it works need not wait for anybody's jobs. */
@@ -63,13 +63,13 @@ public final class PolicyGate {
     }
 
     private Decision decide(JobSpec job, Policy current) {
-        Decision decision = current.decide(job, JobInspection.of(job, current, admission.recentViolations(job.owner())));
+        Decision decision = current.decide(job, JobInspection.of(job, current, quotas.recentViolations(job.owner())));
         return config.processJobs() == ProcessJobs.ANYBODY ? decision : current.forOthers(decision);
     }
 
     /** For a sandbox, which waits for nobody's memory: it may be long until there is some. */
     public QuotaAnswer enter(JobSpec sandbox, ByteSize need) {
-        QuotaAnswer answer = admission.admit(sandbox.owner(), sandbox.limits(), policy);
+        QuotaAnswer answer = quotas.admit(sandbox.owner(), sandbox.limits(), policy);
         return promised(sandbox, need, null, Duration.ZERO, answer, OutputListener.none());
     }
 
@@ -80,7 +80,7 @@ public final class PolicyGate {
      * @param listener hears when the job has to wait
      */
     public QuotaAnswer enter(JobSpec job, ByteSize need, OutputListener listener) {
-        QuotaAnswer answer = admission.admit(job.owner(), job.limits(), policy, listener);
+        QuotaAnswer answer = quotas.admit(job.owner(), job.limits(), policy, listener);
         return promised(job, need, job.limits().timeout(), config.memory().patience(), answer, listener);
     }
 
@@ -108,12 +108,12 @@ public final class PolicyGate {
 
     /** For a command in a sandbox; the first has the sandbox's own place. */
     public QuotaAnswer enterSandbox(JobSpec job, boolean first, OutputListener listener) {
-        return admission.admitInside(job.owner(), job.limits(), policy, first, listener);
+        return quotas.admitInside(job.owner(), job.limits(), policy, first, listener);
     }
 
     /** For an interpreter in a sandbox, which waits for code: each run is admitted by itself. */
     public QuotaAnswer enterWaiting(JobSpec job, boolean first) {
-        return admission.admitWaiting(job.owner(), policy, first);
+        return quotas.admitWaiting(job.owner(), policy, first);
     }
 
     /** The most of a limit that anybody may have. */
@@ -129,7 +129,7 @@ public final class PolicyGate {
     void left(JobSpec job, JobPermit permit, Result result, Usage charged) {
         try {
             if (!result.violations().isEmpty()) {
-                admission.violated(job.owner(), result.violations().size(), policy);
+                quotas.violated(job.owner(), result.violations().size(), policy);
             }
         } finally {
             permit.release(charged);

@@ -57,15 +57,15 @@ public record SecondAttempt(JudgedJob job, JobRecorder.Page page, Planning plann
      *
      * @throws Impossible when it cannot be started, and why
      */
-    Execution begin(Result first, Suspicion trip, OutputListener listener) throws Impossible {
+    Execution begin(Result first, Suspicion suspicion, OutputListener listener) throws Impossible {
         Optional<String> obstacle = obstacle();
         if (obstacle.isPresent()) {
             throw new Impossible(obstacle.get());
         }
         try {
-            Plan plan = planning.plan(new JudgedJob(rest(first), job.allowed().escalated(trip.reason())));
-            page.escalate(first, plan, trip.reason());
-            listener.escalated(trip.reason());
+            Plan plan = planning.plan(new JudgedJob(rest(first), job.allowed().escalated(suspicion.reason())));
+            page.escalate(first, plan, suspicion.reason());
+            listener.escalated(suspicion.reason());
             return start.of(plan);
         } catch (InvalidJob e) {
             throw new Impossible(

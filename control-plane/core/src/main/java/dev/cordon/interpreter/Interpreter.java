@@ -28,7 +28,7 @@ public final class Interpreter implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private final DriverSource source;
-    private final InterpreterHost seat;
+    private final InterpreterHost host;
     private final ReentrantLock turn = new ReentrantLock(true);
     private volatile @Nullable InterpreterDriver driver;
     private volatile int current;
@@ -37,22 +37,22 @@ public final class Interpreter implements AutoCloseable {
     private int runs;
     private boolean lost;
 
-    private Interpreter(InterpreterHost seat, DriverSource source) {
-        this.seat = seat;
+    private Interpreter(InterpreterHost host, DriverSource source) {
+        this.host = host;
         this.source = source;
     }
 
     /**
      * Starts an interpreter.
      *
-     * @param seat     where it runs
+     * @param host     where it runs
      * @param language python or node
      * @throws IllegalArgumentException when the language has no such interpreter
      * @throws InterpreterUnavailable   when it cannot be started
      */
-    public static Interpreter open(InterpreterHost seat, Language language) {
-        Interpreter interpreter = new Interpreter(seat, DriverSource.of(language));
-        interpreter.driver = InterpreterDriver.start(seat, interpreter.source);
+    public static Interpreter open(InterpreterHost host, Language language) {
+        Interpreter interpreter = new Interpreter(host, DriverSource.of(language));
+        interpreter.driver = InterpreterDriver.start(host, interpreter.source);
         return interpreter;
     }
 
@@ -85,7 +85,7 @@ public final class Interpreter implements AutoCloseable {
         turn.lock();
         try {
             checkOpen();
-            return switch (seat.judge(language(), code, limits)) {
+            return switch (host.judge(language(), code, limits)) {
                 case InterpreterHost.Turn.Refused refused -> notRun(new RunEnding.Denied(refused.reasons(), refused.retryAfter()));
                 case InterpreterHost.Turn.Granted granted -> {
                     Evaluation evaluation;
@@ -143,7 +143,7 @@ public final class Interpreter implements AutoCloseable {
                 live.close();
                 lost |= runs > 0;
             }
-            live = InterpreterDriver.start(seat, source);
+            live = InterpreterDriver.start(host, source);
             driver = live;
             if (closed) {
                 live.close();
@@ -184,7 +184,7 @@ public final class Interpreter implements AutoCloseable {
 
     /** Waits for a run's end; time in which the sandbox is paused does not count. */
     private boolean ended(RunRecording recording, Duration time) throws InterruptedException {
-        long begin = seat.awakeNanos();
+        long begin = host.awakeNanos();
         long left = time.toNanos();
         try {
             while (left > 0) {
@@ -192,7 +192,7 @@ public final class Interpreter implements AutoCloseable {
                     var _ = recording.end().get(Math.max(left, LOOK_NANOS), TimeUnit.NANOSECONDS);
                     return true;
                 } catch (TimeoutException e) {
-                    left = time.toNanos() - (seat.awakeNanos() - begin);
+                    left = time.toNanos() - (host.awakeNanos() - begin);
                 }
             }
             return false;

@@ -44,8 +44,8 @@ final class InterpreterDriver implements AutoCloseable {
      *
      * @throws InterpreterUnavailable when it cannot be started
      */
-    static InterpreterDriver start(InterpreterHost seat, DriverSource source) {
-        InterpreterDriver driver = new InterpreterDriver(seat.start(source.job()));
+    static InterpreterDriver start(InterpreterHost host, DriverSource source) {
+        InterpreterDriver driver = new InterpreterDriver(host.start(source.job()));
         try {
             driver.load(source.program());
             Thread.ofVirtual().name("cordon-interpreter").start(driver::listen);

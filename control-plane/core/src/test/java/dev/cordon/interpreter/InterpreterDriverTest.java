@@ -102,12 +102,12 @@ final class InterpreterDriverTest {
 
     private static Evaluation run(byte[]... says) {
         List<Fake> started = new ArrayList<>();
-        InterpreterHost seat = (Job job) -> {
+        InterpreterHost host = (Job job) -> {
             Fake fake = new Fake(bytes(says));
             started.add(fake);
             return fake;
         };
-        try (Interpreter interpreter = Interpreter.open(seat, Language.PYTHON)) {
+        try (Interpreter interpreter = Interpreter.open(host, Language.PYTHON)) {
             Evaluation evaluation = interpreter.run("1", QUICK.timeout(Duration.ofMinutes(1)));
             assertThat(started.getFirst().result()).as("the command is ended").succeedsWithin(Duration.ofMinutes(1));
             return evaluation;
@@ -192,13 +192,13 @@ final class InterpreterDriverTest {
 
     @Test
     void anAbsentInterpreterIsSaidWithTheRemedy() {
-        InterpreterHost seat = job -> {
+        InterpreterHost host = job -> {
             Fake fake = new Fake(new byte[0]);
             fake.result().complete(ended(new Outcome.NotFound("node")));
             fake.closed.countDown();
             return fake;
         };
-        assertThatThrownBy(() -> Interpreter.open(seat, Language.NODE))
+        assertThatThrownBy(() -> Interpreter.open(host, Language.NODE))
                 .isInstanceOf(InterpreterUnavailable.class)
                 .hasMessage("node is not in the sandbox; install it on the host (apt-get install nodejs),"
                         + " or name an image that has it");

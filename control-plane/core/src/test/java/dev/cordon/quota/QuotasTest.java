@@ -25,7 +25,7 @@ class QuotasTest {
     private static final int SUBMITTERS = 64;
 
     private final AtomicLong now = new AtomicLong(1_000_000_000_000L);
-    private final Quotas admission = new Quotas(now::get);
+    private final Quotas quotas = new Quotas(now::get);
     private final Limits limits = Limits.defaults();
 
     private static Policy quota(String text) {
@@ -55,7 +55,7 @@ class QuotasTest {
             for (int i = 0; i < SUBMITTERS; i++) {
                 asked.add(threads.submit(() -> {
                     start.arriveAndAwaitAdvance();
-                    return admission.admit(owner, limits, policy);
+                    return quotas.admit(owner, limits, policy);
                 }));
             }
             for (Future<QuotaAnswer> each : asked) {
@@ -109,14 +109,14 @@ class QuotasTest {
     @Test
     void whoWaitedTheTimeThatWasToldIsAdmitted() {
         Policy policy = quota("rate = \"7/1m\"\nburst = 1");
-        admitted(admission.admit("alice", limits, policy));
+        admitted(quotas.admit("alice", limits, policy));
         for (int i = 0; i < 100; i++) {
             Duration wait = Objects.requireNonNull(
-                    refused(admission.admit("alice", limits, policy)).retryAfter());
+                    refused(quotas.admit("alice", limits, policy)).retryAfter());
             now.addAndGet(wait.toNanos() - 1);
-            refused(admission.admit("alice", limits, policy));
+            refused(quotas.admit("alice", limits, policy));
             now.addAndGet(1);
-            admitted(admission.admit("alice", limits, policy));
+            admitted(quotas.admit("alice", limits, policy));
         }
     }
 
@@ -156,57 +156,57 @@ class QuotasTest {
     @Test
     void cpuTimeOfAWindowIsNeverExceededAndComesBack() {
         Policy policy = quota("window = \"1h\"\ncpu_time = \"100s\"");
-        JobPermit one = admitted(admission.admit("alice", limits, policy));
-        JobPermit two = admitted(admission.admit("alice", limits, policy));
-        JobPermit three = admitted(admission.admit("alice", limits, policy));
-        assertThat(refused(admission.admit("alice", limits, policy)).reason())
+        JobPermit one = admitted(quotas.admit("alice", limits, policy));
+        JobPermit two = admitted(quotas.admit("alice", limits, policy));
+        JobPermit three = admitted(quotas.admit("alice", limits, policy));
+        assertThat(refused(quotas.admit("alice", limits, policy)).reason())
                 .contains("CPU time: 0s used and 90s reserved by running jobs of 100s in 1h");
         one.release(cpu(Duration.ofSeconds(1)));
         two.release(cpu(Duration.ofSeconds(1)));
         three.release(cpu(Duration.ofSeconds(90)));
-        QuotaAnswer.Refused full = refused(admission.admit("alice", limits, policy));
+        QuotaAnswer.Refused full = refused(quotas.admit("alice", limits, policy));
         assertThat(full.retryAfter()).isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
         now.addAndGet(Duration.ofHours(1).toNanos());
-        admitted(admission.admit("alice", limits, policy));
+        admitted(quotas.admit("alice", limits, policy));
     }
 
     @Test
     void aJobThatNeverFitsIsToldSo() {
         Policy policy = quota("cpu_time = \"10s\"");
-        assertThat(refused(admission.admit("alice", limits, policy)).retryAfter())
+        assertThat(refused(quotas.admit("alice", limits, policy)).retryAfter())
                 .isNull();
         Policy memory = quota("memory = \"256M\"\nqueued = 5");
-        assertThat(refused(admission.admit("bob", limits, memory)).retryAfter()).isNull();
+        assertThat(refused(quotas.admit("bob", limits, memory)).retryAfter()).isNull();
     }
 
     @Test
     void memoryIsCountedAtOneTimeAndOverTime() {
         Limits small = Limits.of(Map.of(Limit.MEMORY, ByteSize.mib(100).bytes()));
         Policy policy = quota("memory = \"250M\"");
-        JobPermit first = admitted(admission.admit("alice", small, policy));
-        admitted(admission.admit("alice", small, policy));
-        assertThat(refused(admission.admit("alice", small, policy)).reason()).contains("200 MiB of 250 MiB");
+        JobPermit first = admitted(quotas.admit("alice", small, policy));
+        admitted(quotas.admit("alice", small, policy));
+        assertThat(refused(quotas.admit("alice", small, policy)).reason()).contains("200 MiB of 250 MiB");
         first.release(Usage.none());
-        admitted(admission.admit("alice", small, policy));
+        admitted(quotas.admit("alice", small, policy));
         Policy budget = quota("memory_seconds = \"4000M\"");
-        JobPermit once = admitted(admission.admit("bob", small, budget));
+        JobPermit once = admitted(quotas.admit("bob", small, budget));
         once.release(cpu(Duration.ofSeconds(20)));
-        assertThat(refused(admission.admit("bob", small, budget)).reason()).contains("memory:");
+        assertThat(refused(quotas.admit("bob", small, budget)).reason()).contains("memory:");
     }
 
     @Test
     void violationsAreRememberedForAnHour() {
-        admission.violated("alice", 3, Policy.standard());
-        assertThat(admission.recentViolations("alice")).isEqualTo(3);
-        assertThat(admission.recentViolations("bob")).isZero();
+        quotas.violated("alice", 3, Policy.standard());
+        assertThat(quotas.recentViolations("alice")).isEqualTo(3);
+        assertThat(quotas.recentViolations("bob")).isZero();
         now.addAndGet(Duration.ofMinutes(61).toNanos());
-        assertThat(admission.recentViolations("alice")).isZero();
+        assertThat(quotas.recentViolations("alice")).isZero();
     }
 
     @Test
     void withoutAQuotaNobodyCounts() {
         for (int i = 0; i < 1000; i++) {
-            admitted(admission.admit("alice", limits, Policy.standard()));
+            admitted(quotas.admit("alice", limits, Policy.standard()));
         }
     }
 }

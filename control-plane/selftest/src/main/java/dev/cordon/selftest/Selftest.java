@@ -43,12 +43,12 @@ public final class Selftest {
     public static SelftestReport run(Cordon cordon, SelftestOptions options, Consumer<ProbeReport> listener)
             throws IOException, InterruptedException {
         List<Probe> wanted = wanted(options);
-        try (ProbeBox bench = ProbeBox.open(cordon, Natives.load().probesProgram());
+        try (ProbeBox box = ProbeBox.open(cordon, Natives.load().probesProgram());
                 ExecutorService threads = Executors.newFixedThreadPool(options.parallel())) {
             List<Future<ProbeReport>> running = new ArrayList<>();
             for (Probe probe : wanted) {
                 running.add(threads.submit(() -> {
-                    ProbeReport report = report(probe, bench);
+                    ProbeReport report = report(probe, box);
                     synchronized (listener) {
                         listener.accept(report);
                     }
@@ -72,10 +72,10 @@ public final class Selftest {
     }
 
     /** A probe that breaks proves nothing, and that is reported as loudly as an escape. */
-    private static ProbeReport report(Probe probe, ProbeBox bench) {
+    private static ProbeReport report(Probe probe, ProbeBox box) {
         Finding finding;
         try {
-            finding = probe.run(bench);
+            finding = probe.run(box);
         } catch (IOException | RuntimeException e) {
             finding = ControlComparison.worthless(e.toString());
         } catch (InterruptedException e) {

@@ -46,7 +46,7 @@ public final class HttpApi {
     private final TokenSessions sessions;
     private final ServerSettings settings;
     private final TerminalRoute terminal;
-    private final RequestLoad inFlight;
+    private final RequestLoad load;
     private final List<Route> routes = new ArrayList<>();
 
     /** Puts the routes together. */
@@ -66,7 +66,7 @@ public final class HttpApi {
         this.tokens = tokens;
         this.sessions = sessions;
         this.settings = settings;
-        this.inFlight = new RequestLoad(RequestLoad.Bounds.of(Runtime.getRuntime().maxMemory(), settings.request()));
+        this.load = new RequestLoad(RequestLoad.Bounds.of(Runtime.getRuntime().maxMemory(), settings.request()));
         AdminTrail trail = new AdminTrail(cordon, desk, history, sandboxes);
         this.terminal = new TerminalRoute(desk, sessions, trail::others);
         JobRoutes.Bounds bounds = new JobRoutes.Bounds(settings.longestWait(), settings.request(), settings.output());
@@ -101,7 +101,7 @@ public final class HttpApi {
 
     /** How many requests are being answered. */
     public int waiting() {
-        return inFlight.requests();
+        return load.requests();
     }
 
     /** Starts to listen. */
@@ -109,7 +109,7 @@ public final class HttpApi {
         List<ListenAddress> listeners = new ArrayList<>();
         settings.tcp().ifPresent(listeners::add); // first: Javalin asks the first connector for its port
         settings.socket().ifPresent(path -> listeners.add(new ListenAddress.Unix(path)));
-        RequestGuard guard = new RequestGuard(tokens, sessions, SocketPeers.of(settings.group()), settings.hosts(), inFlight);
+        RequestGuard guard = new RequestGuard(tokens, sessions, SocketPeers.of(settings.group()), settings.hosts(), load);
         return HttpServer.start(guard, routes(), terminal, listeners);
     }
 }

@@ -90,18 +90,18 @@ public final class Service implements AutoCloseable {
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             parts.push(registry::close);
             JobMetrics metrics = new JobMetrics(registry);
-            JobQueue admission = new JobQueue(new JobQueue.Bounds(
+            JobQueue queue = new JobQueue(new JobQueue.Bounds(
                     settings.jobs().running(),
                     settings.jobs().runningPerOwner(),
                     settings.jobs().waiting(),
                     settings.jobs().waitingPerOwner(),
                     settings.jobs().memory()));
-            metrics.watch(admission);
+            metrics.watch(queue);
             metrics.watch(config.audit());
             metrics.watchLog(LogSetup::dropped);
             metrics.watch(cordon, Versions.ofThisHost().cordon());
             ArtifactStore artifacts = new ArtifactStore(database, settings.artifacts());
-            JobDesk desk = new JobDesk(history, admission, metrics, artifacts, settings.output());
+            JobDesk desk = new JobDesk(history, queue, metrics, artifacts, settings.output());
             int lost = desk.recover(jobs -> LostJobs.record(cordon, config.audit(), jobs));
             if (lost > 0) {
                 LOG.warn("{} jobs of an earlier service had no end; they are lost", lost);

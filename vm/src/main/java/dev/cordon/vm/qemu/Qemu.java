@@ -42,19 +42,19 @@ public final class Qemu implements AutoCloseable {
         this.kernel = kernel;
         this.channel = ours.channel;
         this.monitor = new Qmp(kernel, ours.monitor);
-        MachineThread attendant = new MachineThread(kernel);
-        attendant.attend(ours.monitor, monitor::feed, () -> monitor.end("QEMU closed it"));
-        attendant.attend(ours.console, console::append, () -> {});
+        MachineThread thread = new MachineThread(kernel);
+        thread.attend(ours.monitor, monitor::feed, () -> monitor.end("QEMU closed it"));
+        thread.attend(ours.console, console::append, () -> {});
         CompletableFuture<Boolean> said = new CompletableFuture<>();
-        attendant.attend(ours.messages, messages::append, () -> said.complete(true));
+        thread.attend(ours.messages, messages::append, () -> said.complete(true));
         try {
             process = launcher.launch(launch);
         } catch (IOException | RuntimeException e) {
-            attendant.abandon();
+            thread.abandon();
             channel.close();
             throw e;
         }
-        attendant.start();
+        thread.start();
         // What it said last may still be on its way.
         ended = process.exited()
                 .exceptionally(Throwable::toString)

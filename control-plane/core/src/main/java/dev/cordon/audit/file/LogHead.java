@@ -78,7 +78,7 @@ public record LogHead(long segment, LogPosition written, LogPosition synced, Str
         }
     }
 
-    private static String show(LogPosition mark) {
-        return mark.sequence() + " " + mark.hash() + " " + mark.length();
+    private static String show(LogPosition position) {
+        return position.sequence() + " " + position.hash() + " " + position.length();
     }
 }

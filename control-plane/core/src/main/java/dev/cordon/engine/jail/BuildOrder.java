@@ -25,22 +25,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a supervisor is told to build: the plan, the filters and the descriptors of its ground.
  *
- * @param lesson what is observed of the command; null: nothing
+ * @param observed what is observed of the command; null: nothing
  * @param fault  what a test build of the supervisor is to do wrong
  */
 record BuildOrder(
-        Plan plan, CompiledProfile profile, @Nullable ObservedRun lesson, Optional<Fault> fault) {
+        Plan plan, CompiledProfile profile, @Nullable ObservedRun observed, Optional<Fault> fault) {
     /** Sends it; closes all descriptors when it cannot. */
-    void give(Kernel kernel, JailLease ground, SupervisorLink link) throws ErrnoException {
+    void give(Kernel kernel, JailLease lease, SupervisorLink link) throws ErrnoException {
         List<DescriptorRole> roles = new ArrayList<>();
         List<Fd> fds = new ArrayList<>();
         try {
-            for (JailLease.Given given : ground.handOver(kernel)) {
+            for (JailLease.Given given : lease.handOver(kernel)) {
                 roles.add(given.role());
                 fds.add(given.fd());
             }
             byte[] bytes =
-                    PlanEncoder.sandbox(plan, ground.uid(), ground.gid(), fault).encode();
+                    PlanEncoder.sandbox(plan, lease.uid(), lease.gid(), fault).encode();
             roles.add(DescriptorRole.PLAN);
             fds.add(kernel.sealed("cordon-plan", bytes));
             roles.add(DescriptorRole.FILTER);
@@ -50,11 +50,11 @@ record BuildOrder(
                 roles.add(DescriptorRole.JOB_FILTER);
                 fds.add(kernel.sealed("cordon-job-filter", jobFilter.get().bytes()));
             }
-            if (lesson != null) {
+            if (observed != null) {
                 roles.add(DescriptorRole.OBSERVE);
-                fds.add(kernel.sealed("cordon-observe", ObserveRule.encode(lesson.rules())));
+                fds.add(kernel.sealed("cordon-observe", ObserveRule.encode(observed.rules())));
             }
-            if (plan instanceof JailPlan jail && jail.watched() && lesson == null) {
+            if (plan instanceof JailPlan jail && jail.watched() && observed == null) {
                 roles.add(DescriptorRole.GUARD);
                 fds.add(kernel.sealed("cordon-guard", new GuardOrder(jail.burst(), profile.counted()).encode()));
             }

@@ -75,7 +75,7 @@ public final class JailBackend implements Backend {
     /** What is started on a ground. */
     @FunctionalInterface
     private interface Launch<T> {
-        T on(JailLease ground, SupervisorLink link) throws ErrnoException;
+        T on(JailLease lease, SupervisorLink link) throws ErrnoException;
     }
 
     private final Kernel kernel;
@@ -83,10 +83,10 @@ public final class JailBackend implements Backend {
     private final Optional<Fault> fault;
     private final Reactor reactor;
     private final CgroupHost cgroups;
-    private final LeaseFactory groundwork;
+    private final LeaseFactory leases;
     private final PlanFilters filters;
     private final Path planeDirectory;
-    private final EngineContext bench;
+    private final EngineContext context;
     private final SpareSupervisors spares;
     private final AtomicLong ahead = new AtomicLong();
     private final Set<LiveSandbox> running = ConcurrentHashMap.newKeySet();
@@ -135,9 +135,9 @@ public final class JailBackend implements Backend {
         this.fault = fault;
         this.planeDirectory = planeDirectory;
         this.reactor = new Reactor(kernel);
-        this.bench = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(BUFFER_BYTES));
+        this.context = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(BUFFER_BYTES));
         this.cgroups = CgroupHost.open();
-        this.groundwork = new LeaseFactory(kernel, config, cgroups, owner);
+        this.leases = new LeaseFactory(kernel, config, cgroups, owner);
         this.filters = filters;
         this.spares = new SpareSupervisors(config.pool().supervisors(), this::spare);
         sweep(owner, config);
@@ -166,7 +166,7 @@ public final class JailBackend implements Backend {
                     Instant.now()));
         }
         // The command is sent at once, not when the sandbox is ready: the supervisor takes it up then.
-        return watchedLast(plan, listener, build(plan, (ground, link) -> launch(plan, profile, ground, link, null)));
+        return watchedLast(plan, listener, build(plan, (lease, link) -> launch(plan, profile, lease, link, null)));
     }
 
     @Override
@@ -177,7 +177,7 @@ public final class JailBackend implements Backend {
         } catch (InvalidProfile e) {
             throw new InvalidJob(PlanFilters.errors(e));
         }
-        LiveSandbox sandbox = build(plan, (ground, link) -> launch(plan, profile, ground, link, null));
+        LiveSandbox sandbox = build(plan, (lease, link) -> launch(plan, profile, lease, link, null));
         Duration setup = plan instanceof JailPlan jail ? jail.setup() : LiveCommand.PATIENCE;
         sandbox.awaitReady(setup);
         BindWatch.of(plan).ifPresent(watch -> watch.start(sandbox));
@@ -186,11 +186,11 @@ public final class JailBackend implements Backend {
     }
 
     @Override
-    public Execution observe(Plan plan, OutputListener listener, ObservedRun lesson) throws SandboxException {
+    public Execution observe(Plan plan, OutputListener listener, ObservedRun observed) throws SandboxException {
         CompiledProfile profile = filters.observing();
-        lesson.command(plan.command().argv());
-        lesson.hold(PlanFilters.rules(plan));
-        return watchedLast(plan, listener, build(plan, (ground, link) -> launch(plan, profile, ground, link, lesson)));
+        observed.command(plan.command().argv());
+        observed.hold(PlanFilters.rules(plan));
+        return watchedLast(plan, listener, build(plan, (lease, link) -> launch(plan, profile, lease, link, observed)));
     }
 
     /** What the job may add to the host's directories is measured before it can add anything. */
@@ -219,10 +219,10 @@ public final class JailBackend implements Backend {
         try {
             CompiledProfile profile = filters.qemu();
             Exec exec = PlanEncoder.program(plan.command(), belts(), descriptors.size());
-            return build(plan, (ground, link) -> {
-                JailedProgram started = new JailedProgram(ground, bench, programs::remove);
+            return build(plan, (lease, link) -> {
+                JailedProgram started = new JailedProgram(lease, context, programs::remove);
                 link.report(started);
-                new BuildOrder(plan, profile, null, fault).give(kernel, ground, link);
+                new BuildOrder(plan, profile, null, fault).give(kernel, lease, link);
                 programs.add(started);
                 started.begin(link, exec, descriptors);
                 return started;
@@ -234,8 +234,8 @@ public final class JailBackend implements Backend {
     }
 
     /** What the sandboxes of this engine share; those of other engines may, too. */
-    public EngineContext bench() {
-        return bench;
+    public EngineContext context() {
+        return context;
     }
 
     /** Results are known before their sandboxes have given everything back; who finds too little left waits for those. */
@@ -244,10 +244,10 @@ public final class JailBackend implements Backend {
             awaitEnding(MOST_ENDING);
         }
         try {
-            return groundwork.begin(ids, id);
+            return leases.begin(ids, id);
         } catch (SandboxException e) {
             if (awaitEnding(0)) {
-                return groundwork.begin(ids, id);
+                return leases.begin(ids, id);
             }
             throw e;
         }
@@ -263,14 +263,14 @@ public final class JailBackend implements Backend {
 
     /** Starts a supervisor on a footing of its own. */
     private WaitingSupervisor supervisor(HostIds ids, JobId id, boolean jail) throws SandboxException {
-        PendingLease footing = begin(ids, id);
-        try (Fd cgroup = footing.supervisorCgroup(kernel)) {
-            return new WaitingSupervisor(footing, new SupervisorLink(bench, program, cgroup, jail), false);
+        PendingLease pending = begin(ids, id);
+        try (Fd cgroup = pending.supervisorCgroup(kernel)) {
+            return new WaitingSupervisor(pending, new SupervisorLink(context, program, cgroup, jail), false);
         } catch (ErrnoException e) {
-            footing.release();
+            pending.release();
             throw notStarted(e);
         } catch (RuntimeException | Error e) {
-            footing.release();
+            pending.release();
             throw e;
         }
     }
@@ -278,8 +278,8 @@ public final class JailBackend implements Backend {
     private WaitingSupervisor spare(HostIds ids) throws SandboxException {
         WaitingSupervisor begun = supervisor(ids, new JobId("ahead_" + ahead.incrementAndGet()), true);
         try {
-            groundwork.make(begun.footing());
-            return new WaitingSupervisor(begun.footing(), begun.link(), true);
+            leases.make(begun.pending());
+            return new WaitingSupervisor(begun.pending(), begun.link(), true);
         } catch (SandboxException | RuntimeException | Error e) {
             begun.release();
             throw e;
@@ -298,21 +298,21 @@ public final class JailBackend implements Backend {
 
     /** Makes the ground and a supervisor on it, which begins to build. Gives everything back whatever fails. */
     private <T> T build(Plan plan, Launch<T> launch) throws SandboxException {
-        groundwork.refuseUnenforceable(plan);
+        leases.refuseUnenforceable(plan);
         // It starts, and makes what every jail has, while the rest of its ground is made here.
         WaitingSupervisor spare = plan instanceof JailPlan ? spares.take(plan.ids()) : null;
-        WaitingSupervisor beginning = spare == null ? supervisor(plan.ids(), plan.id(), plan instanceof JailPlan) : spare;
-        Runnable giveBack = beginning::release;
+        WaitingSupervisor waiting = spare == null ? supervisor(plan.ids(), plan.id(), plan instanceof JailPlan) : spare;
+        Runnable giveBack = waiting::release;
         try {
-            if (!beginning.made()) {
-                groundwork.make(beginning.footing());
+            if (!waiting.made()) {
+                leases.make(waiting.pending());
             }
-            JailLease ground = groundwork.finish(plan, beginning.footing());
+            JailLease lease = leases.finish(plan, waiting.pending());
             giveBack = () -> {
-                beginning.link().abandon();
-                ground.release();
+                waiting.link().abandon();
+                lease.release();
             };
-            return launch.on(ground, beginning.link());
+            return launch.on(lease, waiting.link());
         } catch (SandboxException e) {
             giveBack.run();
             throw e;
@@ -331,19 +331,19 @@ public final class JailBackend implements Backend {
     }
 
     private LiveSandbox launch(
-            Plan plan, CompiledProfile profile, JailLease ground, SupervisorLink link, @Nullable ObservedRun lesson)
+            Plan plan, CompiledProfile profile, JailLease lease, SupervisorLink link, @Nullable ObservedRun observed)
             throws ErrnoException {
         LiveSandbox sandbox = new LiveSandbox(
                 plan,
-                ground,
-                new EnforcedLimits(groundwork.notEnforced(plan), belts(), groundwork.holds(WholeJobLimit.CPU_TIME)),
+                lease,
+                new EnforcedLimits(leases.notEnforced(plan), belts(), leases.holds(WholeJobLimit.CPU_TIME)),
                 profile::callName,
-                bench,
+                context,
                 running::remove);
-        if (lesson != null) {
-            sandbox.observe(lesson);
+        if (observed != null) {
+            sandbox.observe(observed);
         }
-        new BuildOrder(plan, profile, lesson, fault).give(kernel, ground, link);
+        new BuildOrder(plan, profile, observed, fault).give(kernel, lease, link);
         link.report(sandbox);
         sandbox.attach(link);
         running.add(sandbox);
@@ -358,10 +358,10 @@ public final class JailBackend implements Backend {
 
     private Set<CommandRlimit.Resource> belts() {
         Set<CommandRlimit.Resource> belts = EnumSet.noneOf(CommandRlimit.Resource.class);
-        if (!groundwork.holds(WholeJobLimit.MEMORY)) {
+        if (!leases.holds(WholeJobLimit.MEMORY)) {
             belts.add(CommandRlimit.Resource.DATA);
         }
-        if (!groundwork.holds(WholeJobLimit.PIDS)) {
+        if (!leases.holds(WholeJobLimit.PIDS)) {
             belts.add(CommandRlimit.Resource.NPROC);
         }
         return belts;
@@ -375,7 +375,7 @@ public final class JailBackend implements Backend {
         List.copyOf(programs).forEach(JailedProgram::close);
         reactor.close();
         try {
-            groundwork.close(planeDirectory);
+            leases.close(planeDirectory);
         } catch (IOException e) {
             LOG.warn("the work directories stay until the next sweep: {}", e.getMessage());
         }

@@ -34,16 +34,16 @@ public final class JailedProgram implements SupervisorEvents, AutoCloseable {
     /** How long a supervisor may take to kill everything. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private final SandboxLease ground;
-    private final EngineContext bench;
+    private final SandboxLease lease;
+    private final EngineContext context;
     private final Consumer<JailedProgram> onEnd;
     private final CompletableFuture<String> ended = new CompletableFuture<>();
     private volatile @Nullable SandboxLink link;
     private String how = "its supervisor ended without a word";
 
-    JailedProgram(SandboxLease ground, EngineContext bench, Consumer<JailedProgram> onEnd) {
-        this.ground = ground;
-        this.bench = bench;
+    JailedProgram(SandboxLease lease, EngineContext context, Consumer<JailedProgram> onEnd) {
+        this.lease = lease;
+        this.context = context;
         this.onEnd = onEnd;
     }
 
@@ -70,10 +70,10 @@ public final class JailedProgram implements SupervisorEvents, AutoCloseable {
         SandboxLink supervisor = link;
         if (supervisor != null && !ended.isDone()) {
             supervisor.send(new Close(), 0, List.of());
-            bench.reactor().schedule(PATIENCE, () -> {
+            context.reactor().schedule(PATIENCE, () -> {
                 if (!ended.isDone()) {
                     supervisor.kill();
-                    ground.kill();
+                    lease.kill();
                 }
             });
         }
@@ -116,7 +116,7 @@ public final class JailedProgram implements SupervisorEvents, AutoCloseable {
     public void gone() {
         Thread.ofVirtual().name("cordon-end").start(() -> {
             try {
-                ground.release();
+                lease.release();
             } finally {
                 onEnd.accept(this);
                 ended.complete(how);

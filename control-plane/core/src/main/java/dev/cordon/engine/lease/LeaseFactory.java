@@ -96,36 +96,36 @@ public final class LeaseFactory {
     }
 
     /** Makes the other cgroups on a footing, without limits. */
-    public void make(PendingLease footing) throws SandboxException {
+    public void make(PendingLease pending) throws SandboxException {
         try {
-            footing.make();
+            pending.make();
         } catch (IOException e) {
             throw failed(e);
         }
     }
 
     /** Makes the rest. The footing is the ground's from here on, and the caller's still when this fails. */
-    public JailLease finish(Plan plan, PendingLease footing) throws SandboxException {
+    public JailLease finish(Plan plan, PendingLease pending) throws SandboxException {
         try {
-            UidSlot slot = footing.slot();
-            JailLease ground = new JailLease(
+            UidSlot slot = pending.slot();
+            JailLease lease = new JailLease(
                     uid(plan.ids(), slot),
                     gid(plan.ids(), slot),
                     slot,
-                    cgroups.finish(footing.name(), limits(plan)),
+                    cgroups.finish(pending.name(), limits(plan)),
                     plan instanceof ProcessPlan process ? process.workDirectory() : null);
-            makeWorkDirectory(plan, ground);
-            return ground;
+            makeWorkDirectory(plan, lease);
+            return lease;
         } catch (IOException e) {
             throw failed(e);
         }
     }
 
-    private void makeWorkDirectory(Plan plan, JailLease ground) throws IOException {
+    private void makeWorkDirectory(Plan plan, JailLease lease) throws IOException {
         if (plan instanceof ProcessPlan process) {
             try {
                 RunDirectory.prepare(config.runDirectory(), kernel.geteuid());
-                WorkDirectory.create(process.workDirectory(), ground.uid(), ground.gid(), kernel.geteuid() == 0);
+                WorkDirectory.create(process.workDirectory(), lease.uid(), lease.gid(), kernel.geteuid() == 0);
             } catch (IOException e) {
                 WorkDirectory.delete(process.workDirectory());
                 throw e;

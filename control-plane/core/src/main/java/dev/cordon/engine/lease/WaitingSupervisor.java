@@ -9,17 +9,17 @@ import java.util.concurrent.TimeUnit;
 /**
  * A supervisor that waits for its plan.
  *
- * @param footing what it was started on
+ * @param pending what it was started on
  * @param link    the way to it; nobody hears of it yet
  * @param made    whether the cgroups of its sandbox are there
  */
-public record WaitingSupervisor(PendingLease footing, SupervisorLink link, boolean made) {
+public record WaitingSupervisor(PendingLease pending, SupervisorLink link, boolean made) {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /** Ends it, and gives back what it stands on. */
     public void release() {
         link.abandon();
-        footing.release();
+        pending.release();
     }
 
     /** The same; the future completes when it is gone, or after a while. */

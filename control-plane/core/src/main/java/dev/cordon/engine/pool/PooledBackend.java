@@ -52,8 +52,8 @@ public final class PooledBackend implements Backend {
     }
 
     @Override
-    public Execution observe(Plan plan, OutputListener listener, ObservedRun lesson) throws SandboxException {
-        return backend.observe(plan, listener, lesson);
+    public Execution observe(Plan plan, OutputListener listener, ObservedRun observed) throws SandboxException {
+        return backend.observe(plan, listener, observed);
     }
 
     /** Opens sandboxes for plans like this one; see {@code Cordon.prepare}. */

@@ -77,15 +77,15 @@ final class WarmPool implements AutoCloseable {
     synchronized Optional<OpenSandbox> take(SandboxShape shape) {
         long now = System.nanoTime();
         forgetOldLibraries();
-        WaitingSandboxes shelf = shelf(shape, now);
-        shelf.asked(now);
-        for (OpenSandbox next = shelf.take(); next != null; next = shelf.take()) {
+        WaitingSandboxes waiting = shelf(shape, now);
+        waiting.asked(now);
+        for (OpenSandbox next = waiting.take(); next != null; next = waiting.take()) {
             if (!next.end().isDone()) {
                 served++;
                 return Optional.of(next);
             }
             failed++; // it was killed just now; whoever takes it off the shelf counts it
-            shelf.failed(now);
+            waiting.failed(now);
         }
         missed++;
         return Optional.empty();
@@ -93,8 +93,8 @@ final class WarmPool implements AutoCloseable {
 
     /** Wakes the filler where it is needed soon. */
     synchronized void refill() {
-        for (WaitingSandboxes shelf : shelves.values()) {
-            if (shelf.isLow() && !shelf.full()) {
+        for (WaitingSandboxes waiting : shelves.values()) {
+            if (waiting.isLow() && !waiting.full()) {
                 notifyAll();
                 return;
             }
@@ -106,18 +106,18 @@ final class WarmPool implements AutoCloseable {
         long now = libraries.getAsLong();
         if (now != edition) {
             edition = now;
-            for (WaitingSandboxes shelf : shelves.values()) {
-                shelf.clear().forEach(sandbox -> sandbox.end(SandboxEndReason.CLOSED));
+            for (WaitingSandboxes waiting : shelves.values()) {
+                waiting.clear().forEach(sandbox -> sandbox.end(SandboxEndReason.CLOSED));
             }
         }
     }
 
     /** Wants sandboxes of this shape. The future is completed with their number when there are as many as there will be. */
     synchronized CompletableFuture<Integer> want(SandboxShape shape) {
-        WaitingSandboxes shelf = shelf(shape, System.nanoTime());
-        shelf.wantAll();
+        WaitingSandboxes waiting = shelf(shape, System.nanoTime());
+        waiting.wantAll();
         notifyAll();
-        return closed ? CompletableFuture.completedFuture(0) : shelf.filled();
+        return closed ? CompletableFuture.completedFuture(0) : waiting.filled();
     }
 
     synchronized PoolState state() {
@@ -138,16 +138,16 @@ final class WarmPool implements AutoCloseable {
         return found;
     }
 
-    private void drop(WaitingSandboxes shelf) {
-        shelves.remove(shelf.shape());
-        shelf.clear().forEach(sandbox -> sandbox.end(SandboxEndReason.CLOSED));
-        shelf.crowded();
+    private void drop(WaitingSandboxes waiting) {
+        shelves.remove(waiting.shape());
+        waiting.clear().forEach(sandbox -> sandbox.end(SandboxEndReason.CLOSED));
+        waiting.crowded();
     }
 
     private void fill() {
         try {
-            for (WaitingSandboxes shelf = next(); shelf != null; shelf = next()) {
-                open(shelf);
+            for (WaitingSandboxes waiting = next(); waiting != null; waiting = next()) {
+                open(waiting);
             }
         } catch (InterruptedException e) {
             LOG.debug("the pool is closed");
@@ -160,17 +160,17 @@ final class WarmPool implements AutoCloseable {
             long now = System.nanoTime();
             expire(now);
             long wake = now + nap(now);
-            for (WaitingSandboxes shelf : shelves.values()) {
-                if (shelf.full()) {
+            for (WaitingSandboxes waiting : shelves.values()) {
+                if (waiting.full()) {
                     continue;
                 }
                 if (!room()) {
-                    shelf.crowded();
+                    waiting.crowded();
                     continue;
                 }
-                long due = shelf.due(QUIET);
+                long due = waiting.due(QUIET);
                 if (due - now <= 0) {
-                    return shelf;
+                    return waiting;
                 }
                 wake = due - wake < 0 ? due : wake;
             }
@@ -183,7 +183,7 @@ final class WarmPool implements AutoCloseable {
         if (shelves.isEmpty()) {
             return AGE; // the first who asks for a shelf finds it low
         }
-        return shelves.values().stream().anyMatch(shelf -> now - shelf.lastWanted() < NAP) ? QUIET : NAP;
+        return shelves.values().stream().anyMatch(waiting -> now - waiting.lastWanted() < NAP) ? QUIET : NAP;
     }
 
     private boolean room() {
@@ -192,22 +192,22 @@ final class WarmPool implements AutoCloseable {
     }
 
     private void expire(long now) {
-        for (WaitingSandboxes shelf : new ArrayList<>(shelves.values())) {
-            shelf.expire(now, AGE).forEach(sandbox -> sandbox.end(SandboxEndReason.CLOSED));
-            if (now - shelf.lastWanted() > AGE) {
-                drop(shelf);
+        for (WaitingSandboxes waiting : new ArrayList<>(shelves.values())) {
+            waiting.expire(now, AGE).forEach(sandbox -> sandbox.end(SandboxEndReason.CLOSED));
+            if (now - waiting.lastWanted() > AGE) {
+                drop(waiting);
             }
         }
     }
 
-    private void open(WaitingSandboxes shelf) {
+    private void open(WaitingSandboxes waiting) {
         OpenSandbox sandbox;
         long opened = libraries.getAsLong();
         try {
-            sandbox = backend.open(shelf.shape().plan(ids.get()));
+            sandbox = backend.open(waiting.shape().plan(ids.get()));
         } catch (SandboxException | RuntimeException e) {
             LOG.warn("a sandbox could not be opened ahead; jobs start cold meanwhile: {}", e.getMessage());
-            failed(shelf);
+            failed(waiting);
             return;
         }
         ByteSize memory = sandbox.sample().memory();
@@ -215,33 +215,33 @@ final class WarmPool implements AutoCloseable {
         synchronized (this) {
             heaviest = Math.max(heaviest, memory == null ? 0 : memory.bytes() + LEAST_BYTES);
             forgetOldLibraries();
-            kept = !closed && opened == edition && shelves.containsValue(shelf);
+            kept = !closed && opened == edition && shelves.containsValue(waiting);
             if (kept) {
-                shelf.put(sandbox, System.nanoTime());
+                waiting.put(sandbox, System.nanoTime());
             }
         }
         if (kept) {
-            CompletableFuture<Void> _ = sandbox.end().thenAccept(_ -> died(shelf, sandbox));
+            CompletableFuture<Void> _ = sandbox.end().thenAccept(_ -> died(waiting, sandbox));
         } else {
             sandbox.end(SandboxEndReason.CLOSED);
         }
     }
 
     /** Called for every sandbox in the end; one that is still here was killed while it waited. */
-    private void died(WaitingSandboxes shelf, OpenSandbox sandbox) {
+    private void died(WaitingSandboxes waiting, OpenSandbox sandbox) {
         boolean waited;
         synchronized (this) {
-            waited = !closed && shelf.remove(sandbox);
+            waited = !closed && waiting.remove(sandbox);
         }
         if (waited) {
             LOG.warn("a waiting sandbox was killed by somebody");
-            failed(shelf);
+            failed(waiting);
         }
     }
 
-    private synchronized void failed(WaitingSandboxes shelf) {
+    private synchronized void failed(WaitingSandboxes waiting) {
         failed++;
-        shelf.failed(System.nanoTime());
+        waiting.failed(System.nanoTime());
         notifyAll();
     }
 

@@ -98,7 +98,7 @@ public final class LiveCommand implements Execution {
         this.whole = part != Part.SOME;
         this.violations = sandbox.newViolations();
         this.before = whole ? CgroupUsage.UNKNOWN : sandbox.events();
-        this.streams = new CommandStreams(sandbox.bench(), what.command(), listener, new StreamEvents());
+        this.streams = new CommandStreams(sandbox.context(), what.command(), listener, new StreamEvents());
     }
 
     /** Starts a command; returns when it was asked for. */
@@ -114,7 +114,7 @@ public final class LiveCommand implements Execution {
         try {
             sandbox.admit(command);
         } catch (SandboxException e) {
-            sandbox.bench().reactor().execute(command.streams::abandon);
+            sandbox.context().reactor().execute(command.streams::abandon);
             throw e;
         }
         command.alone = sandbox.alone();
@@ -144,7 +144,7 @@ public final class LiveCommand implements Execution {
         Exec exec = PlanEncoder.command(what.command(), enforced.belts(), enforced.cpuTime() && whole, last);
         try {
             if (exec.stringsApart()) {
-                fds.add(sandbox.bench().kernel().sealed("cordon-strings", exec.strings()));
+                fds.add(sandbox.context().kernel().sealed("cordon-strings", exec.strings()));
             }
         } catch (ErrnoException e) {
             fds.forEach(Fd::close);
@@ -156,7 +156,7 @@ public final class LiveCommand implements Execution {
     }
 
     private void neverBegan() {
-        sandbox.bench().reactor().execute(() -> {
+        sandbox.context().reactor().execute(() -> {
             ending = true;
             streams.abandon();
             sandbox.left(id, last);
@@ -175,7 +175,7 @@ public final class LiveCommand implements Execution {
                         case ProcessPlan process -> process.setup();
                     });
         }
-        sandbox.bench().reactor().schedule(deadline, () -> {
+        sandbox.context().reactor().schedule(deadline, () -> {
             LiveCommand late = watched.get();
             if (late != null && !late.ending) {
                 late.overdue(turns);
@@ -221,7 +221,7 @@ public final class LiveCommand implements Execution {
         streams.ended();
         endWhenOver();
         if (!ending && !last) {
-            sandbox.bench().reactor().schedule(GRACE, this::detach);
+            sandbox.context().reactor().schedule(GRACE, this::detach);
         }
     }
 
@@ -248,7 +248,7 @@ public final class LiveCommand implements Execution {
         streams.ended();
         endWhenOver();
         if (!ending) {
-            sandbox.bench().reactor().schedule(LINGER, this::stopListening);
+            sandbox.context().reactor().schedule(LINGER, this::stopListening);
         }
     }
 
@@ -257,7 +257,7 @@ public final class LiveCommand implements Execution {
         if (!ending) {
             LOG.warn("job {}: an output stream stayed open after the sandbox was gone", what.id());
             streams.abandon();
-            sandbox.ground().kill();
+            sandbox.lease().kill();
             endWhenOver();
         }
     }

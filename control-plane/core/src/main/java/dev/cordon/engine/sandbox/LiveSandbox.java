@@ -66,10 +66,10 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     private static final Logger LOG = LoggerFactory.getLogger(LiveSandbox.class);
 
     private final Plan plan;
-    private final SandboxLease ground;
+    private final SandboxLease lease;
     private final EnforcedLimits enforced;
     private final IntFunction<String> callNames;
-    private final EngineContext bench;
+    private final EngineContext context;
     private final Consumer<LiveSandbox> onEnd;
     private final Instant created = Instant.now();
     private final ViolationTally violations;
@@ -94,19 +94,19 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
      */
     public LiveSandbox(
             Plan plan,
-            SandboxLease ground,
+            SandboxLease lease,
             EnforcedLimits enforced,
             IntFunction<String> callNames,
-            EngineContext bench,
+            EngineContext context,
             Consumer<LiveSandbox> onEnd) {
         this.plan = plan;
-        this.ground = ground;
+        this.lease = lease;
         this.enforced = enforced;
         this.callNames = callNames;
-        this.bench = bench;
+        this.context = context;
         this.onEnd = onEnd;
         this.violations = new ViolationTally(callNames);
-        this.pausing = new PauseSwitch(ground, new SupervisorClocks(this));
+        this.pausing = new PauseSwitch(lease, new SupervisorClocks(this));
     }
 
     /** Gives it its link, before that is listened to. */
@@ -116,7 +116,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     /** Watches what its sockets hold; before its first command. */
     public void watchSockets() {
-        sockets = new SocketWatch(this, bench.reactor());
+        sockets = new SocketWatch(this, context.reactor());
     }
 
     /** Passes the calls of its command on; before its link is listened to. */
@@ -137,7 +137,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
      */
     public void awaitReady(Duration setup) throws SandboxException {
         WeakReference<LiveSandbox> watched = new WeakReference<>(this);
-        bench.reactor().schedule(setup.plus(LiveCommand.PATIENCE), () -> {
+        context.reactor().schedule(setup.plus(LiveCommand.PATIENCE), () -> {
             LiveSandbox late = watched.get();
             if (late != null && !late.ready().isDone()) {
                 late.overdue();
@@ -156,16 +156,16 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
         return plan;
     }
 
-    SandboxLease ground() {
-        return ground;
+    SandboxLease lease() {
+        return lease;
     }
 
     EnforcedLimits enforced() {
         return enforced;
     }
 
-    EngineContext bench() {
-        return bench;
+    EngineContext context() {
+        return context;
     }
 
     ViolationTally newViolations() {
@@ -251,7 +251,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
             watch.awake();
         }
         if (gone) {
-            bench.reactor().execute(command::sandboxGone);
+            context.reactor().execute(command::sandboxGone);
         }
     }
 
@@ -297,7 +297,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     @Override
     public boolean fits(long bytes) {
-        return ground.fits(bytes + files.onTheirWay());
+        return lease.fits(bytes + files.onTheirWay());
     }
 
     @Override
@@ -314,14 +314,14 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     public FileEndpoint content(Fd file) {
         SandboxLink current = link;
         return current == null
-                ? new FileEndpoint(bench.kernel(), bench.reactor(), file, SandboxLink.STANDSTILL, why -> {})
+                ? new FileEndpoint(context.kernel(), context.reactor(), file, SandboxLink.STANDSTILL, why -> {})
                 : current.content(file);
     }
 
     @Override
     public DirectoryListing listing(Fd directory, String path) {
         SandboxLink current = link;
-        return current == null ? new HostListing(bench.kernel(), directory, path) : current.listing(directory, path);
+        return current == null ? new HostListing(context.kernel(), directory, path) : current.listing(directory, path);
     }
 
     @Override
@@ -392,7 +392,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     private void finishWhenEmpty() {
         if (commands.isEmpty()) {
-            ending.begin(ground, () -> onEnd.accept(this));
+            ending.begin(lease, () -> onEnd.accept(this));
         }
     }
 
@@ -402,11 +402,11 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     }
 
     CgroupUsage usage() {
-        return ground.usage();
+        return lease.usage();
     }
 
     CgroupUsage events() {
-        return ground.events();
+        return lease.events();
     }
 
     /** The time for something is long over: the supervisor does not do its work. */
@@ -417,7 +417,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
             if (current != null) {
                 current.kill();
             }
-            ground.kill();
+            lease.kill();
         }
     }
 
@@ -458,7 +458,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     @Override
     public UsageSample sample() {
-        CgroupUsage now = ground.usage();
+        CgroupUsage now = lease.usage();
         return new UsageSample(
                 Duration.between(created, Instant.now()),
                 now.memoryBytes().isPresent() ? ByteSize.bytes(now.memoryBytes().getAsLong()) : null,

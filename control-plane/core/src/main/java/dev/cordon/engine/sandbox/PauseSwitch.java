@@ -9,7 +9,7 @@ import dev.cordon.result.Outcome;
 
 /** Pauses a sandbox and lets it go on: its processes are frozen, and the clocks of its commands stand still meanwhile. */
 final class PauseSwitch {
-    private final SandboxLease ground;
+    private final SandboxLease lease;
     private final Clocks clocks;
     private volatile boolean paused;
     private volatile int pauses;
@@ -23,8 +23,8 @@ final class PauseSwitch {
         void stop() throws SandboxException;
     }
 
-    PauseSwitch(SandboxLease ground, Clocks clocks) {
-        this.ground = ground;
+    PauseSwitch(SandboxLease lease, Clocks clocks) {
+        this.lease = lease;
         this.clocks = clocks;
     }
 
@@ -39,7 +39,7 @@ final class PauseSwitch {
 
     /** Does nothing when it is paused already. */
     synchronized void pause() throws SandboxException {
-        if (!ground.freezable()) {
+        if (!lease.freezable()) {
             throw new SandboxException(new Outcome.HostUnsupported(
                     "a freezer for the sandbox's processes",
                     "give Cordon cgroups (systemd: Delegate=yes; else run as root); 'cordon doctor' tells what is"
@@ -51,7 +51,7 @@ final class PauseSwitch {
         try {
             paused = true;
             clocks.stop();
-            ground.freeze();
+            lease.freeze();
         } catch (CgroupException | SandboxException | RuntimeException e) {
             paused = false;
             clocks.run();
@@ -65,7 +65,7 @@ final class PauseSwitch {
             return;
         }
         try {
-            ground.thaw();
+            lease.thaw();
             clocks.run();
             paused = false;
             pauses++;

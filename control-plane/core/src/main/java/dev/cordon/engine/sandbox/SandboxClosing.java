@@ -30,20 +30,20 @@ final class SandboxClosing {
     }
 
     /** Gives everything back on a thread of its own; a second call does nothing. */
-    void begin(SandboxLease ground, Runnable onEnd) {
+    void begin(SandboxLease lease, Runnable onEnd) {
         if (begun.compareAndSet(false, true)) {
-            Thread.ofVirtual().name("cordon-end").start(() -> giveBack(ground, onEnd));
+            Thread.ofVirtual().name("cordon-end").start(() -> giveBack(lease, onEnd));
         }
     }
 
-    private void giveBack(SandboxLease ground, Runnable onEnd) {
+    private void giveBack(SandboxLease lease, Runnable onEnd) {
         try {
             if (reason.get() == null) {
-                because(ground.events().outOfMemory() ? SandboxEndReason.OUT_OF_MEMORY : SandboxEndReason.FAILED);
+                because(lease.events().outOfMemory() ? SandboxEndReason.OUT_OF_MEMORY : SandboxEndReason.FAILED);
             }
         } finally {
             try {
-                ground.release();
+                lease.release();
             } finally {
                 onEnd.run();
                 SandboxEndReason why = reason.get();

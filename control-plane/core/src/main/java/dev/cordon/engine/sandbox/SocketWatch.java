@@ -94,7 +94,7 @@ final class SocketWatch {
         long pause;
         do {
             long began = System.nanoTime();
-            if (sandbox.ground().socketsOverflow() || unaccepted.overflow()) {
+            if (sandbox.lease().socketsOverflow() || unaccepted.overflow()) {
                 sandbox.overMemory();
                 return true;
             }
@@ -107,7 +107,7 @@ final class SocketWatch {
     }
 
     private boolean isEmpty() {
-        OptionalLong processes = sandbox.ground().usage().pids();
+        OptionalLong processes = sandbox.lease().usage().pids();
         return processes.isPresent() && processes.getAsLong() <= 1;
     }
 

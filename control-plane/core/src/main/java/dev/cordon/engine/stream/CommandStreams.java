@@ -38,7 +38,7 @@ public final class CommandStreams {
 
     private static final Logger LOG = LoggerFactory.getLogger(CommandStreams.class);
 
-    private final EngineContext bench;
+    private final EngineContext context;
     private final CommandPlan command;
     private final Events events;
     private final OutputDelivery delivery;
@@ -49,15 +49,15 @@ public final class CommandStreams {
     private boolean taken;
     private final AtomicInteger open = new AtomicInteger();
 
-    public CommandStreams(EngineContext bench, CommandPlan command, OutputListener listener, Events events) {
-        this.bench = bench;
+    public CommandStreams(EngineContext context, CommandPlan command, OutputListener listener, Events events) {
+        this.context = context;
         this.command = command;
         this.events = events;
-        this.delivery = new OutputDelivery(listener, () -> bench.reactor().execute(() -> flow(true)));
-        this.input = command.stdin() instanceof Stdin.Empty ? null : new InputFeeder(bench, terminal());
+        this.delivery = new OutputDelivery(listener, () -> context.reactor().execute(() -> flow(true)));
+        this.input = command.stdin() instanceof Stdin.Empty ? null : new InputFeeder(context, terminal());
         if (command.streaming()) {
             for (Source source : Source.values()) {
-                taps.put(source, new OutputTap(() -> bench.reactor().execute(() -> flow(source, true))));
+                taps.put(source, new OutputTap(() -> context.reactor().execute(() -> flow(source, true))));
             }
         }
     }
@@ -74,19 +74,19 @@ public final class CommandStreams {
         List<Fd> opened = new ArrayList<>();
         try {
             if (input != null) {
-                Pipe stdin = keep(opened, bench.kernel().pipe());
+                Pipe stdin = keep(opened, context.kernel().pipe());
                 theirs.add(stdin.source());
                 input.attach(stdin.sink());
             }
             open.set(Source.values().length);
             for (Source source : Source.values()) {
-                Pipe pipe = keep(opened, bench.kernel().pipe());
+                Pipe pipe = keep(opened, context.kernel().pipe());
                 theirs.add(pipe.sink());
                 readers.put(source, reader(source, pipe.source()));
             }
         } catch (ErrnoException e) {
             // On the reactor's thread, which may be reading from them.
-            bench.reactor().execute(() -> {
+            context.reactor().execute(() -> {
                 abandon();
                 opened.forEach(Fd::close);
             });
@@ -101,7 +101,7 @@ public final class CommandStreams {
     }
 
     private OutputReader reader(Source source, Fd fd) throws ErrnoException {
-        return new OutputReader(bench, fd, command.outputBytes(), command.streaming(), new OutputReader.Events() {
+        return new OutputReader(context, fd, command.outputBytes(), command.streaming(), new OutputReader.Events() {
             @Override
             public void output(byte[] bytes) {
                 OutputTap tap = taps.get(source);
@@ -153,7 +153,7 @@ public final class CommandStreams {
     /** The terminal that the command was given. */
     public void terminal(Fd master) {
         try {
-            Fd writable = input == null ? null : bench.kernel().duplicate(master);
+            Fd writable = input == null ? null : context.kernel().duplicate(master);
             open.set(1);
             readers.put(Source.STDOUT, reader(Source.STDOUT, master));
             if (input != null && writable != null) {

@@ -46,9 +46,9 @@ public final class InputFeeder {
      *
      * @param terminal whether the job reads from a terminal, which is not closed but told that its input ends
      */
-    InputFeeder(EngineContext bench, boolean terminal) {
-        this.kernel = bench.kernel();
-        this.reactor = bench.reactor();
+    InputFeeder(EngineContext context, boolean terminal) {
+        this.kernel = context.kernel();
+        this.reactor = context.reactor();
         this.terminal = terminal;
     }
 

@@ -56,15 +56,15 @@ public final class OutputReader {
      * @param limit      bytes that are kept
      * @param everything whether the bytes beyond the limit are told, too
      */
-    OutputReader(EngineContext bench, Fd pipe, long limit, boolean everything, Events events) throws ErrnoException {
-        this.kernel = bench.kernel();
+    OutputReader(EngineContext context, Fd pipe, long limit, boolean everything, Events events) throws ErrnoException {
+        this.kernel = context.kernel();
         this.pipe = pipe;
-        this.buffer = bench.buffer();
+        this.buffer = context.buffer();
         this.limit = limit;
         this.everything = everything;
         this.events = events;
         kernel.nonBlocking(pipe);
-        this.registration = bench.reactor().register(pipe, PollSet.READABLE, ignored -> read(BATCH));
+        this.registration = context.reactor().register(pipe, PollSet.READABLE, ignored -> read(BATCH));
     }
 
     /** Stops or resumes reading: what nobody takes must not pile up. */

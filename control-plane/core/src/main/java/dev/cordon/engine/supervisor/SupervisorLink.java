@@ -58,10 +58,10 @@ public final class SupervisorLink implements SandboxLink {
      *
      * @param jail whether its plan will be a jail's
      */
-    public SupervisorLink(EngineContext bench, Fd program, @Nullable Fd cgroup, boolean jail) throws ErrnoException {
-        this.kernel = bench.kernel();
-        this.reactor = bench.reactor();
-        this.room = bench.buffer();
+    public SupervisorLink(EngineContext context, Fd program, @Nullable Fd cgroup, boolean jail) throws ErrnoException {
+        this.kernel = context.kernel();
+        this.reactor = context.reactor();
+        this.room = context.buffer();
         Channel channel = kernel.channel();
         try {
             supervisor = kernel.spawn(program, channel.theirs(), cgroup, null, jail);

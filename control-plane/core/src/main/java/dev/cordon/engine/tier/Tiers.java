@@ -52,8 +52,8 @@ public final class Tiers implements Backend {
     }
 
     @Override
-    public Execution observe(Plan plan, OutputListener listener, ObservedRun lesson) throws SandboxException {
-        return of(plan).observe(plan, listener, lesson);
+    public Execution observe(Plan plan, OutputListener listener, ObservedRun observed) throws SandboxException {
+        return of(plan).observe(plan, listener, observed);
     }
 
     @Override

@@ -59,7 +59,7 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
                 new Patience(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofSeconds(10));
     }
 
-    private final EngineContext bench;
+    private final EngineContext context;
     private final LeasedMachine machine;
     private final SupervisorEvents events;
     private final Patience patience;
@@ -67,7 +67,7 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
     private final GuestStreams streams;
     private final DescriptorExchange exchange;
     private final OpenQuestions questions;
-    private final EndMessages lastWords = new EndMessages();
+    private final EndMessages ends = new EndMessages();
     private volatile CgroupUsage usage = CgroupUsage.UNKNOWN;
     private volatile Outcome.@Nullable SetupFailed failure;
     private volatile boolean over;
@@ -75,13 +75,13 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
     private boolean closing;
     private long heard = System.nanoTime();
 
-    GuestLink(EngineContext bench, LeasedMachine machine, Patience patience, SupervisorEvents events) {
-        this.bench = bench;
+    GuestLink(EngineContext context, LeasedMachine machine, Patience patience, SupervisorEvents events) {
+        this.context = context;
         this.machine = machine;
         this.patience = patience;
         this.events = events;
-        this.port = new GuestPort(bench, machine.channel(), this);
-        this.streams = new GuestStreams(bench, port);
+        this.port = new GuestPort(context, machine.channel(), this);
+        this.streams = new GuestStreams(context, port);
         this.exchange = new DescriptorExchange(port, streams);
         this.questions = new OpenQuestions(port);
     }
@@ -93,12 +93,12 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
             broken("the machine could not limit its sandbox: " + problem.getMessage());
             return null;
         });
-        bench.reactor().execute(() -> questions.ask(GuestFrames.ground(limits), made));
+        context.reactor().execute(() -> questions.ask(GuestFrames.ground(limits), made));
     }
 
     @Override
     public void listen() {
-        bench.reactor().execute(() -> {
+        context.reactor().execute(() -> {
             try {
                 port.listen();
                 watch();
@@ -106,7 +106,7 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
                 broken("the channel to the machine: " + e.getMessage());
             }
         });
-        var _ = machine.ended().thenAccept(how -> bench.reactor().execute(() -> machineEnded(how)));
+        var _ = machine.ended().thenAccept(how -> context.reactor().execute(() -> machineEnded(how)));
     }
 
     @Override
@@ -120,10 +120,10 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
     public void send(Request request, int id, List<Fd> fds) {
         try {
             List<byte[]> contents = DescriptorExchange.contents(request, fds);
-            bench.reactor().execute(() -> sendNow(request, id, fds, contents));
+            context.reactor().execute(() -> sendNow(request, id, fds, contents));
         } catch (IOException e) {
             fds.forEach(Fd::close);
-            bench.reactor().execute(() -> broken("content for the machine cannot be read: " + e.getMessage()));
+            context.reactor().execute(() -> broken("content for the machine cannot be read: " + e.getMessage()));
         }
     }
 
@@ -134,7 +134,7 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
         }
         try {
             exchange.send(request, id, fds, contents);
-            lastWords.sent(request, id);
+            ends.sent(request, id);
             if (request instanceof Close) {
                 expectEnd();
             }
@@ -146,7 +146,7 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
     private void expectEnd() {
         if (!closing) {
             closing = true;
-            bench.reactor().schedule(patience.closing(), () -> {
+            context.reactor().schedule(patience.closing(), () -> {
                 if (!gone && !over) {
                     broken("the machine did not end its sandbox within "
                             + patience.closing().toSeconds() + " s");
@@ -174,17 +174,17 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
 
     @Override
     public FileEndpoint content(Fd file) {
-        return new FileEndpoint(bench.kernel(), bench.reactor(), file, patience.silence(), this::givenUp);
+        return new FileEndpoint(context.kernel(), context.reactor(), file, patience.silence(), this::givenUp);
     }
 
     private void givenUp(String why) {
-        bench.reactor().execute(() -> broken(why));
+        context.reactor().execute(() -> broken(why));
     }
 
     /** What the sandbox has used; the last known when the machine is gone. */
     CompletableFuture<CgroupUsage> askUsage() {
         CompletableFuture<CgroupUsage> answer = new CompletableFuture<>();
-        bench.reactor().execute(() -> {
+        context.reactor().execute(() -> {
             if (over || gone || questions.ignored()) {
                 answer.complete(usage);
             } else {
@@ -206,7 +206,7 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
     /** Stops or resumes the sandbox's processes; fails with an {@link IOException} that says why not. */
     CompletableFuture<Void> freeze(boolean frozen) {
         CompletableFuture<Void> answer = new CompletableFuture<>();
-        bench.reactor().execute(() -> {
+        context.reactor().execute(() -> {
             if (over || gone) {
                 answer.completeExceptionally(new IOException("the machine is gone"));
             } else if (questions.ignored()) {
@@ -248,7 +248,7 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
         }
         PlausibleNumbers.check(message.envelope().reply());
         List<Fd> fds = exchange.receive(message);
-        if (!lastWords.keep(message.envelope())) {
+        if (!ends.keep(message.envelope())) {
             events.received(message.envelope().id(), message.envelope().reply(), fds);
         }
     }
@@ -263,14 +263,14 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
         usage = GuestUsage.decode(frame);
         gone = true;
         questions.settle(usage);
-        lastWords.kept().forEach(word -> events.received(word.id(), word.reply(), List.of()));
+        ends.kept().forEach(word -> events.received(word.id(), word.reply(), List.of()));
         events.gone();
     }
 
     /** A machine that ends says why when it is gone; one that only hangs up is not waited for long. */
     @Override
     public void ended() {
-        bench.reactor().schedule(FAREWELL, () -> broken("the machine closed its channel"));
+        context.reactor().schedule(FAREWELL, () -> broken("the machine closed its channel"));
     }
 
     /** The machine is of no use any more. What waits for it is told when it is dead. */
@@ -312,7 +312,7 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
 
     /** A guest that says nothing although it was asked is hung, or stopped. */
     private void watch() {
-        bench.reactor().schedule(patience.ask(), () -> {
+        context.reactor().schedule(patience.ask(), () -> {
             if (over || gone) {
                 return;
             }
@@ -329,7 +329,7 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
 
     /** Lets everything of the host's go, then ends the machine: its channel may not be closed while it is listened to. */
     void release() {
-        bench.reactor().execute(() -> {
+        context.reactor().execute(() -> {
             letGo();
             machine.kill();
         });

@@ -51,7 +51,7 @@ public final class VmBackend implements Backend {
     }
 
     private final JailBackend host;
-    private final EngineContext bench;
+    private final EngineContext context;
     private final Source machines;
     private final GuestLink.Patience patience;
     private final Set<LiveSandbox> running = ConcurrentHashMap.newKeySet();
@@ -67,7 +67,7 @@ public final class VmBackend implements Backend {
 
     VmBackend(JailBackend host, Source machines, GuestLink.Patience patience) {
         this.host = host;
-        this.bench = host.bench();
+        this.context = host.context();
         this.machines = machines;
         this.patience = patience;
     }
@@ -103,7 +103,7 @@ public final class VmBackend implements Backend {
 
     private LiveSandbox build(VmPlan plan, CompiledProfile profile) throws SandboxException {
         JailContents contents = JailContents.of(plan, profile);
-        LeasedMachine machine = machines.lease(plan.machine(), WaitingJail.of(bench.kernel(), contents, limits(plan)));
+        LeasedMachine machine = machines.lease(plan.machine(), WaitingJail.of(context.kernel(), contents, limits(plan)));
         try {
             return launch(plan, profile, contents, machine);
         } catch (ErrnoException | RuntimeException e) {
@@ -119,15 +119,15 @@ public final class VmBackend implements Backend {
 
     private LiveSandbox launch(VmPlan plan, CompiledProfile profile, JailContents contents, LeasedMachine machine)
             throws ErrnoException {
-        List<Fd> fds = machine.prepared() ? List.of() : contents.sealed(bench.kernel());
+        List<Fd> fds = machine.prepared() ? List.of() : contents.sealed(context.kernel());
         EventForwarder events = new EventForwarder();
-        GuestLink link = new GuestLink(bench, machine, patience, events);
+        GuestLink link = new GuestLink(context, machine, patience, events);
         LiveSandbox sandbox = new LiveSandbox(
                 plan,
-                new VmLease(bench.reactor(), machine, link),
+                new VmLease(context.reactor(), machine, link),
                 new EnforcedLimits(List.of(), Set.of(), true),
                 number -> profile.tripwires().getOrDefault(number, "system call " + number),
-                bench,
+                context,
                 running::remove);
         events.to(sandbox);
         sandbox.attach(link);

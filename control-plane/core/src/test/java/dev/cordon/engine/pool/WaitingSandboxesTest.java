@@ -12,23 +12,23 @@ class WaitingSandboxesTest {
 
     private final FakeSandboxes backend = new FakeSandboxes();
     private final SandboxShape shape = SandboxShape.of(SandboxShapeTest.plan(Job.argv("/bin/true"))).orElseThrow();
-    private final WaitingSandboxes shelf = new WaitingSandboxes(shape, 4, 0);
+    private final WaitingSandboxes waiting = new WaitingSandboxes(shape, 4, 0);
 
     /** It is low at half, and then the next is due at once; above it waits until nobody asked for a while. */
     @Test
     void politeUntilHalfAreGone() throws Exception {
-        shelf.wantAll();
+        waiting.wantAll();
         for (int i = 0; i < 4; i++) {
-            shelf.put(backend.open(shape.plan(new JobId("box" + i))), 0);
+            waiting.put(backend.open(shape.plan(new JobId("box" + i))), 0);
         }
-        assertThat(shelf.isLow()).isFalse();
-        shelf.asked(100);
-        shelf.take();
-        assertThat(shelf.isLow()).isFalse();
-        assertThat(shelf.due(QUIET)).isEqualTo(110);
-        shelf.asked(200);
-        shelf.take();
-        assertThat(shelf.isLow()).isTrue();
-        assertThat(shelf.due(QUIET)).isEqualTo(200);
+        assertThat(waiting.isLow()).isFalse();
+        waiting.asked(100);
+        waiting.take();
+        assertThat(waiting.isLow()).isFalse();
+        assertThat(waiting.due(QUIET)).isEqualTo(110);
+        waiting.asked(200);
+        waiting.take();
+        assertThat(waiting.isLow()).isTrue();
+        assertThat(waiting.due(QUIET)).isEqualTo(200);
     }
 }

@@ -33,7 +33,7 @@ class GuestEndTest {
     private static final int MANY = 1000;
 
     private Kernel kernel;
-    private EngineContext bench;
+    private EngineContext context;
     private Puppet puppet;
     private GuestLink link;
 
@@ -42,22 +42,22 @@ class GuestEndTest {
         kernel = Natives.load().kernel();
         Reactor reactor = new Reactor(kernel);
         reactor.start();
-        bench = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));
+        context = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));
         puppet = new Puppet(kernel);
-        link = new GuestLink(bench, puppet, GuestLink.Patience.USUAL, puppet);
+        link = new GuestLink(context, puppet, GuestLink.Patience.USUAL, puppet);
         link.listen();
     }
 
     @AfterEach
     void close() throws Exception {
         settle();
-        bench.reactor().close();
+        context.reactor().close();
         puppet.close();
     }
 
     private void settle() throws Exception {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        bench.reactor().execute(() -> done.complete(null));
+        context.reactor().execute(() -> done.complete(null));
         done.get(SOON, TimeUnit.SECONDS);
     }
 
@@ -120,7 +120,7 @@ class GuestEndTest {
         try (Pipe output = command(7)) {
             CompletableFuture<CgroupUsage> usage = link.askUsage();
             settle();
-            new VmLease(bench.reactor(), puppet, link).kill();
+            new VmLease(context.reactor(), puppet, link).kill();
             puppet.sandboxGone().get(SOON, TimeUnit.SECONDS);
             usage.get(SOON, TimeUnit.SECONDS);
             settle();

@@ -39,7 +39,7 @@ class GuestFilesTest {
     private static final int SOON = 20;
 
     private Kernel kernel;
-    private EngineContext bench;
+    private EngineContext context;
     private Puppet puppet;
 
     @BeforeEach
@@ -47,22 +47,22 @@ class GuestFilesTest {
         kernel = Natives.load().kernel();
         Reactor reactor = new Reactor(kernel);
         reactor.start();
-        bench = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));
+        context = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));
         puppet = new Puppet(kernel);
     }
 
     @AfterEach
     void close() throws Exception {
         CompletableFuture<Void> over = new CompletableFuture<>();
-        bench.reactor().execute(() -> over.complete(null));
+        context.reactor().execute(() -> over.complete(null));
         over.get(SOON, TimeUnit.SECONDS);
-        bench.reactor().close();
+        context.reactor().close();
         puppet.close();
     }
 
     /** A machine that is never found silent: it answers what it is asked, but for content. */
     private GuestLink link(Duration standstill) {
-        GuestLink link = new GuestLink(bench, puppet, new GuestLink.Patience(HOUR, standstill, HOUR), puppet);
+        GuestLink link = new GuestLink(context, puppet, new GuestLink.Patience(HOUR, standstill, HOUR), puppet);
         link.listen();
         return link;
     }
@@ -71,7 +71,7 @@ class GuestFilesTest {
     private Fd opened(GuestLink link, FileOp op, int id, GuestAttachment.Kind kind) throws Exception {
         link.send(new FileRequest(op, "/workspace/a", 0644), id, List.of());
         CompletableFuture<Void> sent = new CompletableFuture<>();
-        bench.reactor().execute(() -> sent.complete(null));
+        context.reactor().execute(() -> sent.complete(null));
         sent.get(SOON, TimeUnit.SECONDS);
         puppet.say(Puppet.filed(id, 1 << 20, new GuestAttachment(kind, GuestFrame.STREAM_BIT | id)));
         return Objects.requireNonNull(puppet.descriptors().poll(SOON, TimeUnit.SECONDS), "no descriptor");

@@ -41,19 +41,19 @@ class HostileGuestLinkTest {
     private static final int FRAMES = 100;
 
     private Kernel kernel;
-    private EngineContext bench;
+    private EngineContext context;
 
     @BeforeEach
     void open() throws ErrnoException {
         kernel = Natives.load().kernel();
         Reactor reactor = new Reactor(kernel);
         reactor.start();
-        bench = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));
+        context = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));
     }
 
     @AfterEach
     void close() {
-        bench.reactor().close();
+        context.reactor().close();
     }
 
     private static byte[] random(Random random, int length) {
@@ -115,7 +115,7 @@ class HostileGuestLinkTest {
         int before = openDescriptors();
         for (int round = 0; round < ROUNDS; round++) {
             Puppet puppet = new Puppet(kernel);
-            GuestLink link = new GuestLink(bench, puppet, GuestLink.Patience.USUAL, puppet);
+            GuestLink link = new GuestLink(context, puppet, GuestLink.Patience.USUAL, puppet);
             link.ground(new CgroupLimits(1 << 24, 10, 1_000_000));
             link.send(new FileRequest(FileOp.READ, "/a", 0), 1, List.of());
             link.send(new FileRequest(FileOp.WRITE, "/b", 0644), 2, List.of());
@@ -137,7 +137,7 @@ class HostileGuestLinkTest {
                     .isNotEmpty();
             puppet.sandboxGone().get(20, TimeUnit.SECONDS);
             CompletableFuture<Void> settled = new CompletableFuture<>();
-            bench.reactor().execute(() -> settled.complete(null));
+            context.reactor().execute(() -> settled.complete(null));
             settled.get(20, TimeUnit.SECONDS);
             puppet.close();
         }
@@ -161,13 +161,13 @@ class HostileGuestLinkTest {
     @Test
     void moreThanTheWindowEndsTheMachine() throws Exception {
         Puppet puppet = new Puppet(kernel);
-        GuestLink link = new GuestLink(bench, puppet, GuestLink.Patience.USUAL, puppet);
-        GuestPort port = new GuestPort(bench, puppet.channel(), link);
+        GuestLink link = new GuestLink(context, puppet, GuestLink.Patience.USUAL, puppet);
+        GuestPort port = new GuestPort(context, puppet.channel(), link);
         Pipe pipe = kernel.pipe();
         GuestStream stream =
-                new GuestStream(bench, port, new GuestAttachment(GuestAttachment.Kind.FROM_GUEST, 1), pipe.sink(), () -> {});
+                new GuestStream(context, port, new GuestAttachment(GuestAttachment.Kind.FROM_GUEST, 1), pipe.sink(), () -> {});
         CompletableFuture<Boolean> refused = new CompletableFuture<>();
-        bench.reactor().execute(() -> {
+        context.reactor().execute(() -> {
             try {
                 for (int i = 0; i < 20; i++) {
                     stream.data(new byte[GuestFrame.CHUNK]); // nobody reads the pipe
@@ -187,7 +187,7 @@ class HostileGuestLinkTest {
     void silenceEndsTheMachineInTime() throws Exception {
         Puppet puppet = new Puppet(kernel);
         Duration moment = Duration.ofMillis(50);
-        GuestLink link = new GuestLink(bench, puppet, new GuestLink.Patience(moment, moment, moment), puppet);
+        GuestLink link = new GuestLink(context, puppet, new GuestLink.Patience(moment, moment, moment), puppet);
         link.listen();
         puppet.sandboxGone().get(20, TimeUnit.SECONDS);
         assertThat(link.failure()).get().satisfies(failure -> {

@@ -25,14 +25,14 @@ public final class AbstractSocketsProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
         String name = "cordon-selftest-" + ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
         String other = name + "-job";
-        try (HostProcess _ = HostProcess.start(bench.command("serve", name), Map.of());
-                SiblingJob _ = SiblingJob.start(bench, bench.job("serve", other))) {
-            Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), id(), name);
-            Transcript host = Transcript.of(bench.inside(bench.job(id(), name)));
-            Transcript job = Transcript.of(bench.inside(bench.job(id(), other)));
+        try (HostProcess _ = HostProcess.start(box.command("serve", name), Map.of());
+                SiblingJob _ = SiblingJob.start(box, box.job("serve", other))) {
+            Transcript control = box.outside(box.subdirectory(id()), Map.of(), id(), name);
+            Transcript host = Transcript.of(box.inside(box.job(id(), name)));
+            Transcript job = Transcript.of(box.inside(box.job(id(), other)));
             return ControlComparison.of(control, host.and(job));
         }
     }

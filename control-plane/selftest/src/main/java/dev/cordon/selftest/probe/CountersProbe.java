@@ -26,10 +26,10 @@ public final class CountersProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
         String boot = Files.readString(BOOT_ID).strip();
-        Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), id(), boot);
-        Transcript inside = Transcript.of(bench.inside(bench.job(id(), boot)));
+        Transcript control = box.outside(box.subdirectory(id()), Map.of(), id(), boot);
+        Transcript inside = Transcript.of(box.inside(box.job(id(), boot)));
         return ControlComparison.of(control, inside);
     }
 }

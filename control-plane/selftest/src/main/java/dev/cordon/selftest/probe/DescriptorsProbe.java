@@ -27,14 +27,14 @@ public final class DescriptorsProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
-        Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), id());
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+        Transcript control = box.outside(box.subdirectory(id()), Map.of(), id());
         List<DatagramChannel> sockets = new ArrayList<>();
         try {
             for (int i = 0; i < SOCKETS; i++) {
                 sockets.add(DatagramChannel.open());
             }
-            Transcript inside = Transcript.of(bench.inside(bench.job(id())));
+            Transcript inside = Transcript.of(box.inside(box.job(id())));
             return ControlComparison.of(control, inside);
         } finally {
             for (DatagramChannel socket : sockets) {

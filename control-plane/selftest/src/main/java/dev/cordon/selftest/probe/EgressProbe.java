@@ -23,12 +23,12 @@ public final class EgressProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
         try (LoopbackListener host = LoopbackListener.open()) {
             String port = Integer.toString(host.port());
-            Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), id(), port);
+            Transcript control = box.outside(box.subdirectory(id()), Map.of(), id(), port);
             int before = host.visitors();
-            Transcript inside = Transcript.of(bench.inside(bench.job(id(), port)));
+            Transcript inside = Transcript.of(box.inside(box.job(id(), port)));
             int after = host.visitors();
             return ControlComparison.of(control, inside).and(() -> judge(before, after));
         }

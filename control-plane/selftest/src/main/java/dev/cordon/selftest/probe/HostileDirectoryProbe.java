@@ -55,17 +55,17 @@ public final class HostileDirectoryProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
-        Path canary = bench.subdirectory("C-02-canary");
-        Path hostile = bench.subdirectory("C-02-hostile");
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+        Path canary = box.subdirectory("C-02-canary");
+        Path hostile = box.subdirectory("C-02-hostile");
         String before = state(canary);
-        if (!isNoticed(bench)) {
+        if (!isNoticed(box)) {
             return ControlComparison.worthless("a file made through a link was not noticed");
         }
         swap(hostile, canary, true);
         try (Repetition _ = Repetition.start(round -> swap(hostile, canary, round % 2 == 0))) {
             for (int i = 0; i < starts; i++) {
-                Result result = bench.inside(bench.job("list").readOnly(hostile, "/workspace/in"));
+                Result result = box.inside(box.job("list").readOnly(hostile, "/workspace/in"));
                 if (!(result.outcome() instanceof Outcome.Exited)) {
                     return ControlComparison.worthless("a job ended with " + result.outcome());
                 }
@@ -79,10 +79,10 @@ public final class HostileDirectoryProbe implements Probe {
     }
 
     /** The control: a file that somebody makes through such a link shows in the state. */
-    private static boolean isNoticed(ProbeBox bench) throws IOException {
-        Path canary = bench.subdirectory("C-02-control");
+    private static boolean isNoticed(ProbeBox box) throws IOException {
+        Path canary = box.subdirectory("C-02-control");
         String before = state(canary);
-        Path link = bench.subdirectory("C-02-links").resolve("tmp");
+        Path link = box.subdirectory("C-02-links").resolve("tmp");
         Files.deleteIfExists(link);
         Files.createSymbolicLink(link, canary);
         Files.writeString(link.resolve("made"), "made");

@@ -41,13 +41,13 @@ public final class IdsProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
-        Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), id());
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+        Transcript control = box.outside(box.subdirectory(id()), Map.of(), id());
         List<SiblingJob> crowd = new ArrayList<>();
         Set<Long> uids = new HashSet<>();
-        try (Cordon elsewhere = Cordon.open(elsewhere(bench.subdirectory(id())))) {
+        try (Cordon elsewhere = Cordon.open(elsewhere(box.subdirectory(id())))) {
             try {
-                Optional<Finding> broken = gather(bench, elsewhere, control, crowd, uids);
+                Optional<Finding> broken = gather(box, elsewhere, control, crowd, uids);
                 if (broken.isPresent()) {
                     return broken.get();
                 }
@@ -59,11 +59,11 @@ public final class IdsProbe implements Probe {
     }
 
     private Optional<Finding> gather(
-            ProbeBox bench, Cordon elsewhere, Transcript control, List<SiblingJob> crowd, Set<Long> uids)
+            ProbeBox box, Cordon elsewhere, Transcript control, List<SiblingJob> crowd, Set<Long> uids)
             throws IOException, InterruptedException {
         for (int i = 0; i < JOBS; i++) {
-            Cordon whose = i % 2 == 0 ? bench.cordon() : elsewhere;
-            SiblingJob sibling = SiblingJob.start(whose, bench.job(id(), "wait"));
+            Cordon whose = i % 2 == 0 ? box.cordon() : elsewhere;
+            SiblingJob sibling = SiblingJob.start(whose, box.job(id(), "wait"));
             crowd.add(sibling);
             Finding finding = ControlComparison.of(control, sibling.said());
             if (finding.verdict() != ProbeVerdict.DENIED) {

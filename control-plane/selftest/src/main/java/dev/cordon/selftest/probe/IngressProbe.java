@@ -26,15 +26,15 @@ public final class IngressProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
         int port = freePort();
         String[] arguments = {id(), Integer.toString(port), PATIENCE_MS};
         Transcript control;
         try (LoopbackCaller _ = LoopbackCaller.start(port)) {
-            control = bench.outside(bench.subdirectory(id()), Map.of(), arguments);
+            control = box.outside(box.subdirectory(id()), Map.of(), arguments);
         }
         try (LoopbackCaller guest = LoopbackCaller.start(port)) {
-            Transcript inside = Transcript.of(bench.inside(bench.job(arguments)));
+            Transcript inside = Transcript.of(box.inside(box.job(arguments)));
             return ControlComparison.of(control, inside)
                     .and(() -> guest.welcome()
                             ? Finding.escaped("the host connected to port " + port)

@@ -27,18 +27,18 @@ public final class LocksProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
-        try (HostProcess _ = HostProcess.start(bench.command("lock", HOSTS), Map.of())) {
-            Transcript control = control(bench);
-            try (SiblingJob _ = SiblingJob.start(bench, bench.job("lock", JOBS))) {
-                return ControlComparison.of(control, Transcript.of(bench.inside(bench.job(id(), HOSTS, JOBS))));
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+        try (HostProcess _ = HostProcess.start(box.command("lock", HOSTS), Map.of())) {
+            Transcript control = control(box);
+            try (SiblingJob _ = SiblingJob.start(box, box.job("lock", JOBS))) {
+                return ControlComparison.of(control, Transcript.of(box.inside(box.job(id(), HOSTS, JOBS))));
             }
         }
     }
 
-    private Transcript control(ProbeBox bench) throws IOException, InterruptedException {
-        try (HostProcess _ = HostProcess.start(bench.command("lock", JOBS), Map.of())) {
-            return bench.outside(bench.subdirectory(id()), Map.of(), id(), HOSTS, JOBS);
+    private Transcript control(ProbeBox box) throws IOException, InterruptedException {
+        try (HostProcess _ = HostProcess.start(box.command("lock", JOBS), Map.of())) {
+            return box.outside(box.subdirectory(id()), Map.of(), id(), HOSTS, JOBS);
         }
     }
 }

@@ -14,26 +14,26 @@ import java.util.concurrent.ThreadLocalRandom;
 /** C-12, E-02: two jobs that know the same names and numbers find nothing of each other, one after the other and side by side. */
 public record MeetingProbe(String id, String title, boolean together) implements Probe {
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
         String number = Integer.toString(ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE));
         String name = "cordon-" + number;
-        Transcript control = bench.outside(bench.subdirectory(id), Map.of(), id, name, number);
-        Transcript inside = together ? sideBySide(bench, name, number) : inTurn(bench, name, number);
+        Transcript control = box.outside(box.subdirectory(id), Map.of(), id, name, number);
+        Transcript inside = together ? sideBySide(box, name, number) : inTurn(box, name, number);
         return ControlComparison.of(control, inside);
     }
 
-    private Transcript sideBySide(ProbeBox bench, String name, String number) throws IOException, InterruptedException {
-        try (SiblingJob _ = SiblingJob.start(bench, bench.job("hold", name, number))) {
-            return Transcript.of(bench.inside(bench.job(id, name, number)));
+    private Transcript sideBySide(ProbeBox box, String name, String number) throws IOException, InterruptedException {
+        try (SiblingJob _ = SiblingJob.start(box, box.job("hold", name, number))) {
+            return Transcript.of(box.inside(box.job(id, name, number)));
         }
     }
 
     /** What the first could not put there, the second can't find: the first one's own words are not compared. */
-    private Transcript inTurn(ProbeBox bench, String name, String number) {
-        Transcript planted = Transcript.of(bench.inside(bench.job(id, name, number, "plant")));
+    private Transcript inTurn(ProbeBox box, String name, String number) {
+        Transcript planted = Transcript.of(box.inside(box.job(id, name, number, "plant")));
         if (planted.failure().isPresent()) {
             return planted;
         }
-        return Transcript.of(bench.inside(bench.job(id, name, number)));
+        return Transcript.of(box.inside(box.job(id, name, number)));
     }
 }

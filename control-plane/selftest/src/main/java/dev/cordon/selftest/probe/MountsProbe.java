@@ -16,9 +16,9 @@ public record MountsProbe(String id, String title) implements Probe {
     private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
         List<String> before = Files.readAllLines(MOUNTS);
-        Finding finding = PlainProbe.in(id, title, "/workspace").run(bench);
+        Finding finding = PlainProbe.in(id, title, "/workspace").run(box);
         List<String> changed = changes(before);
         return finding.and(() -> changed.isEmpty()
                 ? Finding.denied("the host's " + before.size() + " mounts are the same")

@@ -24,11 +24,11 @@ public final class OldRootProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
-        Path directory = bench.subdirectory(id());
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+        Path directory = box.subdirectory(id());
         String marker = Files.writeString(directory.resolve("marker"), "marker").toString();
-        Transcript control = bench.outside(directory, Map.of(), id(), marker, directory.toString());
-        Transcript inside = Transcript.of(bench.inside(bench.job(id(), marker, "/workspace")));
+        Transcript control = box.outside(directory, Map.of(), id(), marker, directory.toString());
+        Transcript inside = Transcript.of(box.inside(box.job(id(), marker, "/workspace")));
         return ControlComparison.of(control, inside);
     }
 }

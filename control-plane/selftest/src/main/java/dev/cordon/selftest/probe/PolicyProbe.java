@@ -38,10 +38,10 @@ public final class PolicyProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
         String[] arguments = arguments(Profiles.named("default"));
-        Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), arguments);
-        Result result = bench.inside(bench.job(arguments));
+        Transcript control = box.outside(box.subdirectory(id()), Map.of(), arguments);
+        Result result = box.inside(box.job(arguments));
         Transcript inside = Transcript.of(result);
         return TripwireCheck.check(ControlComparison.of(control, inside), inside, result);
     }

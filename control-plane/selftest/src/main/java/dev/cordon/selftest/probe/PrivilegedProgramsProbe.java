@@ -25,10 +25,10 @@ public final class PrivilegedProgramsProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
-        Path directory = bench.subdirectory(id());
-        Transcript control = bench.outside(directory, Map.of(), id(), directory.toString());
-        Transcript inside = Transcript.of(bench.inside(bench.job(id(), INSIDE).readOnly(directory, INSIDE)));
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+        Path directory = box.subdirectory(id());
+        Transcript control = box.outside(directory, Map.of(), id(), directory.toString());
+        Transcript inside = Transcript.of(box.inside(box.job(id(), INSIDE).readOnly(directory, INSIDE)));
         return ControlComparison.of(control, inside);
     }
 }

@@ -41,21 +41,21 @@ public final class ProfileProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
-        Path own = bench.subdirectory(id());
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+        Path own = box.subdirectory(id());
         Path profile = Files.writeString(own.resolve("everything.json"), EVERYTHING, StandardCharsets.UTF_8);
-        Path out = bench.subdirectory(id() + "-out");
+        Path out = box.subdirectory(id() + "-out");
         if (Natives.load().kernel().geteuid() == 0) {
             Files.setAttribute(out, "unix:uid", OWNER);
             Files.setAttribute(out, "unix:gid", OWNER);
         }
-        Transcript control = bench.outside(own, Map.of(), id(), own.toString());
-        Job job = bench.job(id(), INSIDE).profile(profile).readWrite(out, INSIDE);
-        Finding finding = ControlComparison.of(control, Transcript.of(bench.inside(job)));
+        Transcript control = box.outside(own, Map.of(), id(), own.toString());
+        Job job = box.job(id(), INSIDE).profile(profile).readWrite(out, INSIDE);
+        Finding finding = ControlComparison.of(control, Transcript.of(box.inside(job)));
         for (String other : OTHERS) {
-            Transcript outside = bench.outside(own, Map.of(), other, own.toString());
+            Transcript outside = box.outside(own, Map.of(), other, own.toString());
             Transcript inside =
-                    Transcript.of(bench.inside(bench.job(other, "/workspace").profile(profile)));
+                    Transcript.of(box.inside(box.job(other, "/workspace").profile(profile)));
             finding = finding.and(() -> ControlComparison.of(outside, inside));
         }
         return finding.verdict() == ProbeVerdict.DENIED

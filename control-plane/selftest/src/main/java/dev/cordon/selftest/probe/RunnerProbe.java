@@ -24,9 +24,9 @@ public final class RunnerProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
         byte[] before = program();
-        Finding finding = PlainProbe.of(id(), title()).run(bench);
+        Finding finding = PlainProbe.of(id(), title()).run(box);
         byte[] after = program();
         return finding.and(() -> Arrays.equals(before, after)
                 ? Finding.denied("the supervisor's program is unchanged")

@@ -27,16 +27,16 @@ public final class SecretsProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
         String canary = "canary-" + random();
         // Backwards, so that the probe's own arguments do not hold it.
         String backwards = new StringBuilder(canary).reverse().toString();
         Map<String, String> environment = Map.of("SECRET", canary);
-        Path directory = bench.subdirectory(id());
+        Path directory = box.subdirectory(id());
         Files.writeString(directory.resolve("secret"), canary);
-        try (HostProcess _ = HostProcess.start(bench.command("wait", canary), environment)) {
-            Transcript control = bench.outside(directory, environment, id(), backwards, directory.toString());
-            Transcript inside = Transcript.of(bench.inside(bench.job(id(), backwards, "/")));
+        try (HostProcess _ = HostProcess.start(box.command("wait", canary), environment)) {
+            Transcript control = box.outside(directory, environment, id(), backwards, directory.toString());
+            Transcript inside = Transcript.of(box.inside(box.job(id(), backwards, "/")));
             return ControlComparison.of(control, inside);
         }
     }

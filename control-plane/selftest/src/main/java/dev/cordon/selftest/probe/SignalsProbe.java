@@ -24,12 +24,12 @@ public final class SignalsProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
-        Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), id());
-        try (HostProcess victim = HostProcess.start(bench.command("wait"), Map.of());
-                SiblingJob sibling = SiblingJob.start(bench, bench.job("wait"))) {
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+        Transcript control = box.outside(box.subdirectory(id()), Map.of(), id());
+        try (HostProcess victim = HostProcess.start(box.command("wait"), Map.of());
+                SiblingJob sibling = SiblingJob.start(box, box.job("wait"))) {
             String plane = Long.toString(ProcessHandle.current().pid());
-            Transcript inside = Transcript.of(bench.inside(bench.job(id(), Long.toString(victim.pid()), plane)));
+            Transcript inside = Transcript.of(box.inside(box.job(id(), Long.toString(victim.pid()), plane)));
             boolean unharmed = victim.isAlive() && sibling.isAlive();
             return ControlComparison.of(control, inside)
                     .and(() -> unharmed

@@ -32,10 +32,10 @@ public final class SocketBuffersProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
         String bytes = Long.toString(SENT.bytes());
-        Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), id(), bytes, "0");
-        Result result = bench.inside(bench.job(id(), bytes, KEPT_MILLIS).memory(MEMORY));
+        Transcript control = box.outside(box.subdirectory(id()), Map.of(), id(), bytes, "0");
+        Result result = box.inside(box.job(id(), bytes, KEPT_MILLIS).memory(MEMORY));
         if (result.limitsNotEnforced().contains(Limit.MEMORY)) {
             return Finding.notApplicable("no cgroup holds the memory of a job here");
         }

@@ -30,12 +30,12 @@ public final class TmpfsMemoryProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
         String bytes = Long.toString(WRITTEN.bytes());
-        String directory = bench.subdirectory(id()).toString();
-        Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), id(), bytes, directory);
+        String directory = box.subdirectory(id()).toString();
+        Transcript control = box.outside(box.subdirectory(id()), Map.of(), id(), bytes, directory);
         Result result =
-                bench.inside(bench.job(id(), bytes, "/tmp").memory(MEMORY).disk(DISK));
+                box.inside(box.job(id(), bytes, "/tmp").memory(MEMORY).disk(DISK));
         if (result.limitsNotEnforced().contains(Limit.MEMORY)) {
             return Finding.notApplicable("no cgroup holds the memory of a job here");
         }

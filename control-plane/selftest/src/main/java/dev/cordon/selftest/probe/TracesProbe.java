@@ -30,12 +30,12 @@ public final class TracesProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
-        Transcript control = bench.outside(
-                bench.subdirectory(id()), Map.of(), id(), bench.subdirectory("").toString());
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+        Transcript control = box.outside(
+                box.subdirectory(id()), Map.of(), id(), box.subdirectory("").toString());
         Finding finding = Finding.notApplicable("no job ran");
         for (int round = 0; round < ROUNDS; round++) {
-            for (Transcript inside : round(bench)) {
+            for (Transcript inside : round(box)) {
                 finding = ControlComparison.of(control, inside);
                 if (finding.verdict() == ProbeVerdict.ESCAPED) {
                     return finding;
@@ -46,12 +46,12 @@ public final class TracesProbe implements Probe {
     }
 
     /** Some look around while another one leaves things lying about and is killed. */
-    private List<Transcript> round(ProbeBox bench) throws IOException, InterruptedException {
+    private List<Transcript> round(ProbeBox box) throws IOException, InterruptedException {
         List<RunningJob> jobs = new ArrayList<>();
         List<Transcript> said = new ArrayList<>();
-        try (SiblingJob _ = SiblingJob.start(bench, bench.job("hold", "traces", "4711"))) {
+        try (SiblingJob _ = SiblingJob.start(box, box.job("hold", "traces", "4711"))) {
             for (int i = 0; i < AT_ONCE; i++) {
-                jobs.add(bench.cordon().start(bench.job(id())));
+                jobs.add(box.cordon().start(box.job(id())));
             }
         }
         for (RunningJob job : jobs) {

@@ -27,15 +27,15 @@ public final class WatchesProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
         // Rootless nobody makes device nodes: the host's are bound, and SECURITY.md says so.
-        String[] arguments = bench.root()
+        String[] arguments = box.root()
                 ? new String[] {id(), SHARED, DIRECTORY, "devices"}
                 : new String[] {id(), SHARED, DIRECTORY};
-        try (HostProcess _ = HostProcess.start(bench.command("open", SHARED), Map.of());
-                SiblingJob _ = SiblingJob.start(bench, bench.job("open", SHARED))) {
-            Transcript control = bench.outside(bench.subdirectory(id()), Map.of(), arguments);
-            Transcript inside = Transcript.of(bench.inside(bench.job(arguments)));
+        try (HostProcess _ = HostProcess.start(box.command("open", SHARED), Map.of());
+                SiblingJob _ = SiblingJob.start(box, box.job("open", SHARED))) {
+            Transcript control = box.outside(box.subdirectory(id()), Map.of(), arguments);
+            Transcript inside = Transcript.of(box.inside(box.job(arguments)));
             return ControlComparison.of(control, inside);
         }
     }

@@ -32,14 +32,14 @@ public final class WorkingDirectoryProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
-        return PlainProbe.in(id(), title(), "/usr").run(bench).and(() -> refusals(bench));
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+        return PlainProbe.in(id(), title(), "/usr").run(box).and(() -> refusals(box));
     }
 
-    private Finding refusals(ProbeBox bench) {
+    private Finding refusals(ProbeBox box) {
         for (String directory : OUTSIDE) {
             Result result =
-                    bench.inside(bench.job("list").readOnly(input(bench), INPUT).workdir(directory));
+                    box.inside(box.job("list").readOnly(input(box), INPUT).workdir(directory));
             if (result.outcome() instanceof Outcome.Ending) {
                 return Finding.escaped("a job started in " + directory);
             }
@@ -48,9 +48,9 @@ public final class WorkingDirectoryProbe implements Probe {
     }
 
     /** A link that leads out by way of a magic link. */
-    private static Path input(ProbeBox bench) {
+    private static Path input(ProbeBox box) {
         try {
-            Path directory = bench.subdirectory("A-02-input");
+            Path directory = box.subdirectory("A-02-input");
             Path link = directory.resolve("link");
             if (!Files.exists(link, LinkOption.NOFOLLOW_LINKS)) {
                 Files.createSymbolicLink(link, Path.of("/proc/1/root"));

@@ -29,8 +29,8 @@ public final class ZombiesProbe implements Probe {
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
-        Finding finding = PlainProbe.of(id(), title()).run(bench);
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+        Finding finding = PlainProbe.of(id(), title()).run(box);
         long zombies = settled();
         return finding.and(() -> zombies == 0
                 ? Finding.denied("none outside")

@@ -22,14 +22,14 @@ public final class HostProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().clear();
         builder.environment().putAll(environment);
-        HostProcess standIn = new HostProcess(builder.start());
+        HostProcess hostProcess = new HostProcess(builder.start());
         BufferedReader said =
-                new BufferedReader(new InputStreamReader(standIn.process.getInputStream(), StandardCharsets.UTF_8));
+                new BufferedReader(new InputStreamReader(hostProcess.process.getInputStream(), StandardCharsets.UTF_8));
         if (!"ready".equals(said.readLine())) {
-            standIn.close();
+            hostProcess.close();
             throw new IOException("the stand-in " + command.subList(1, command.size()) + " did not start");
         }
-        return standIn;
+        return hostProcess;
     }
 
     public long pid() {

@@ -35,10 +35,10 @@ public record PlainProbe(
     }
 
     @Override
-    public Finding run(ProbeBox bench) throws IOException, InterruptedException {
-        Path directory = bench.subdirectory(id);
-        Transcript control = bench.outside(directory, Map.of(), with(outside.apply(directory)));
-        Result result = bench.inside(tuning.apply(bench.job(with(inside))));
+    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+        Path directory = box.subdirectory(id);
+        Transcript control = box.outside(directory, Map.of(), with(outside.apply(directory)));
+        Result result = box.inside(tuning.apply(box.job(with(inside))));
         Transcript said = Transcript.of(result);
         return TripwireCheck.check(ControlComparison.of(control, said), said, result);
     }

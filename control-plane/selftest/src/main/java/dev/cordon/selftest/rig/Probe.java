@@ -16,5 +16,5 @@ public interface Probe {
      *
      * @throws IOException when the bench itself gave way
      */
-    Finding run(ProbeBox bench) throws IOException, InterruptedException;
+    Finding run(ProbeBox box) throws IOException, InterruptedException;
 }

@@ -43,11 +43,11 @@ public final class ProbeBox implements AutoCloseable {
 
     /** A bench with this program. */
     public static ProbeBox open(Cordon cordon, byte[] program) throws IOException {
-        ProbeBox bench = new ProbeBox(cordon, Files.createTempDirectory("cordon-selftest"));
-        Path file = bench.subdirectory("programs").resolve(PROGRAM);
+        ProbeBox box = new ProbeBox(cordon, Files.createTempDirectory("cordon-selftest"));
+        Path file = box.subdirectory("programs").resolve(PROGRAM);
         Files.write(file, program);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-        return bench;
+        return box;
     }
 
     /** A directory for one probe, open to jobs that are shown it. */

@@ -69,8 +69,8 @@ public final class SiblingJob implements AutoCloseable {
     }
 
     /** Starts the job and waits until it says that it is ready. */
-    public static SiblingJob start(ProbeBox bench, Job job) throws IOException, InterruptedException {
-        return start(bench.cordon(), job);
+    public static SiblingJob start(ProbeBox box, Job job) throws IOException, InterruptedException {
+        return start(box.cordon(), job);
     }
 
     /** Starts the job in a Cordon that is not the one under test, and waits until it says that it is ready. */

@@ -29,8 +29,8 @@ final class HostileDirectoryJailTest {
 
     private static Finding run(int starts, IntConsumer progress) throws Exception {
         try (Cordon cordon = Cordon.open();
-                ProbeBox bench = ProbeBox.open(cordon, Natives.load().probesProgram())) {
-            return new HostileDirectoryProbe(starts, progress).run(bench);
+                ProbeBox box = ProbeBox.open(cordon, Natives.load().probesProgram())) {
+            return new HostileDirectoryProbe(starts, progress).run(box);
         }
     }
 

@@ -34,18 +34,18 @@ final class BwrapComparisonJailTest {
     @OpenCordon
     private static Cordon cordon;
 
-    private static ProbeBox bench;
+    private static ProbeBox box;
 
     @BeforeAll
     static void open() throws IOException {
         assumeTrue(Files.isExecutable(BWRAP), "bubblewrap is not installed");
-        bench = ProbeBox.open(cordon, Natives.load().probesProgram());
+        box = ProbeBox.open(cordon, Natives.load().probesProgram());
     }
 
     @AfterAll
     static void close() throws IOException {
-        if (bench != null) {
-            bench.close();
+        if (box != null) {
+            box.close();
         }
     }
 
@@ -63,7 +63,7 @@ final class BwrapComparisonJailTest {
         Transcript theirs = bwrap(arguments);
         assertThat(theirs.failure()).isEmpty();
         Transcript ours =
-                Transcript.of(bench.inside(probe.tuning().apply(bench.job(arguments.toArray(String[]::new)))));
+                Transcript.of(box.inside(probe.tuning().apply(box.job(arguments.toArray(String[]::new)))));
         Set<String> refused = names(theirs, Effect.DENIED);
         refused.removeAll(names(theirs, Effect.ESCAPED));
         refused.removeAll(names(ours, Effect.DENIED));
@@ -79,7 +79,7 @@ final class BwrapComparisonJailTest {
     }
 
     private static Transcript bwrap(List<String> arguments) throws IOException, InterruptedException {
-        Path program = Path.of(bench.command().getFirst());
+        Path program = Path.of(box.command().getFirst());
         List<String> command = new ArrayList<>(List.of(BWRAP.toString(), "--unshare-all", "--die-with-parent"));
         command.addAll(
                 List.of("--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib", "/lib"));

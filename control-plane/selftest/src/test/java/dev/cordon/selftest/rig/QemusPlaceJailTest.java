@@ -50,7 +50,7 @@ final class QemusPlaceJailTest {
     private static JailBackend jails;
     private static HostSurvey survey;
     private static Cordon cordon;
-    private static ProbeBox bench;
+    private static ProbeBox box;
 
     @BeforeAll
     static void open() throws IOException, SandboxException {
@@ -60,12 +60,12 @@ final class QemusPlaceJailTest {
         survey = new HostSurvey(config.ids(), plane);
         jails = JailBackend.open(config, owner, plane);
         cordon = Cordon.open(config);
-        bench = ProbeBox.open(cordon, Natives.load().probesProgram());
+        box = ProbeBox.open(cordon, Natives.load().probesProgram());
     }
 
     @AfterAll
     static void close() throws IOException {
-        bench.close();
+        box.close();
         cordon.close();
         jails.close();
     }
@@ -83,20 +83,20 @@ final class QemusPlaceJailTest {
     @ParameterizedTest
     @ValueSource(strings = {"C-08"})
     void isRefusedInADirectory(String id) throws Exception {
-        judge(id, List.of(bench.subdirectory(id).toString()), List.of("/tmp"));
+        judge(id, List.of(box.subdirectory(id).toString()), List.of("/tmp"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"C-06"})
     void theOldRootIsOutOfReach(String id) throws Exception {
-        Path directory = bench.subdirectory(id);
+        Path directory = box.subdirectory(id);
         String marker = Files.writeString(directory.resolve("marker"), "marker").toString();
         judge(id, List.of(marker, directory.toString()), List.of(marker, "/tmp"));
     }
 
     /** The same attempt comes through outside; here it is refused, kills the program, or lacks the process that it would need. */
     private static void judge(String id, List<String> outside, List<String> inside) throws Exception {
-        Transcript control = bench.outside(bench.subdirectory(id), Map.of(), with(id, outside));
+        Transcript control = box.outside(box.subdirectory(id), Map.of(), with(id, outside));
         assertThat(control.attempts())
                 .as("the control")
                 .anyMatch(attempt -> attempt.effect() == ProbeAttempt.Effect.ESCAPED);

@@ -38,11 +38,11 @@ public final class RequestGuard {
     private final SocketPeers peers;
     private final Set<String> hosts;
     private final WrongTokens wrong = new WrongTokens();
-    private final RequestLoad inFlight;
+    private final RequestLoad load;
     private final TokenSessions sessions;
 
-    public RequestGuard(TokenStore tokens, TokenSessions sessions, SocketPeers peers, Set<String> hosts, RequestLoad inFlight) {
-        this.inFlight = inFlight;
+    public RequestGuard(TokenStore tokens, TokenSessions sessions, SocketPeers peers, Set<String> hosts, RequestLoad load) {
+        this.load = load;
         this.sessions = sessions;
         this.tokens = tokens;
         this.peers = peers;
@@ -90,7 +90,7 @@ public final class RequestGuard {
      * @throws Problem when there are too many
      */
     public RequestLoad.Lease lease(Context ctx) {
-        return inFlight.enter(RequestFacts.caller(ctx).owner());
+        return load.enter(RequestFacts.caller(ctx).owner());
     }
 
     /** The same for a request that becomes another protocol. */

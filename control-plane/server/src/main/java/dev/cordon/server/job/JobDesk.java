@@ -45,7 +45,7 @@ public final class JobDesk implements AutoCloseable {
     public static final long OUTPUT_COPIES = 6;
 
     private final JobHistory history;
-    private final JobQueue admission;
+    private final JobQueue queue;
     private final JobMetrics metrics;
     private final ArtifactStore artifacts;
     private final RecentJobs recent = new RecentJobs();
@@ -57,9 +57,9 @@ public final class JobDesk implements AutoCloseable {
     private volatile boolean closing;
 
     /** Keeps about {@code eventBytes} of events for each job in memory. */
-    public JobDesk(JobHistory history, JobQueue admission, JobMetrics metrics, ArtifactStore artifacts, long eventBytes) {
+    public JobDesk(JobHistory history, JobQueue queue, JobMetrics metrics, ArtifactStore artifacts, long eventBytes) {
         this.history = history;
-        this.admission = admission;
+        this.queue = queue;
         this.metrics = metrics;
         this.artifacts = artifacts;
         this.eventBytes = eventBytes;
@@ -90,7 +90,7 @@ public final class JobDesk implements AutoCloseable {
      * @throws Problem when there is no room, the service is stopping, or its state cannot be written
      */
     public ServedJob submit(JobSubmission submission) {
-        admission.requireRoom(submission.owner());
+        queue.requireRoom(submission.owner());
         ServedJob job = new ServedJob(submission, new JobEventLog(eventBytes));
         job.written(history.accepted(job.row()));
         enter(job);
@@ -131,7 +131,7 @@ public final class JobDesk implements AutoCloseable {
         }
         jobs.put(id, job);
         try {
-            admission.enter(submission.owner(), OUTPUT_COPIES * submission.output(), work(job));
+            queue.enter(submission.owner(), OUTPUT_COPIES * submission.output(), work(job));
         } catch (Problem full) {
             jobs.remove(id);
             withdraw(id);
@@ -204,7 +204,7 @@ public final class JobDesk implements AutoCloseable {
     /** Ends a job; nothing happens when it is over. */
     public void cancel(ServedJob job) {
         job.cancel();
-        if (admission.withdraw(job.owner(), work(job))) {
+        if (queue.withdraw(job.owner(), work(job))) {
             // A disk that is full keeps this one waiting, not who asked.
             Thread ending = Thread.startVirtualThread(() -> conclude(job, canceled(job)));
             try {
@@ -376,17 +376,17 @@ public final class JobDesk implements AutoCloseable {
     }
 
     /** Who waits and who has a slot. */
-    public JobQueue admission() {
-        return admission;
+    public JobQueue queue() {
+        return queue;
     }
 
     /** Lets no job in any more, ends those that run and waits until their ends are written. */
     @Override
     public void close() {
-        admission.close();
+        queue.close();
         closing = true;
         for (ServedJob job : jobs.values()) {
-            if (admission.withdraw(job.owner(), work(job))) {
+            if (queue.withdraw(job.owner(), work(job))) {
                 // A thread for each: their ends share the waiting for the disk.
                 Thread.startVirtualThread(() -> conclude(job, canceled(job)));
             }

@@ -82,11 +82,11 @@ public final class JobMetrics {
     }
 
     /** Shows the queue. */
-    public void watch(JobQueue admission) {
-        Gauge.builder("cordon.queue.depth", admission, JobQueue::queued)
+    public void watch(JobQueue queue) {
+        Gauge.builder("cordon.queue.depth", queue, JobQueue::queued)
                 .description("Jobs that wait for a slot")
                 .register(registry);
-        Gauge.builder("cordon.jobs.running", admission, JobQueue::running)
+        Gauge.builder("cordon.jobs.running", queue, JobQueue::running)
                 .description("Jobs that have a slot")
                 .register(registry);
     }

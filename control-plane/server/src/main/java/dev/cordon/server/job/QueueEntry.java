@@ -15,7 +15,7 @@ final class QueueEntry {
         void run(QueueEntry turn);
     }
 
-    private final JobQueue admission;
+    private final JobQueue queue;
     private final String owner;
     private final long memory;
     private final Work work;
@@ -26,8 +26,8 @@ final class QueueEntry {
     private boolean inSlot;
     private boolean givenUp;
 
-    QueueEntry(JobQueue admission, String owner, long memory, Work work) {
-        this.admission = admission;
+    QueueEntry(JobQueue queue, String owner, long memory, Work work) {
+        this.queue = queue;
         this.owner = owner;
         this.memory = memory;
         this.work = work;
@@ -84,21 +84,21 @@ final class QueueEntry {
 
     /** Takes no slot any more, and waits for none. */
     void withdraw() {
-        admission.giveUp(this);
+        queue.giveUp(this);
     }
 
     /** Lets others have the slot; the job counts as waiting. */
     void rest() {
-        admission.rest(this);
+        queue.rest(this);
     }
 
     /** Waits for a slot again. */
     void resume() {
-        admission.resume(this);
+        queue.resume(this);
     }
 
     /** It is over. */
     void leave() {
-        admission.leave(this);
+        queue.leave(this);
     }
 }

@@ -98,8 +98,8 @@ public final class InfoRoutes {
         }
         limits(info.putObject("defaults"), config.defaults());
         limits(info.putObject("ceilings"), config.ceilings());
-        info.put("open_jobs", desk.open()).put("queued_jobs", desk.admission().queued());
-        info.put("running_jobs", desk.admission().running());
+        info.put("open_jobs", desk.open()).put("queued_jobs", desk.queue().queued());
+        info.put("running_jobs", desk.queue().running());
         info.put("open_sandboxes", sandboxes.count());
         info.set("host", HostFigures.of(state));
         HttpAnswers.json(ctx, 200, info);

@@ -22,12 +22,12 @@ import tools.jackson.databind.node.ObjectNode;
 /** What the policy says, and reading it again. */
 public final class PolicyRoutes {
     private final Cordon cordon;
-    private final FilesReload rereading;
+    private final FilesReload reload;
     private final JobRoutes.Bounds bounds;
 
-    public PolicyRoutes(Cordon cordon, FilesReload rereading, JobRoutes.Bounds bounds) {
+    public PolicyRoutes(Cordon cordon, FilesReload reload, JobRoutes.Bounds bounds) {
         this.cordon = cordon;
-        this.rereading = rereading;
+        this.reload = reload;
         this.bounds = bounds;
     }
 
@@ -48,7 +48,7 @@ public final class PolicyRoutes {
     }
 
     private void reload(Context ctx) throws IOException {
-        FilesReload.Outcome outcome = rereading.now();
+        FilesReload.Outcome outcome = reload.now();
         ObjectNode answer =
                 JsonTree.object().put("object", "reload").put("policy", true).put("tools", outcome.tools());
         ArrayNode keys = answer.putArray("restart_needed");

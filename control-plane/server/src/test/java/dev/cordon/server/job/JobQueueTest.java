@@ -38,16 +38,16 @@ class JobQueueTest {
 
     @Test
     void ownersTakeTurns() throws Exception {
-        JobQueue admission = new JobQueue(new JobQueue.Bounds(1, 1, 100, 100, 1 << 30));
-        admission.enter("busy", 0, turn -> enter(turn, "first"));
+        JobQueue queue = new JobQueue(new JobQueue.Bounds(1, 1, 100, 100, 1 << 30));
+        queue.enter("busy", 0, turn -> enter(turn, "first"));
         assertThat(next()).isEqualTo("first");
         for (int i = 0; i < 5; i++) {
             String name = "busy" + i;
-            admission.enter("busy", 0, turn -> enter(turn, name));
+            queue.enter("busy", 0, turn -> enter(turn, name));
         }
-        admission.enter("other", 0, turn -> enter(turn, "other"));
-        admission.enter("third", 0, turn -> enter(turn, "third"));
-        assertThat(admission.queued()).isEqualTo(7);
+        queue.enter("other", 0, turn -> enter(turn, "other"));
+        queue.enter("third", 0, turn -> enter(turn, "third"));
+        assertThat(queue.queued()).isEqualTo(7);
         String runs = "first";
         for (String expected : List.of("busy0", "other", "third", "busy1", "busy2", "busy3", "busy4")) {
             leave(runs);
@@ -55,71 +55,71 @@ class JobQueueTest {
             runs = expected;
         }
         leave(runs);
-        assertThat(admission.running()).isZero();
+        assertThat(queue.running()).isZero();
     }
 
     @Test
     void oneOwnerLeavesRoomForOthers() throws Exception {
-        JobQueue admission = new JobQueue(new JobQueue.Bounds(3, 2, 100, 100, 1 << 30));
+        JobQueue queue = new JobQueue(new JobQueue.Bounds(3, 2, 100, 100, 1 << 30));
         for (int i = 0; i < 4; i++) {
             String name = "busy" + i;
-            admission.enter("busy", 0, turn -> enter(turn, name));
+            queue.enter("busy", 0, turn -> enter(turn, name));
         }
         assertThat(List.of(next(), next())).containsExactlyInAnyOrder("busy0", "busy1");
-        assertThat(admission.queued()).isEqualTo(2);
-        admission.enter("other", 0, turn -> enter(turn, "other"));
+        assertThat(queue.queued()).isEqualTo(2);
+        queue.enter("other", 0, turn -> enter(turn, "other"));
         assertThat(next()).isEqualTo("other");
         leave("other");
-        assertThat(admission.running()).isEqualTo(2);
+        assertThat(queue.running()).isEqualTo(2);
         leave("busy0");
         assertThat(next()).isEqualTo("busy2");
     }
 
     @Test
     void theQueueIsBoundedForAllAndForEach() throws Exception {
-        JobQueue admission = new JobQueue(new JobQueue.Bounds(1, 1, 3, 2, 1 << 30));
-        admission.enter("a", 0, turn -> enter(turn, "runs"));
-        admission.enter("a", 0, turn -> {});
-        admission.enter("a", 0, turn -> {});
-        assertThatThrownBy(() -> admission.enter("a", 0, turn -> {})).isInstanceOfSatisfying(Problem.class, problem -> {
+        JobQueue queue = new JobQueue(new JobQueue.Bounds(1, 1, 3, 2, 1 << 30));
+        queue.enter("a", 0, turn -> enter(turn, "runs"));
+        queue.enter("a", 0, turn -> {});
+        queue.enter("a", 0, turn -> {});
+        assertThatThrownBy(() -> queue.enter("a", 0, turn -> {})).isInstanceOfSatisfying(Problem.class, problem -> {
             assertThat(problem.code()).isEqualTo(ProblemCode.QUEUE_FULL);
             assertThat(problem.retryAfter()).isNotNull();
         });
         QueueEntry.Work waiting = turn -> enter(turn, "b");
-        admission.enter("b", 0, waiting);
-        assertThatThrownBy(() -> admission.enter("c", 0, turn -> {})).isInstanceOf(Problem.class);
-        assertThat(admission.withdraw("b", waiting)).isTrue();
-        assertThat(admission.withdraw("b", waiting)).isFalse();
-        admission.enter("c", 0, turn -> {});
-        admission.close();
-        assertThatThrownBy(() -> admission.enter("d", 0, turn -> {}))
+        queue.enter("b", 0, waiting);
+        assertThatThrownBy(() -> queue.enter("c", 0, turn -> {})).isInstanceOf(Problem.class);
+        assertThat(queue.withdraw("b", waiting)).isTrue();
+        assertThat(queue.withdraw("b", waiting)).isFalse();
+        queue.enter("c", 0, turn -> {});
+        queue.close();
+        assertThatThrownBy(() -> queue.enter("d", 0, turn -> {}))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.code()).isEqualTo(ProblemCode.DRAINING));
     }
 
     @Test
     void nothingStartsWhenTheServiceStops() throws Exception {
-        JobQueue admission = new JobQueue(new JobQueue.Bounds(1, 1, 100, 100, 1 << 30));
-        admission.enter("a", 0, turn -> enter(turn, "runs"));
+        JobQueue queue = new JobQueue(new JobQueue.Bounds(1, 1, 100, 100, 1 << 30));
+        queue.enter("a", 0, turn -> enter(turn, "runs"));
         assertThat(next()).isEqualTo("runs");
         QueueEntry.Work first = turn -> enter(turn, "first");
         QueueEntry.Work second = turn -> enter(turn, "second");
-        admission.enter("a", 0, first);
-        admission.enter("b", 0, second);
-        admission.close();
+        queue.enter("a", 0, first);
+        queue.enter("b", 0, second);
+        queue.close();
         leave("runs");
-        assertThat(admission.running()).isZero();
-        assertThat(admission.withdraw("a", first)).isTrue();
-        assertThat(admission.running()).isZero();
-        assertThat(admission.withdraw("b", second)).isTrue();
-        assertThat(admission.queued()).isZero();
+        assertThat(queue.running()).isZero();
+        assertThat(queue.withdraw("a", first)).isTrue();
+        assertThat(queue.running()).isZero();
+        assertThat(queue.withdraw("b", second)).isTrue();
+        assertThat(queue.queued()).isZero();
     }
 
     @Test
     void whoIsGivenUpWaitsForNoSlot() throws Exception {
-        JobQueue admission = new JobQueue(new JobQueue.Bounds(1, 1, 100, 100, 1 << 30));
+        JobQueue queue = new JobQueue(new JobQueue.Bounds(1, 1, 100, 100, 1 << 30));
         CountDownLatch admitted = new CountDownLatch(1);
-        admission.enter("a", 0, turn -> {
+        queue.enter("a", 0, turn -> {
             turn.rest();
             turns.put("a", turn);
             started.add("rests");
@@ -133,52 +133,52 @@ class JobQueueTest {
             started.add("left");
         });
         assertThat(next()).isEqualTo("rests");
-        admission.enter("b", 0, turn -> enter(turn, "b"));
+        queue.enter("b", 0, turn -> enter(turn, "b"));
         assertThat(next()).isEqualTo("b");
         admitted.countDown();
-        await().until(() -> admission.waitingOf("a") == 1);
+        await().until(() -> queue.waitingOf("a") == 1);
         Objects.requireNonNull(turns.get("a")).withdraw();
         assertThat(next()).isEqualTo("left");
-        assertThat(admission.queued()).isZero();
-        assertThat(admission.running()).isEqualTo(1);
+        assertThat(queue.queued()).isZero();
+        assertThat(queue.running()).isEqualTo(1);
         leave("b");
-        assertThat(admission.running()).isZero();
+        assertThat(queue.running()).isZero();
     }
 
     @Test
     void oneOwnerHearsNothingOfTheOthersInTheQueue() throws Exception {
-        JobQueue admission = new JobQueue(new JobQueue.Bounds(1, 1, 37, 37, 1 << 30));
-        admission.enter("a", 0, turn -> enter(turn, "runs"));
+        JobQueue queue = new JobQueue(new JobQueue.Bounds(1, 1, 37, 37, 1 << 30));
+        queue.enter("a", 0, turn -> enter(turn, "runs"));
         for (int i = 0; i < 36; i++) {
-            admission.enter("a", 0, turn -> {});
+            queue.enter("a", 0, turn -> {});
         }
-        admission.enter("b", 0, turn -> {});
-        assertThatThrownBy(() -> admission.enter("b", 0, turn -> {}))
+        queue.enter("b", 0, turn -> {});
+        assertThatThrownBy(() -> queue.enter("b", 0, turn -> {}))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.detail()).startsWith("1 jobs of b wait"));
     }
 
     @Test
     void whoWaitsElsewhereLeavesHisSlotToOthers() throws Exception {
-        JobQueue admission = new JobQueue(new JobQueue.Bounds(1, 1, 100, 100, 1 << 30));
-        admission.enter("a", 0, turn -> {
+        JobQueue queue = new JobQueue(new JobQueue.Bounds(1, 1, 100, 100, 1 << 30));
+        queue.enter("a", 0, turn -> {
             turn.rest();
             enter(turn, "a");
         });
         assertThat(next()).isEqualTo("a");
-        assertThat(admission.running()).isZero();
-        assertThat(admission.queued()).isEqualTo(1);
-        admission.enter("b", 0, turn -> enter(turn, "b"));
+        assertThat(queue.running()).isZero();
+        assertThat(queue.queued()).isEqualTo(1);
+        queue.enter("b", 0, turn -> enter(turn, "b"));
         assertThat(next()).isEqualTo("b");
     }
 
     /** A thread that is interrupted meanwhile has its slot when it goes on, and still knows that it was interrupted. */
     @Test
     void whoIsInterruptedWaitsForHisSlotAllTheSame() throws Exception {
-        JobQueue admission = new JobQueue(new JobQueue.Bounds(1, 1, 100, 100, 1 << 30));
+        JobQueue queue = new JobQueue(new JobQueue.Bounds(1, 1, 100, 100, 1 << 30));
         CountDownLatch mayGoOn = new CountDownLatch(1);
         CompletableFuture<Thread> waiter = new CompletableFuture<>();
-        admission.enter("a", 0, turn -> {
+        queue.enter("a", 0, turn -> {
             turn.rest();
             waiter.complete(Thread.currentThread());
             enter(turn, "rests");
@@ -188,10 +188,10 @@ class JobQueueTest {
             enter(turn, "in a slot: " + turn.inSlot() + ", interrupted: " + Thread.interrupted());
         });
         assertThat(next()).isEqualTo("rests");
-        admission.enter("b", 0, turn -> enter(turn, "b"));
+        queue.enter("b", 0, turn -> enter(turn, "b"));
         assertThat(next()).isEqualTo("b");
         mayGoOn.countDown();
-        await().until(() -> admission.waitingOf("a") == 1);
+        await().until(() -> queue.waitingOf("a") == 1);
         await().until(() -> waiter.join().getState() == Thread.State.WAITING || !started.isEmpty());
         leave("b");
         assertThat(next()).isEqualTo("in a slot: true, interrupted: true");
@@ -200,9 +200,9 @@ class JobQueueTest {
     /** It comes before its owner's other jobs, and takes turns with those of others. */
     @Test
     void whoComesBackIsTheFirstOfHisOwner() throws Exception {
-        JobQueue admission = new JobQueue(new JobQueue.Bounds(1, 1, 100, 100, 1 << 30));
+        JobQueue queue = new JobQueue(new JobQueue.Bounds(1, 1, 100, 100, 1 << 30));
         CountDownLatch mayGoOn = new CountDownLatch(1);
-        admission.enter("a", 0, turn -> {
+        queue.enter("a", 0, turn -> {
             turn.rest();
             enter(turn, "rests");
             awaited(mayGoOn);
@@ -210,13 +210,13 @@ class JobQueueTest {
             enter(turn, "goes on");
         });
         assertThat(next()).isEqualTo("rests");
-        admission.enter("b", 0, turn -> enter(turn, "b1"));
+        queue.enter("b", 0, turn -> enter(turn, "b1"));
         assertThat(next()).isEqualTo("b1");
-        admission.enter("a", 0, turn -> enter(turn, "a2"));
-        admission.enter("b", 0, turn -> enter(turn, "b2"));
+        queue.enter("a", 0, turn -> enter(turn, "a2"));
+        queue.enter("b", 0, turn -> enter(turn, "b2"));
         mayGoOn.countDown();
-        await().until(() -> admission.queued() == 3);
-        await().until(() -> admission.waitingOf("a") == 2);
+        await().until(() -> queue.queued() == 3);
+        await().until(() -> queue.waitingOf("a") == 2);
         leave("b1");
         assertThat(next()).isEqualTo("goes on");
         leave("goes on");
@@ -224,50 +224,50 @@ class JobQueueTest {
         leave("b2");
         assertThat(next()).isEqualTo("a2");
         leave("a2");
-        assertThat(admission.running()).isZero();
-        assertThat(admission.queued()).isZero();
+        assertThat(queue.running()).isZero();
+        assertThat(queue.queued()).isZero();
     }
 
     /** Those that wait elsewhere count: one owner's do not grow without bound. */
     @Test
     void whoRestsIsInTheQueue() throws Exception {
-        JobQueue admission = new JobQueue(new JobQueue.Bounds(1, 1, 100, 2, 1 << 30));
+        JobQueue queue = new JobQueue(new JobQueue.Bounds(1, 1, 100, 2, 1 << 30));
         for (int i = 0; i < 2; i++) {
             String name = "rests" + i;
-            admission.enter("a", 0, turn -> {
+            queue.enter("a", 0, turn -> {
                 turn.rest();
                 enter(turn, name);
             });
             assertThat(next()).isEqualTo(name);
         }
-        assertThatThrownBy(() -> admission.enter("a", 0, turn -> {})).isInstanceOf(Problem.class);
+        assertThatThrownBy(() -> queue.enter("a", 0, turn -> {})).isInstanceOf(Problem.class);
         leave("rests0"); // refused where it waited
-        admission.enter("a", 0, turn -> enter(turn, "runs"));
+        queue.enter("a", 0, turn -> enter(turn, "runs"));
         assertThat(next()).isEqualTo("runs");
-        assertThat(admission.queued()).isEqualTo(1);
+        assertThat(queue.queued()).isEqualTo(1);
     }
 
     @Test
     void theMemoryOfThoseThatRunIsBounded() throws Exception {
-        JobQueue admission = new JobQueue(new JobQueue.Bounds(100, 100, 100, 100, 400));
-        admission.enter("a", 200, turn -> enter(turn, "a1"));
-        admission.enter("a", 100, turn -> enter(turn, "a2"));
+        JobQueue queue = new JobQueue(new JobQueue.Bounds(100, 100, 100, 100, 400));
+        queue.enter("a", 200, turn -> enter(turn, "a1"));
+        queue.enter("a", 100, turn -> enter(turn, "a2"));
         assertThat(List.of(next(), next())).containsExactlyInAnyOrder("a1", "a2");
-        admission.enter("a", 1, turn -> enter(turn, "a3")); // above three quarters
-        admission.enter("b", 101, turn -> enter(turn, "b1")); // above all
-        admission.enter("c", 1, turn -> enter(turn, "c1")); // would keep b waiting
-        assertThat(admission.queued()).isEqualTo(3);
-        assertThat(admission.memory()).isEqualTo(300);
+        queue.enter("a", 1, turn -> enter(turn, "a3")); // above three quarters
+        queue.enter("b", 101, turn -> enter(turn, "b1")); // above all
+        queue.enter("c", 1, turn -> enter(turn, "c1")); // would keep b waiting
+        assertThat(queue.queued()).isEqualTo(3);
+        assertThat(queue.memory()).isEqualTo(300);
         leave("a2");
         assertThat(List.of(next(), next(), next())).containsExactlyInAnyOrder("a3", "b1", "c1");
-        assertThat(admission.memory()).isEqualTo(303);
+        assertThat(queue.memory()).isEqualTo(303);
         for (String name : List.of("a1", "a3", "b1", "c1")) {
             leave(name);
         }
-        admission.enter("a", 4_000, turn -> enter(turn, "alone"));
+        queue.enter("a", 4_000, turn -> enter(turn, "alone"));
         assertThat(next()).isEqualTo("alone");
-        admission.enter("b", 0, turn -> enter(turn, "b2"));
-        assertThat(admission.queued()).isEqualTo(1);
+        queue.enter("b", 0, turn -> enter(turn, "b2"));
+        assertThat(queue.queued()).isEqualTo(1);
         leave("alone");
         assertThat(next()).isEqualTo("b2");
     }

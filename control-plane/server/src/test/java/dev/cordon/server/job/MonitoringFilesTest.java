@@ -31,7 +31,7 @@ class MonitoringFilesTest {
     private static final Set<String> LATER = Set.of("cordon_sandbox_start_seconds_bucket");
 
     private final Path files = Path.of(System.getProperty("cordon.root"), "packaging/dashboards");
-    private final JobQueue admission = new JobQueue(new JobQueue.Bounds(1, 1, 1, 1, 1 << 30));
+    private final JobQueue queue = new JobQueue(new JobQueue.Bounds(1, 1, 1, 1, 1 << 30));
     private String told = "";
 
     @BeforeEach
@@ -39,7 +39,7 @@ class MonitoringFilesTest {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         JobMetrics metrics = new JobMetrics(registry);
         metrics.watch(() -> true);
-        metrics.watch(admission);
+        metrics.watch(queue);
         Instant now = Instant.now();
         metrics.waited(Duration.ofMillis(1));
         metrics.ended("canceled", "none", 1);

@@ -35,10 +35,10 @@ class FilesReloadTest {
     void whatHasChangedIsNamed() throws Exception {
         Config held = config("[limits]", "memory = \"300M\"", "pids = 9");
         try (Cordon cordon = Cordon.open(held)) {
-            FilesReload rereading = new FilesReload(cordon, held, this::read, () -> {});
-            assertThat(rereading.now().restartNeeded()).isEmpty();
+            FilesReload reload = new FilesReload(cordon, held, this::read, () -> {});
+            assertThat(reload.now().restartNeeded()).isEmpty();
             var _ = config("[limits]", "pids = 10", "[server]", "max_queue = 7");
-            assertThat(rereading.now().restartNeeded())
+            assertThat(reload.now().restartNeeded())
                     .containsExactly("limits.memory", "limits.pids", "server.max_queue");
         }
     }

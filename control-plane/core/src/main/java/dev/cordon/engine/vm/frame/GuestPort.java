@@ -39,7 +39,7 @@ public final class GuestPort {
     /** A frame that waits for room. */
     private record Outgoing(ByteBuffer bytes, int counted, Runnable delivered) {}
 
-    private final EngineContext bench;
+    private final EngineContext context;
     private final Fd channel;
     private final Events events;
     private final FrameDecoder decoder = new FrameDecoder();
@@ -48,14 +48,14 @@ public final class GuestPort {
     private Reactor.@Nullable Registration registration;
     private boolean closed;
 
-    public GuestPort(EngineContext bench, Fd channel, Events events) {
-        this.bench = bench;
+    public GuestPort(EngineContext context, Fd channel, Events events) {
+        this.context = context;
         this.channel = channel;
         this.events = events;
     }
 
     public void listen() throws ErrnoException {
-        registration = bench.reactor().register(channel, interest(), this::ready);
+        registration = context.reactor().register(channel, interest(), this::ready);
     }
 
     private int interest() {
@@ -79,7 +79,7 @@ public final class GuestPort {
         int counted = frame.type() == FrameType.DATA ? 0 : bytes.remaining();
         if (waiting + counted > MOST_WAITING) {
             // Whoever sends is in the middle of something: it is told when that is done.
-            bench.reactor().execute(() -> breakOff("the machine takes nothing of what it is sent"));
+            context.reactor().execute(() -> breakOff("the machine takes nothing of what it is sent"));
             return;
         }
         waiting += counted;
@@ -120,8 +120,8 @@ public final class GuestPort {
     }
 
     private boolean receive() throws ErrnoException {
-        ByteBuffer buffer = bench.buffer().clear();
-        int count = bench.kernel().read(channel, buffer);
+        ByteBuffer buffer = context.buffer().clear();
+        int count = context.kernel().read(channel, buffer);
         if (count == 0) {
             close();
             events.ended();
@@ -157,10 +157,10 @@ public final class GuestPort {
     /** Whether all of it was taken. */
     private boolean write(ByteBuffer bytes) throws ErrnoException {
         while (bytes.hasRemaining()) {
-            ByteBuffer buffer = bench.buffer().clear();
+            ByteBuffer buffer = context.buffer().clear();
             int count = Math.min(bytes.remaining(), buffer.remaining());
             buffer.put(0, bytes, bytes.position(), count).limit(count);
-            int written = bench.kernel().write(channel, buffer);
+            int written = context.kernel().write(channel, buffer);
             if (written == Kernel.WOULD_BLOCK) {
                 return false;
             }

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 public final class GuestStream {
     private static final Logger LOG = LoggerFactory.getLogger(GuestStream.class);
 
-    private final EngineContext bench;
+    private final EngineContext context;
     private final GuestPort port;
     private final int id;
     private final GuestAttachment.Kind kind;
@@ -46,15 +46,15 @@ public final class GuestStream {
      *
      * @param onEnd run when both sides have ended it
      */
-    public GuestStream(EngineContext bench, GuestPort port, GuestAttachment attachment, Fd fd, Runnable onEnd) throws ErrnoException {
-        this.bench = bench;
+    public GuestStream(EngineContext context, GuestPort port, GuestAttachment attachment, Fd fd, Runnable onEnd) throws ErrnoException {
+        this.context = context;
         this.port = port;
         this.id = attachment.id();
         this.kind = attachment.kind();
         this.fd = fd;
         this.onEnd = onEnd;
-        bench.kernel().nonBlocking(fd);
-        registration = bench.reactor().register(fd, takesFromHost() ? PollSet.READABLE : PollSet.ERROR, this::ready);
+        context.kernel().nonBlocking(fd);
+        registration = context.reactor().register(fd, takesFromHost() ? PollSet.READABLE : PollSet.ERROR, this::ready);
     }
 
     private boolean takesFromHost() {
@@ -92,9 +92,9 @@ public final class GuestStream {
 
     private void read() throws ErrnoException {
         while (open && credit > 0 && !endSent) {
-            ByteBuffer buffer = bench.buffer().clear();
+            ByteBuffer buffer = context.buffer().clear();
             buffer.limit(Math.min(Math.min(credit, GuestFrame.CHUNK), buffer.capacity()));
-            int count = bench.kernel().read(fd, buffer);
+            int count = context.kernel().read(fd, buffer);
             if (count == Kernel.WOULD_BLOCK) {
                 return;
             }
@@ -140,10 +140,10 @@ public final class GuestStream {
 
     private void write() throws ErrnoException {
         while (waitingCount > 0) {
-            ByteBuffer buffer = bench.buffer().clear();
+            ByteBuffer buffer = context.buffer().clear();
             int count = Math.min(waitingCount, buffer.remaining());
             buffer.put(waiting, waitingFrom, count).flip();
-            int written = bench.kernel().write(fd, buffer);
+            int written = context.kernel().write(fd, buffer);
             if (written == Kernel.WOULD_BLOCK) {
                 return;
             }

@@ -14,13 +14,13 @@ import java.util.Map;
 public final class GuestStreams {
     private static final int PAIR_STRUCT = 8;
 
-    private final EngineContext bench;
+    private final EngineContext context;
     private final GuestPort port;
     private final Map<Integer, GuestStream> streams = new HashMap<>();
     private int next;
 
-    public GuestStreams(EngineContext bench, GuestPort port) {
-        this.bench = bench;
+    public GuestStreams(EngineContext context, GuestPort port) {
+        this.context = context;
         this.port = port;
     }
 
@@ -45,15 +45,15 @@ public final class GuestStreams {
         }
         return switch (attachment.kind()) {
             case TO_GUEST -> {
-                Pipe pipe = bench.kernel().pipe();
+                Pipe pipe = context.kernel().pipe();
                 yield kept(attachment, pipe.source(), pipe.sink());
             }
             case FROM_GUEST, LISTING -> {
-                Pipe pipe = bench.kernel().pipe();
+                Pipe pipe = context.kernel().pipe();
                 yield kept(attachment, pipe.sink(), pipe.source());
             }
             case TERMINAL -> {
-                Channel pair = bench.kernel().stream();
+                Channel pair = context.kernel().stream();
                 yield kept(attachment, pair.theirs(), pair.ours());
             }
             case CONTENT -> throw new HostileGuest("the guest sent content");
@@ -62,7 +62,7 @@ public final class GuestStreams {
 
     private Fd kept(GuestAttachment attachment, Fd near, Fd far) throws ErrnoException {
         try {
-            bench.kernel().nonBlocking(far); // whoever uses it waits for the reactor, not in the kernel
+            context.kernel().nonBlocking(far); // whoever uses it waits for the reactor, not in the kernel
             add(attachment, near);
             return far;
         } catch (ErrnoException | RuntimeException | Error e) {
@@ -75,7 +75,7 @@ public final class GuestStreams {
     private void add(GuestAttachment attachment, Fd fd) throws ErrnoException {
         try {
             int id = attachment.id();
-            streams.put(id, new GuestStream(bench, port, attachment, fd, () -> streams.remove(id)));
+            streams.put(id, new GuestStream(context, port, attachment, fd, () -> streams.remove(id)));
         } catch (ErrnoException | RuntimeException | Error e) {
             fd.close();
             throw e;

@@ -23,7 +23,7 @@ class GuestFlowTest {
     private static final int ROUNDS = 1000;
 
     private Kernel kernel;
-    private EngineContext bench;
+    private EngineContext context;
     private Puppet puppet;
     private GuestPort port;
     private final CompletableFuture<String> broken = new CompletableFuture<>();
@@ -46,20 +46,20 @@ class GuestFlowTest {
         kernel = Natives.load().kernel();
         Reactor reactor = new Reactor(kernel);
         reactor.start();
-        bench = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));
+        context = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));
         puppet = new Puppet(kernel);
-        port = new GuestPort(bench, puppet.channel(), new Ears());
+        port = new GuestPort(context, puppet.channel(), new Ears());
     }
 
     @AfterEach
     void close() {
-        bench.reactor().close();
+        context.reactor().close();
         puppet.close();
     }
 
     private <T> T onReactor(Callable<T> task) throws Exception {
         CompletableFuture<T> done = new CompletableFuture<>();
-        bench.reactor().execute(() -> {
+        context.reactor().execute(() -> {
             try {
                 done.complete(task.call());
             } catch (Exception e) {
@@ -72,7 +72,7 @@ class GuestFlowTest {
     private GuestStream stream(GuestAttachment.Kind kind, Pipe pipe) throws ErrnoException {
         boolean in = kind == GuestAttachment.Kind.TO_GUEST;
         kernel.nonBlocking(in ? pipe.sink() : pipe.source());
-        return new GuestStream(bench, port, new GuestAttachment(kind, 1), in ? pipe.source() : pipe.sink(), () -> {});
+        return new GuestStream(context, port, new GuestAttachment(kind, 1), in ? pipe.source() : pipe.sink(), () -> {});
     }
 
     @Test
