@@ -9,5 +9,4 @@ module dev.cordon.cli {
     requires tools.jackson.core;
     requires tools.jackson.databind; // only what talks to a service
     requires static org.jspecify;
-
 }

@@ -10,7 +10,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-
 /**
  * The native memory of one call: its errno and what its pointers point to. A buffer shared between threads would report
  * one thread's error to another, so every call makes its own. Values are read and written through byte buffers, which

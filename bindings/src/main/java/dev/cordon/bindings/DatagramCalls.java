@@ -5,7 +5,6 @@ import dev.cordon.bindings.value.ErrnoException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-
 /** Datagrams over unix sockets, which Java's channels do not have. */
 final class DatagramCalls {
     // Checked against the C compiler by LayoutTest.

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /** Looks into directories through their descriptors. */
 final class DirectoryCalls {
     private static final int ROOM = 32 * 1024;

@@ -2,7 +2,6 @@ package dev.cordon.bindings;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-
 /**
  * Owns one file descriptor. Closing is idempotent and may happen on any thread; who closes while another thread still
  * uses the number has a bug, so one owner decides.

@@ -2,7 +2,6 @@ package dev.cordon.bindings;
 
 import java.util.List;
 
-
 /** What {@link Kernel#receive} found on a channel. */
 public sealed interface Incoming {
     /**

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * System calls, those of the shim and those of the C library. Descriptors that a method returns are close-on-exec and
  * owned by the caller. Safe for use by any number of threads.

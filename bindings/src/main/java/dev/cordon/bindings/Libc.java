@@ -3,7 +3,6 @@ package dev.cordon.bindings;
 import dev.cordon.bindings.generated.libc.LibcH;
 import java.nio.ByteBuffer;
 
-
 /**
  * Calls of the C library that every start of a job makes. They report through errno, which jextract cannot capture;
  * here every method returns a value {@code >= 0} or {@code -errno}, as the shim does.
@@ -144,7 +143,12 @@ final class Libc {
     /** What a name in a directory is: {@code struct statx}. */
     int statx(CallMemory memory, int directory, ByteBuffer name, int flags, ByteBuffer room) {
         return memory.intResult(statx.call(
-                memory, directory, CallMemory.address(name), flags, LibcH.STATX_BASIC_STATS(), CallMemory.address(room)));
+                memory,
+                directory,
+                CallMemory.address(name),
+                flags,
+                LibcH.STATX_BASIC_STATS(),
+                CallMemory.address(room)));
     }
 
     int socket(int family, int type) {

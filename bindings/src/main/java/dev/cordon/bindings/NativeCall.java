@@ -7,7 +7,6 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-
 /**
  * Calls any function that takes up to six integers and pointers, through a single method handle.
  *

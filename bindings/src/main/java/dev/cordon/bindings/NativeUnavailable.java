@@ -2,7 +2,6 @@ package dev.cordon.bindings;
 
 import org.jspecify.annotations.Nullable;
 
-
 /** Something native is missing or of another version; the message ends with what to do about it. */
 public final class NativeUnavailable extends RuntimeException {
     private static final long serialVersionUID = 1L;

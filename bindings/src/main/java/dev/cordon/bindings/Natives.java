@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * The native half of Cordon: libcordon.so and the supervisor's program, of the same version as these classes. They come
  * from the jar, or from the directory that the system property {@code cordon.native.dir} names. The library is loaded

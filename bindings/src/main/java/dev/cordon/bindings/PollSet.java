@@ -4,7 +4,6 @@ import dev.cordon.bindings.value.ErrnoException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-
 /**
  * The descriptors that one thread waits on. Any thread may change the interest; only one may {@link #await}, and it
  * closes the set when it is done.

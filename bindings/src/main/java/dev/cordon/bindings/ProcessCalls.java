@@ -15,7 +15,6 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Calls on processes that no start of a job waits for. Each is linked on first use with its generated address and
  * descriptor, plus the capture of errno that jextract leaves out.

@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-
 /** libseccomp: names and numbers of system calls, and the compiler from rules to a BPF program. */
 public final class Seccomp {
     private static final String SONAME = "libseccomp.so.2";
@@ -143,7 +142,8 @@ public final class Seccomp {
         Kernel.check("seccomp_attr_set", (int) attrSet.call(memory, context, attribute, value));
     }
 
-    private void add(CallMemory memory, long context, int action, FilterRule rule, ByteBuffer comparisons) throws ErrnoException {
+    private void add(CallMemory memory, long context, int action, FilterRule rule, ByteBuffer comparisons)
+            throws ErrnoException {
         comparisons.clear();
         for (ArgumentComparison arg : rule.args()) {
             comparisons.putInt(arg.index()).putInt(code(arg.operator()));

@@ -3,7 +3,6 @@ package dev.cordon.bindings;
 import java.lang.foreign.SymbolLookup;
 import java.nio.ByteBuffer;
 
-
 /** The functions of libcordon.so, which must be loaded. Each returns a value {@code >= 0} or {@code -errno}. */
 final class Shim {
     private final NativeCall.Function abiVersion;
@@ -74,12 +73,18 @@ final class Shim {
     }
 
     long send(CallMemory memory, int fd, ByteBuffer message, ByteBuffer fds, int fdCount) {
-        return send.call(memory, fd, CallMemory.address(message), message.remaining(), CallMemory.address(fds), fdCount);
+        return send.call(
+                memory, fd, CallMemory.address(message), message.remaining(), CallMemory.address(fds), fdCount);
     }
 
     long receive(CallMemory memory, int fd, ByteBuffer room, ByteBuffer fds, ByteBuffer fdCount) {
         return receive.call(
-                memory, fd, CallMemory.address(room), room.remaining(), CallMemory.address(fds), CallMemory.address(fdCount));
+                memory,
+                fd,
+                CallMemory.address(room),
+                room.remaining(),
+                CallMemory.address(fds),
+                CallMemory.address(fdCount));
     }
 
     int sealed(CallMemory memory, String name, ByteBuffer content) {

@@ -4,7 +4,6 @@ import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.bindings.value.WindowSize;
 import java.nio.ByteBuffer;
 
-
 /** A descriptor of this process that is a terminal: its mode and its size. The descriptor stays the caller's. */
 public final class TerminalDevice {
     /** More than struct termios takes in any C library; its content is not looked at. */
@@ -55,7 +54,9 @@ public final class TerminalDevice {
     }
 
     private void set(CallMemory memory, ByteBuffer mode) throws ErrnoException {
-        check("tcsetattr", memory.intResult(door.libc("tcsetattr").call(memory, fd, TCSADRAIN, CallMemory.address(mode))));
+        check(
+                "tcsetattr",
+                memory.intResult(door.libc("tcsetattr").call(memory, fd, TCSADRAIN, CallMemory.address(mode))));
     }
 
     /** Its size; zeros when it has none. */

@@ -4,7 +4,6 @@ import dev.cordon.bindings.value.Errno;
 import dev.cordon.bindings.value.ErrnoException;
 import java.nio.ByteBuffer;
 
-
 /** Wakes the thread that waits on a {@link PollSet} with {@link #fd} in it; any thread may call {@link #wake}. */
 public final class Wakeup implements AutoCloseable {
     private final Libc libc;

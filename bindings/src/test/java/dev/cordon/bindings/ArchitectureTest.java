@@ -7,7 +7,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import org.junit.jupiter.api.Test;
 
-
 /** The messages are built on the calls, and both on nothing but the JDK and what jextract made. */
 class ArchitectureTest {
     private static final JavaClasses MODULE = new ClassFileImporter()

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /** Compiles C that a test brings along, against the headers of this tree. */
 public final class CProgram {
     private CProgram() {}

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-
 /** What the module lets out, and what it does before it is asked. */
 class FacadeTest {
     private static final JavaClasses MODULE = new ClassFileImporter()
@@ -62,7 +61,7 @@ class FacadeTest {
     void theWireFormatStaysClearOfForeignMemory() {
         noClasses()
                 .that()
-                .resideInAPackage("dev.cordon.bindings.wire")
+                .resideInAPackage("dev.cordon.bindings.wire..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.lang.foreign")

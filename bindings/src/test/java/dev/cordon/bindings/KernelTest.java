@@ -24,7 +24,6 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class KernelTest {
     private static final String RECEIVER = """
         #include <stdio.h>

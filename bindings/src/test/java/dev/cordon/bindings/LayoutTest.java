@@ -16,7 +16,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** Asks the C compiler for every size, offset and constant of the symbol lists, and compares with the generated classes. */
 class LayoutTest {
     private static final String INCLUDES = """

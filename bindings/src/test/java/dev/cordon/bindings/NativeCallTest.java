@@ -10,7 +10,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-
 /** One method handle calls all functions: none may take or return anything but integers and pointers, or more than six. */
 class NativeCallTest {
     private static final Set<String> VARIADIC = Set.of("open", "openat", "fcntl", "syscall");

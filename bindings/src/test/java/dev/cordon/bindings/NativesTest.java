@@ -10,7 +10,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** Each case loads the library in a JVM of its own: a loaded library cannot be unloaded. */
 class NativesTest {
     @TempDir

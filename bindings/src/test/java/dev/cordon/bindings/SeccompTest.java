@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-
 class SeccompTest {
     private final Seccomp seccomp = Natives.load().seccomp();
 
@@ -45,13 +44,16 @@ class SeccompTest {
                 new FilterAction.Allow(),
                 seccomp.number("clone").orElseThrow(),
                 List.of(new ArgumentComparison(0, ComparisonOperator.MASKED_EQ, 0x7e020000L, 0)));
-        FilterRule notify = new FilterRule(new FilterAction.Notify(), seccomp.number("ptrace").orElseThrow(), List.of());
-        FilterRule asDefault =
-                new FilterRule(new FilterAction.Errno(Errno.ENOSYS), seccomp.number("bpf").orElseThrow(), List.of());
+        FilterRule notify = new FilterRule(
+                new FilterAction.Notify(), seccomp.number("ptrace").orElseThrow(), List.of());
+        FilterRule asDefault = new FilterRule(
+                new FilterAction.Errno(Errno.ENOSYS), seccomp.number("bpf").orElseThrow(), List.of());
         byte[] small = seccomp.compile(new FilterSpec(
-                new FilterAction.Errno(Errno.ENOSYS), new FilterAction.KillProcess(), List.of(masked, notify, asDefault)));
-        byte[] empty =
-                seccomp.compile(new FilterSpec(new FilterAction.Errno(Errno.ENOSYS), new FilterAction.KillProcess(), List.of()));
+                new FilterAction.Errno(Errno.ENOSYS),
+                new FilterAction.KillProcess(),
+                List.of(masked, notify, asDefault)));
+        byte[] empty = seccomp.compile(
+                new FilterSpec(new FilterAction.Errno(Errno.ENOSYS), new FilterAction.KillProcess(), List.of()));
         assertThat(small.length % 8).isZero();
         assertThat(small.length).isGreaterThan(empty.length);
     }
@@ -61,7 +63,8 @@ class SeccompTest {
         ArgumentComparison first = new ArgumentComparison(0, ComparisonOperator.EQ, 1, 0);
         assertThatThrownBy(() -> new FilterRule(new FilterAction.Allow(), 1, List.of(first, first)))
                 .hasMessageContaining("argument 0 is compared twice");
-        assertThatThrownBy(() -> new ArgumentComparison(6, ComparisonOperator.EQ, 1, 0)).hasMessageContaining("outside 0 to 5");
+        assertThatThrownBy(() -> new ArgumentComparison(6, ComparisonOperator.EQ, 1, 0))
+                .hasMessageContaining("outside 0 to 5");
         assertThatThrownBy(() -> new FilterAction.Errno(0)).hasMessageContaining("outside 1 to 4095");
     }
 }

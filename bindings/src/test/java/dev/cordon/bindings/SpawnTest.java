@@ -23,7 +23,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** Starting programs while the JVM does what JVMs do. */
 class SpawnTest {
     /** Reports its open descriptors, blocked signals and environment over descriptor 3. */

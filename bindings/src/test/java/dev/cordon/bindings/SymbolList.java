@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 
-
 /** The symbol lists that jextract works from, and where their output is. */
 enum SymbolList {
     CORDON("cordon", "shim", "CordonH"),

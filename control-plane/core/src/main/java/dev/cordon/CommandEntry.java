@@ -30,7 +30,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * A command in a sandbox that stands. An interpreter is one that waits for code: its time limits are those of its runs.
  *

@@ -45,7 +45,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * Runs untrusted jobs on this host. The composition root: the library, the command line and the server all start here.
  *

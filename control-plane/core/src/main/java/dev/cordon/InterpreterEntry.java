@@ -32,7 +32,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * One run of code in an interpreter, which is a command of the sandbox already: nothing is started for it but its time.
  *

@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-
 /** A job with a sandbox of its own. It may be run again in a virtual machine when it does what its rule watches for. */
 class JobEntry implements FlowEntry<Plan, RunningJob> {
     /** What the caller wants of the job. */

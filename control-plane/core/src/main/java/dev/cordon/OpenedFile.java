@@ -4,7 +4,6 @@ import dev.cordon.engine.file.FileContent;
 import dev.cordon.vm.archive.PieceStream;
 import java.io.IOException;
 
-
 /** A file of a sandbox that is being read; what fails names it. */
 final class OpenedFile extends PieceStream {
     private final String path;

@@ -14,7 +14,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * A job that was submitted. It may be over already: an invalid or denied one is, with the outcome that says so. Closing it ends the job
  * and returns when nothing of it is left.

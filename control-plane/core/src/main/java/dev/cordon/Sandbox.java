@@ -21,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * A sandbox that stays: run any number of jobs in it, one after the other or side by side. They share its files, its processes, its memory
  * and its other limits; what one leaves in /workspace the next one finds.

@@ -16,7 +16,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
-
 /** Moves whole trees in and out of a sandbox. */
 final class SandboxArchiver {
     private static final int MOST_TOLD = 100;

@@ -21,7 +21,6 @@ import dev.cordon.result.Result;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
-
 /** A sandbox that stays. It has its place among its owner's jobs, and its memory, until nothing of it is left. */
 record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements FlowEntry<Plan, Sandbox> {
     @Override
@@ -81,7 +80,7 @@ record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements Flo
         }
     }
 
-    /** @throws SandboxRefused always */
+    /** Throws {@link SandboxRefused} always. */
     @Override
     public Sandbox refused(CompletableFuture<Result> result) {
         throw new SandboxRefused(result.join().outcome());

@@ -5,7 +5,6 @@ import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.result.FileEntry;
 import java.io.IOException;
 
-
 /** Something could not be done with a file of a sandbox. The message names the file, what the kernel said and what helps. */
 public final class SandboxFileException extends IOException {
     private static final long serialVersionUID = 1L;

@@ -21,7 +21,6 @@ import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-
 /**
  * The files of a sandbox, while its jobs run. Paths are those inside: below /workspace, which relative ones begin at, or /tmp. The
  * sandbox's own init resolves them and follows no link anywhere, so that nothing a job puts in the way leads out of the sandbox; what

@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
-
 /**
  * Runs an interpreter as a command of a sandbox. The command waits for code and lives as long as any may; each run is judged, admitted and
  * recorded by itself, with its own time limit.

@@ -3,7 +3,6 @@ package dev.cordon;
 import dev.cordon.bindings.value.FileName;
 import dev.cordon.result.FileEntry;
 
-
 /**
  * The paths that callers use for a sandbox's files, and those that its processes use.
  *

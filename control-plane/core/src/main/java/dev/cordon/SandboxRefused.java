@@ -2,7 +2,6 @@ package dev.cordon;
 
 import dev.cordon.result.Outcome;
 
-
 /** A sandbox was not opened, or did not do what it was asked to do as a whole. The outcome says why and what helps. */
 public final class SandboxRefused extends RuntimeException {
     private static final long serialVersionUID = 1L;

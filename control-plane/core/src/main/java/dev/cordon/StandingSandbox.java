@@ -7,7 +7,6 @@ import dev.cordon.plan.Plan;
 import dev.cordon.quota.QuotaAnswer;
 import java.util.concurrent.atomic.AtomicInteger;
 
-
 /**
  * A sandbox that stands, for what runs in it.
  *

@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * The registered tools of one Cordon. A call becomes an ordinary job, so that the policy, quotas and the audit log hold for it as for any
  * other; the log has the tool's name in a member of its own, and its label {@code tool} is that name, too. Safe for use by many threads.

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** A disk that really is full: a small tmpfs in a mount namespace of its own. Nothing starts, and everything does again by itself. */
 @Tag("jail")
 class AuditFullDiskJailTest {

@@ -28,7 +28,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-
 class CordonTest {
     private static final Config CONFIG = new Config(
             Map.of(Limit.PIDS, 7L),

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** The part of an escalation that happens in a real jail: what trips it, and what is told where there is no machine to go to. */
 @Tag("jail")
 class EscalationJailTest {

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-
 /**
  * Texts that were read by a person once and must not change by accident. With CORDON_GOLDEN_WRITE=1 the tests write them instead; read
  * the difference before committing it.

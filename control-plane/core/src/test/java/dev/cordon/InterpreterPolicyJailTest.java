@@ -31,7 +31,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** Code in an interpreter is judged, counted and recorded run by run, as commands are. */
 @Tag("jail")
 class InterpreterPolicyJailTest {

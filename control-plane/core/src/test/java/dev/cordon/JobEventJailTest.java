@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What a flight recording holds of jobs. */
 @Tag("jail")
 class JobEventJailTest {

@@ -31,7 +31,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What jobs leave in the log, whatever becomes of them. */
 class JobRecorderTest {
     @TempDir

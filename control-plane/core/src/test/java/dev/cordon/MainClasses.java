@@ -7,7 +7,6 @@ import java.net.URL;
 import java.util.List;
 import java.util.stream.Stream;
 
-
 /** Everything but the tests and their fixtures, wherever the build or a suite's staging has put them. */
 public final class MainClasses implements ImportOption {
     private static final List<URL> TESTS = Stream.of(MainClasses.class, UserNamespaces.class)

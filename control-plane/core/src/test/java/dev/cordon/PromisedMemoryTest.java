@@ -29,7 +29,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-
 /** What is promised is given back, whatever fails; the engine is a fake. */
 class PromisedMemoryTest {
     private static final ByteSize NOTHING = ByteSize.bytes(0);

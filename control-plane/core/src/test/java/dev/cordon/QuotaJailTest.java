@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** Quotas and rates end to end: 64 submitters at one time, jobs in real jails. */
 @Tag("jail")
 class QuotaJailTest {

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** Each thing that a rule can want, in the plan of a job that it matches; the same job without the rule is the control. */
 class RuleEffectTest {
     private static final Job JOB = Job.argv("true")

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
-
 /** Each condition of a rule, as text of a policy, against jobs as callers write them: it holds for some and not for others. */
 class RuleMatchTest {
     private static final Job PLAIN = Job.argv("true");

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What a rule wants of a command in a sandbox holds, or the command is denied. */
 @Tag("jail")
 class SandboxPolicyJailTest {

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-
 /** The name of a test says which suite runs it. */
 final class TestNamesTest {
     private static final Path ROOT = Path.of(System.getProperty("cordon.root", "."));

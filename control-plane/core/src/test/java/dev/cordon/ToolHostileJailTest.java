@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
-
 /** Hostile parameters, run for real: what a program in a jail receives is the value, byte for byte, or nothing is run. */
 @Tag("jail")
 class ToolHostileJailTest {

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
-
 /** Opens a Cordon whose engine a test puts together. */
 public final class EnginedCordon {
     /** Puts an engine together on the jails of this host, and owns both. */

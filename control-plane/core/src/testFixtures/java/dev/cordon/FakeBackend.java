@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-
 /** Starts nothing: a job runs until it is told to end. */
 public final class FakeBackend implements Backend {
     final List<Plan> started = new ArrayList<>();

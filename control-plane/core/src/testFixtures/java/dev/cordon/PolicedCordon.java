@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-
 /** Opens a Cordon under a policy that a test writes. The caller closes it. */
 public final class PolicedCordon {
     private PolicedCordon() {}

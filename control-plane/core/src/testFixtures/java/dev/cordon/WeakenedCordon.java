@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-
 /** Opens a Cordon whose jails lack something. */
 public final class WeakenedCordon {
     private WeakenedCordon() {}

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-
 /** The templates in memory, those that were used last. Who asks for one that another is loading waits for that one alone. */
 final class HeldTemplates implements AutoCloseable {
     /** Loads a template, making it first if need be. */
@@ -33,7 +32,8 @@ final class HeldTemplates implements AutoCloseable {
             if (others == null) {
                 load(key, loading, mine);
             }
-            Optional<MachineTemplate> shared = await(others == null ? mine : others).share();
+            Optional<MachineTemplate> shared =
+                    await(others == null ? mine : others).share();
             if (shared.isPresent()) {
                 return shared.get();
             }

@@ -26,7 +26,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-
 /**
  * Which accelerator this host has. That /dev/kvm opens proves nothing: it is believed when the firmware, and then a kernel, has run under
  * it and answered. The verdict is kept for as long as the host's kernel and QEMU stay the same.

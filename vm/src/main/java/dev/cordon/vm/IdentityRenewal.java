@@ -3,7 +3,6 @@ package dev.cordon.vm;
 import dev.cordon.bindings.Fd;
 import java.io.IOException;
 
-
 /**
  * Gives a guest an identity of its own: fresh randomness, the time, a host name, a machine id. Called for every machine before it is
  * handed out, because two that were restored from one template are the same machine until then.

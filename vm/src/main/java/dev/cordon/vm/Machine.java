@@ -7,7 +7,6 @@ import dev.cordon.vm.qemu.MachineShape;
 import dev.cordon.vm.qemu.Qemu;
 import java.util.concurrent.CompletableFuture;
 
-
 /** A machine that is up, with an identity of its own, and waits for what it is told. Closing it kills it; nothing of it is left then. */
 public final class Machine implements AutoCloseable {
     private final MachineShape shape;

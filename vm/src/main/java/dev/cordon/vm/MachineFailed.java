@@ -4,7 +4,6 @@ import dev.cordon.vm.layer.ImageProblem;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-
 /** A machine that could not be had, with the stage that failed, the remedy and the end of the guest's console. */
 public final class MachineFailed extends IOException {
     private static final long serialVersionUID = 1L;

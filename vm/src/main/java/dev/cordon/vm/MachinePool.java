@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * Restored machines that wait, so that whoever asks need not. A machine is handed out once and never comes back. The pool holds at most so
  * many, of the kinds that were asked for last, and one thread refills it.

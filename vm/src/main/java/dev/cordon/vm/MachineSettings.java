@@ -2,7 +2,6 @@ package dev.cordon.vm;
 
 import java.time.Duration;
 
-
 /**
  * How machines are had.
  *

@@ -12,7 +12,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Set;
 
-
 /**
  * A machine that was stopped the moment its guest was up: the state of its devices in a file, its memory as a sealed copy that machines map
  * copy-on-write and that no QEMU can write to.

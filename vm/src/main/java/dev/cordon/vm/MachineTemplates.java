@@ -14,7 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * The templates of a store: a plain one of each shape, which is booted, and prepared ones, which are made of it. The store keeps so many,
  * those that were used last; the memory of a few is held here.
@@ -34,7 +33,8 @@ final class MachineTemplates implements AutoCloseable {
     private final Set<String> asked = ConcurrentHashMap.newKeySet();
     private final Set<String> hopeless = ConcurrentHashMap.newKeySet();
 
-    MachineTemplates(Kernel kernel, LayerStore layers, QemuStart start, BuildProgress progress, MachineSettings settings) {
+    MachineTemplates(
+            Kernel kernel, LayerStore layers, QemuStart start, BuildProgress progress, MachineSettings settings) {
         this.kernel = kernel;
         this.layers = layers;
         this.start = start;
@@ -90,7 +90,8 @@ final class MachineTemplates implements AutoCloseable {
         }
     }
 
-    private MachineTemplate prepared(MachineParts parts, TemplatePreparation preparation, String key) throws IOException {
+    private MachineTemplate prepared(MachineParts parts, TemplatePreparation preparation, String key)
+            throws IOException {
         if (layers.find(MachineTemplate.KIND, key).isPresent()) {
             return load(key, parts, true, (directory, scratch) -> {
                 throw new IOException("the template was removed meanwhile");
@@ -103,7 +104,8 @@ final class MachineTemplates implements AutoCloseable {
         }
     }
 
-    private MachineTemplate load(String key, MachineParts parts, boolean prepared, LayerStore.Recipe recipe) throws IOException {
+    private MachineTemplate load(String key, MachineParts parts, boolean prepared, LayerStore.Recipe recipe)
+            throws IOException {
         Layer layer = layers.obtain(MachineTemplate.KIND, key, (directory, scratch) -> {
             recipe.make(directory, scratch);
             TemplateStore.describe(directory, parts);
@@ -137,7 +139,8 @@ final class MachineTemplates implements AutoCloseable {
         }
     }
 
-    private void prepare(MachineParts parts, MachineTemplate plain, TemplatePreparation preparation, Path directory) throws IOException {
+    private void prepare(MachineParts parts, MachineTemplate plain, TemplatePreparation preparation, Path directory)
+            throws IOException {
         progress.step(1, 1, "preparing a template of " + parts.shape().image());
         try (Fd ram = start.memory(parts.shape())) {
             plain.copy(parts.shape().memory(), ram);

@@ -13,7 +13,6 @@ import dev.cordon.vm.qemu.QemuLauncher;
 import java.io.IOException;
 import java.nio.file.Path;
 
-
 /**
  * Where machines come from: booted, or restored from a template that is made on first use. Every boot has a deadline and is tried twice; a
  * damaged template is made anew once. What a failed attempt started is gone before the failure is reported.

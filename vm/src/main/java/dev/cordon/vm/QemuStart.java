@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-
 /** Starts one QEMU and brings its guest up. What a failed attempt started is gone before the failure is reported. */
 final class QemuStart {
     private final Kernel kernel;

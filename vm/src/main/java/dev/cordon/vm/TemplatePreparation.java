@@ -3,7 +3,6 @@ package dev.cordon.vm;
 import dev.cordon.bindings.Fd;
 import java.io.IOException;
 
-
 /**
  * What a guest does before the template is taken that machines are restored from, so that they need not do it any more. It holds nothing
  * that belongs to a job: every machine with this key gets it.

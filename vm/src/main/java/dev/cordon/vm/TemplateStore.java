@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-
 /**
  * Which templates the disk keeps. Those whose inputs have changed are never asked for again, and so are the first to go. One that is in
  * use can go, too: whoever uses it holds its content. No owner pushes out all that the others have.

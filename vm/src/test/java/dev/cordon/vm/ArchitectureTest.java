@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /** Who may know whom: machines stand on QEMU and images, these on archives, JSON and time. */
 class ArchitectureTest {
     private static final JavaClasses MODULE = new ClassFileImporter()

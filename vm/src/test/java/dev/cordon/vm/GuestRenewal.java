@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 
-
 /** Renews a guest as the control plane does (cordon_guest.h), with a nonce that the guest must repeat. */
 final class GuestRenewal implements IdentityRenewal {
     private static final int MAGIC = 0x54534743;

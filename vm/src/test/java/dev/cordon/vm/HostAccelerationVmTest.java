@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What is believed of /dev/kvm, and why. */
 @Tag("vm")
 final class HostAccelerationVmTest {

@@ -31,7 +31,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-
 /** Machines that fail: each with a clear end, and nothing left behind. */
 @Tag("vm")
 final class MachineFaultVmTest {

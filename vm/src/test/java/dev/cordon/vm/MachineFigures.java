@@ -16,7 +16,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** What machines cost, and that they hold: measured on request, never part of a check. */
 @Tag("bench")
 final class MachineFigures {

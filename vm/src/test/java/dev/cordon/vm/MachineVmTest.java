@@ -12,7 +12,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** Machines that boot, and machines that are restored. */
 @Tag("vm")
 final class MachineVmTest {

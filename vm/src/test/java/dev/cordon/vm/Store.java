@@ -5,7 +5,6 @@ import dev.cordon.vm.layer.BuildProgress;
 import dev.cordon.vm.qemu.QemuLauncher;
 import java.nio.file.Path;
 
-
 /** The machines of the tests: one store for all suites of a clone, because building an image takes a minute. */
 final class Store {
     static final Path DIRECTORY = Path.of(

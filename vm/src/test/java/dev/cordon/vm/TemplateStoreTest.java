@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-
 final class TemplateStoreTest {
     @Test
     void anOwnerPushesOutItsOwnFirst() {

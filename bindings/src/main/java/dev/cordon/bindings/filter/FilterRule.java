@@ -4,7 +4,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-
 /**
  * One rule of a filter: what happens to a system call whose arguments meet all conditions.
  *

@@ -2,7 +2,6 @@ package dev.cordon.bindings.filter;
 
 import java.util.List;
 
-
 /**
  * A system call filter before it is compiled.
  *

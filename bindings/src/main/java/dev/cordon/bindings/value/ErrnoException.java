@@ -2,7 +2,6 @@ package dev.cordon.bindings.value;
 
 import java.io.IOException;
 
-
 /** A native call that failed: which one, and with what errno. */
 public final class ErrnoException extends IOException {
     private static final long serialVersionUID = 1L;

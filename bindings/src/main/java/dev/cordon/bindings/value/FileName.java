@@ -8,7 +8,6 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
-
 /**
  * File names as text and back. Names are bytes to the kernel, any but 0 and '/'; most are UTF-8. A byte that is not part of well-formed
  * UTF-8 becomes the lone surrogate U+DC80 to U+DCFF with the same low half, which no well-formed name has; so every name has one text,

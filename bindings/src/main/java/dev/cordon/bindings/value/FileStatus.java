@@ -2,7 +2,6 @@ package dev.cordon.bindings.value;
 
 import java.time.Instant;
 
-
 /**
  * What the kernel says of a file.
  *

@@ -3,7 +3,6 @@ package dev.cordon.bindings.value;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.generated.libc.LibcH;
 
-
 /** Namespaces that {@link Kernel#unshare} can make anew. */
 public enum Namespace {
     /** Mounts. */

@@ -3,7 +3,6 @@ package dev.cordon.bindings.value;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.generated.libc.LibcH;
 
-
 /** Flags of {@link Kernel#open}. Close-on-exec is always set. */
 public enum OpenFlag {
     /** For reading; the default. */

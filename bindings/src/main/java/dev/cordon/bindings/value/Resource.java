@@ -2,7 +2,6 @@ package dev.cordon.bindings.value;
 
 import dev.cordon.bindings.generated.libc.LibcH;
 
-
 /** What a resource limit is about; {@code setrlimit(2)} describes each. */
 public enum Resource {
     /** Processor seconds. */

@@ -2,7 +2,6 @@ package dev.cordon.bindings.wire;
 
 import java.util.Collection;
 
-
 /** A constant that has a number on the wire. */
 public interface Coded {
     /** The number. */

@@ -3,7 +3,6 @@ package dev.cordon.bindings.wire;
 import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.request.FileOp;
 
-
 /** What a message is, in the numbers of {@code enum wire_type}. */
 public enum MessageType implements Coded {
     /** Make the sandbox. */

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-
 /**
  * Bytes of the wire under construction: the fields of a struct are put in their order, in host order. The structs have
  * no hidden gaps; a test reads every encoded field back through the generated layouts, which are too slow to start with.

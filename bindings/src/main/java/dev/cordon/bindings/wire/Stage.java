@@ -2,7 +2,6 @@ package dev.cordon.bindings.wire;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
 
-
 /** The steps of making a sandbox and of starting a command, in order; a failure names one. */
 public enum Stage implements Coded {
     /** A message is malformed. */

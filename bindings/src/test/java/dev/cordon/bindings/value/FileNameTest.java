@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 class FileNameTest {
     @ParameterizedTest
     @ValueSource(strings = {"plain", "häßlich", "日本", "a b\n", "\uD83D\uDE00"})

@@ -20,7 +20,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-
 /** Every constant of a C enum has its Java constant, and the other way round. */
 class EnumTest {
     @Test

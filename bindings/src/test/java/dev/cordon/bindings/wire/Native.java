@@ -7,7 +7,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 
-
 /** Bytes of the wire seen through the generated layouts. */
 public final class Native {
     private Native() {}

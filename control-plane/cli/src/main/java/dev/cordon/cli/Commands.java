@@ -25,7 +25,6 @@ import dev.cordon.cli.parse.CommandSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /** All commands. The row of one is made when it is named, so that a start loads the classes of one command only. */
 final class Commands {
 

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.AutoComplete;
 
-
 /** {@code cordon completion}: what a shell and man need to know of the commands. */
 final class CompletionCommand {
     private static final int FAILED = 125;

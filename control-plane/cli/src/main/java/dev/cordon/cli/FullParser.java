@@ -17,7 +17,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-
 /** picocli over the tables of the commands: the help, and the exact complaint about a command line that is wrong. */
 final class FullParser {
 

@@ -15,7 +15,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-
 /**
  * The entry point of {@code cordon}. A command returns its own exit code; a line that makes no sense ends with 2; whatever
  * else goes wrong is Cordon's own failure and ends with 125.

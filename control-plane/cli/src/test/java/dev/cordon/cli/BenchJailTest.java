@@ -7,7 +7,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** The benchmark on the host of the tests: what it says, never how fast that is. */
 @Tag("jail")
 class BenchJailTest {

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-
 /** That everything can be measured here: {@code ./gradlew benchTest}. Whether a bar is met depends on the machine, and is not asked. */
 @Tag("bench")
 class BenchTest {

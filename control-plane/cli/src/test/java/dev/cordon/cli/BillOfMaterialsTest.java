@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-
 /** The CycloneDX file that the build writes, beside the installation that it describes. */
 class BillOfMaterialsTest {
     private static final Path ROOT = Path.of(System.getProperty("cordon.root"));

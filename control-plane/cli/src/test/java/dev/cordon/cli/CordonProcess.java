@@ -2,7 +2,6 @@ package dev.cordon.cli;
 
 import dev.cordon.fixture.JavaProcess;
 
-
 /** The command line as a process of its own, started from the class path of the tests. */
 final class CordonProcess {
 

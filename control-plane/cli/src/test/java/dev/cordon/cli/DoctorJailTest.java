@@ -7,7 +7,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** The doctor on the host of the tests, where jails work. */
 @Tag("jail")
 @Tag("asUser")

@@ -25,7 +25,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-
 /** What a command promises of every gateway, in this process, over a unix socket and over TCP with a token: the same bytes and the same exit code. */
 @Tag("jail")
 class GatewayContractJailTest {

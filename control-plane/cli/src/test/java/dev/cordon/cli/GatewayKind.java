@@ -3,7 +3,6 @@ package dev.cordon.cli;
 import dev.cordon.cli.terminal.RunningService;
 import java.util.Map;
 
-
 /** The gateways that the contract suites run over: this process, and a service by its socket and by its port. */
 enum GatewayKind {
     HERE,

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** {@code cordon learn} from its words to a profile that {@code cordon run} takes. */
 @Tag("jail")
 class LearnJailTest {

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What a plain job does not need is not loaded for it: it would wait for that. */
 @Tag("jail")
 class LoadedClassesJailTest {

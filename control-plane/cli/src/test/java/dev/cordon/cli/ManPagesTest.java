@@ -12,7 +12,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** The manual, as it is packaged: what the program writes, and what was written by hand. */
 class ManPagesTest {
     @TempDir

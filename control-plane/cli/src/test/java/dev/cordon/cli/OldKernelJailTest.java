@@ -11,7 +11,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** C-03: where the kernel has no openat2, what would be opened in a weaker way is not opened, and no job runs. */
 @Tag("jail")
 class OldKernelJailTest {

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-
 /** The jar of the library, which this module has on its class path: its filters were compiled when it was built. */
 class PackagedFiltersTest {
     private static final List<Set<PlanRule>> RULES = List.of(Set.of(), Set.of(PlanRule.NO_SET_ID_FILES));

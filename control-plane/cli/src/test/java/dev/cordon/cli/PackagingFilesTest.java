@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-
 /**
  * What the package's files say, where no other test can have them read: a parser of AppArmor 4 is not in the distribution that the tests
  * run on. packaging/README.md tells how the profile is given to one.

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-
 /** {@code cordon run} from its words to its exit code, with real jails. */
 @Tag("jail")
 @Tag("asUser")

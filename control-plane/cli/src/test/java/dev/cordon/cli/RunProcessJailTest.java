@@ -21,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-
 /** What only a process of its own can show: signals, and readers that go away. */
 @Tag("jail")
 class RunProcessJailTest {

@@ -7,7 +7,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** Single probes on the host of the tests, where jails work; core's tests run them all. */
 @Tag("jail")
 class SelftestJailTest {

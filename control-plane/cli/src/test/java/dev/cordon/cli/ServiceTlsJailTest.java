@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** A service behind TLS, whose certificate names localhost and nothing else. */
 @Tag("jail")
 class ServiceTlsJailTest {

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-
 /** {@code cordon shell} at a real terminal, and what other commands do to its sandbox meanwhile: of every gateway. */
 @Tag("jail")
 class ShellJailTest {

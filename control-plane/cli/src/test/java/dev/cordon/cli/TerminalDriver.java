@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-
 /** Somebody who sits at a real terminal; {@code terminal.py} tells what the steps mean. */
 public final class TerminalDriver {
 
@@ -24,8 +23,8 @@ public final class TerminalDriver {
                 .collect(Collectors.joining(" "));
     }
 
-    public static List<String> session(Path folder, Map<String, String> environment, List<String> steps, String... words)
-            throws Exception {
+    public static List<String> session(
+            Path folder, Map<String, String> environment, List<String> steps, String... words) throws Exception {
         Path script = folder.resolve("terminal.py");
         try (InputStream resource = TerminalDriver.class.getResourceAsStream("terminal.py")) {
             assertThat(resource).isNotNull();

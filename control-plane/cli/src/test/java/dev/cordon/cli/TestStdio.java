@@ -6,7 +6,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-
 /** Streams in memory, and what was written to them. */
 public final class TestStdio {
 

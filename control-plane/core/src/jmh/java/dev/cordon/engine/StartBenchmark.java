@@ -28,7 +28,6 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-
 /** What every start of a job is made of, on this side of the supervisor. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

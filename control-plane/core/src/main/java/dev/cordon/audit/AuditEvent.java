@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /** Something that is recorded: about a job, about those who run the service, or about the log itself. */
 public sealed interface AuditEvent {
     /** The name in the log. */
@@ -46,7 +45,12 @@ public sealed interface AuditEvent {
      * @param reasons   why
      */
     record Decided(
-            RecordSubject subject, String answer, @Nullable Isolation isolation, String rule, int risk, List<String> reasons)
+            RecordSubject subject,
+            String answer,
+            @Nullable Isolation isolation,
+            String rule,
+            int risk,
+            List<String> reasons)
             implements OfJob {
         /** Copies the reasons. */
         public Decided {

@@ -7,7 +7,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
-
 /** The log cannot be written, so no job may start. */
 public final class AuditUnavailable extends Exception {
     private static final long serialVersionUID = 1L;

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What the records of one job say about it. Contents appear as hashes alone: a log must not be a second place where secrets are.
  *

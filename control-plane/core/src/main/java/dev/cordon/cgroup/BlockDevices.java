@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-
 /**
  * Finds the disks below host paths, for {@code io.max}: whole disks, because the kernel throttles no partition. A file system that has no
  * disk of this host below it (a network file system, an overlay) is an error: a rate could not be held there.

@@ -6,7 +6,6 @@ import java.io.Serial;
 import java.nio.file.Path;
 import java.util.Set;
 
-
 /**
  * The kernel refused a step on a cgroup. Names the step, the file, the value and the errno; the job that needed the
  * step does not run.

@@ -16,7 +16,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-
 /**
  * Reads and writes of cgroup files. Streams of {@link Files} are used, not channels: a channel closes itself under an
  * interrupted thread, and a cancelled job must still be killed and removed.

@@ -8,7 +8,6 @@ import dev.cordon.bindings.wire.request.DescriptorRole;
 import java.nio.file.Path;
 import java.util.Set;
 
-
 /**
  * A cgroup file that the supervisor gets as an open descriptor. Opened by the control plane: the kernel decides by the
  * rights of who opened it, so that init can still write to it after it has given up all of its own (tried on 6.18 with

@@ -4,7 +4,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-
 /**
  * What a job may take, all its processes together. There is no way to say "unlimited".
  *

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-
 /**
  * A mounted cgroup hierarchy, from a line of /proc/self/mountinfo.
  *

@@ -2,7 +2,6 @@ package dev.cordon.cgroup;
 
 import java.util.OptionalLong;
 
-
 /**
  * What a job has used, all its processes together, as the kernel counted it. What the kernel does not count here is
  * empty; events that it does not count are 0.

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-
 /** What a host offers for limits: found by {@link CgroupHost#detect}, without having changed anything. */
 public sealed interface Cgroups {
 

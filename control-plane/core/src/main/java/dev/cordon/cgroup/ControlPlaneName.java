@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-
 /**
  * A control plane process, named so that nothing else ever has the same name: a process id alone is used again.
  *

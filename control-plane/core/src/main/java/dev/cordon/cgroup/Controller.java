@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-
 /** The controllers that Cordon uses, under the names that the kernel gives them. */
 public enum Controller {
     /** Memory and swap. */

@@ -10,7 +10,6 @@ import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.List;
 import java.util.function.Predicate;
 
-
 /**
  * What detection looks at, so that a test can show it another host.
  *

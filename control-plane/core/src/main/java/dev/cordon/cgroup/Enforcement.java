@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-
 /**
  * Which limits the kernel holds for a job as a whole on this host.
  *

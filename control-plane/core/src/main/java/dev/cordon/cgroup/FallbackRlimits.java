@@ -2,7 +2,6 @@ package dev.cordon.cgroup;
 
 import java.util.OptionalLong;
 
-
 /**
  * Process limits that stand in where the kernel holds no limit for the whole job. Each process may take that much, so
  * they are a belt, not the limit: the result still lists the limit as not enforced.

@@ -2,7 +2,6 @@ package dev.cordon.cgroup;
 
 import java.util.OptionalLong;
 
-
 /**
  * A limit on one block device.
  *

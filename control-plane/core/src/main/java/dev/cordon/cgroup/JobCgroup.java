@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-
 /**
  * The cgroups of one jail, with its limits in place. Whoever created it destroys it; it serves one jail and is never
  * used again after a kill, because the kernel kills whatever is cloned into a cgroup that was killed once.

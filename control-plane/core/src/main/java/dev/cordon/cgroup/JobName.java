@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-
 /**
  * The name under which everything of a job lies on disk: its cgroups and its work directory. It tells the sweep whose
  * it was.

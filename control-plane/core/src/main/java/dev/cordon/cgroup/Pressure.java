@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-
 /**
  * For how long the job had to wait for each resource, in microseconds: {@code some} while at least one of its
  * processes waited, {@code full} while all did. From the kernel's pressure stall information.

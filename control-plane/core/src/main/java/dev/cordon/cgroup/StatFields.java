@@ -2,7 +2,6 @@ package dev.cordon.cgroup;
 
 import java.util.OptionalLong;
 
-
 /** Lines of the form {@code <name> key=value key=value}, as in io.stat and the pressure files. */
 public final class StatFields {
 

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-
 /**
  * Where and how jobs are recorded.
  *

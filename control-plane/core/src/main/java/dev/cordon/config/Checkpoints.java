@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * How the end of an audit log is vouched for outside of the log: at the latest after so many records or so much time, and when a file is
  * full or the writer ends.

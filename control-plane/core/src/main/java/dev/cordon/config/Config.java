@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * The settings of one Cordon, complete and checked.
  *

@@ -15,7 +15,6 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Gathers settings (files, then the environment on top) and checks them. An unknown key is an error, because a misspelt ceiling would be
  * no ceiling.

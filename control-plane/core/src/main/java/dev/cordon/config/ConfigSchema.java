@@ -6,7 +6,6 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** The JSON Schema of the configuration file, for editors and checks before a roll-out. */
 public final class ConfigSchema {
     private static final JsonMapper JSON = new JsonMapper();

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-
 /** The tables of the configuration file that this module reads. Each setting is declared beside the value that it sets. */
 public final class CoreTables {
     /** The table that the service declares and reads. */

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-
 /** What holds for every setting, and where that comes from. */
 public final class EffectiveSettings {
     /** The source of what nobody has set. */

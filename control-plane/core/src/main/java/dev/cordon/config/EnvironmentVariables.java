@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-
 /** The environment variables that begin with CORDON_ and are no settings. Any other one is a mistake: a misspelt ceiling would be none. */
 final class EnvironmentVariables {
     static final String PREFIX = "CORDON_";

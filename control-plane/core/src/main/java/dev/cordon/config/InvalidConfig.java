@@ -2,7 +2,6 @@ package dev.cordon.config;
 
 import java.util.List;
 
-
 /** Invalid settings. Carries every error at once, each with the key, its source and the remedy. */
 public final class InvalidConfig extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * How much of the host's memory jobs and sandboxes may be promised at one time, by their memory limits.
  *

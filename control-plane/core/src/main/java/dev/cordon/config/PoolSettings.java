@@ -3,7 +3,6 @@ package dev.cordon.config;
 import dev.cordon.job.limit.ByteSize;
 import java.util.List;
 
-
 /**
  * What is kept ready ahead of jobs.
  *

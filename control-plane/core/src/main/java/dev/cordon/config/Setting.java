@@ -4,7 +4,6 @@ import dev.cordon.config.SettingType.Kind;
 import java.util.Locale;
 import java.util.Map;
 
-
 /**
  * One setting. This is its only declaration: the reader, the manual page, the JSON Schema, {@code cordon config show} and
  * docs/configuration.md all take it from here.
@@ -28,7 +27,9 @@ public record Setting<T>(String name, SettingType<T> type, String standard, Stri
     /** The environment variable that sets it. */
     public String variable() {
         return EnvironmentVariables.PREFIX
-                + name.replace(".", EnvironmentVariables.NESTED).replace('-', '_').toUpperCase(Locale.ROOT);
+                + name.replace(".", EnvironmentVariables.NESTED)
+                        .replace('-', '_')
+                        .toUpperCase(Locale.ROOT);
     }
 
     /** A value as TOML has it. */

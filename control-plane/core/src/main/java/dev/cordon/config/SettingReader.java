@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-
 /** Reads values by the declarations of their settings, and gathers every error: source, setting, value, rule and remedy. */
 public final class SettingReader {
     private final Map<String, SettingValue> written;

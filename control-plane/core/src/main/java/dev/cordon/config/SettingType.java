@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-
 /**
  * How the values of a setting are read and checked.
  *

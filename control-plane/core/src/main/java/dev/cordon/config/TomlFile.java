@@ -9,7 +9,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.toml.TomlMapper;
 
-
 /** Reads one file into flat settings. Apart from the loader, so that a run without files never loads the parser. */
 final class TomlFile {
     private TomlFile() {}

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-
 /**
  * Where things are for a user: root's in /etc, /run and /var/lib, anybody else's where the XDG base directory specification has them.
  *

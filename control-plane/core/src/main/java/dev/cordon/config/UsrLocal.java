@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-
 /** The setting host.usr_local: which names below the host's /usr/local jails are shown. */
 public final class UsrLocal {
     /** Shows everything. */

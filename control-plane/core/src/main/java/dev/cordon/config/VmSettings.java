@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-
 /**
  * How virtual machines are had.
  *

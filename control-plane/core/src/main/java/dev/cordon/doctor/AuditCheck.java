@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
-
 /** Whether the audit log has room: without it no job is admitted. */
 public final class AuditCheck {
     private static final String ID = "audit_log";
@@ -48,8 +47,8 @@ public final class AuditCheck {
         if (!settings.enabled() || !settings.checkpoints().journal()) {
             return HostCheck.info(ANCHORS, "a service sends no heads of the log anywhere" + signed, PROOF);
         }
-        return journal.map(to ->
-                        HostCheck.pass(ANCHORS, "a service sends the heads of its log to " + to.socket() + signed, PROOF))
+        return journal.map(to -> HostCheck.pass(
+                        ANCHORS, "a service sends the heads of its log to " + to.socket() + signed, PROOF))
                 .orElseGet(() -> HostCheck.warn(
                         ANCHORS,
                         "this host has neither a journal nor syslog that takes the heads of the log" + signed,

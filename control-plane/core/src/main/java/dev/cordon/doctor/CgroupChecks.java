@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-
 /** Which limits the kernel can hold for a whole job, and through which hierarchy. */
 final class CgroupChecks {
 
@@ -67,7 +66,8 @@ final class CgroupChecks {
         if (!missing.isEmpty()) {
             return HostCheck.warn("cgroup", kind + "; controllers missing: " + String.join(", ", missing), WHY, remedy);
         }
-        if (trial instanceof TrialJob.Worked worked && !worked.limitsNotEnforced().isEmpty()) {
+        if (trial instanceof TrialJob.Worked worked
+                && !worked.limitsNotEnforced().isEmpty()) {
             List<String> names =
                     worked.limitsNotEnforced().stream().map(Limit::key).toList();
             return HostCheck.warn(

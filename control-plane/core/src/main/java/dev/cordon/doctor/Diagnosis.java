@@ -3,7 +3,6 @@ package dev.cordon.doctor;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /**
  * Everything that {@link Doctor} found, in the order of the layers.
  *

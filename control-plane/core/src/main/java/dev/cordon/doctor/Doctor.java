@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-
 /**
  * Looks at a host and says what jobs can expect of it. It changes nothing; one jail that runs /bin/true is made on the way
  * and gone afterwards.
@@ -78,7 +77,8 @@ public final class Doctor {
             case TrialJob.Failed failed -> HostCheck.fail("jail", failed.message(), why, failed.remedy());
             case TrialJob.Busy busy ->
                 HostCheck.warn("jail", "not tried, for now: " + busy.reason(), why, "look again when less is running");
-            case TrialJob.NotMade notMade -> HostCheck.fail("jail", "not tried: " + notMade.reason(), why, notMade.remedy());
+            case TrialJob.NotMade notMade ->
+                HostCheck.fail("jail", "not tried: " + notMade.reason(), why, notMade.remedy());
         };
     }
 }

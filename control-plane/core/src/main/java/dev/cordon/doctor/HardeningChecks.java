@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-
 /**
  * Kernel settings outside the jail that decide how much a hole in it would be worth. None of them stops a job from
  * running, so none of them fails.

@@ -2,7 +2,6 @@ package dev.cordon.doctor;
 
 import java.util.Objects;
 
-
 /**
  * One thing that was looked at on the host.
  *

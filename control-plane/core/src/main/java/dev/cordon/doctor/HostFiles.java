@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-
 /**
  * The files that describe a host, read below a root that is "/" outside of tests. What is absent or unreadable is
  * empty, never an error: the checks say what its absence means.

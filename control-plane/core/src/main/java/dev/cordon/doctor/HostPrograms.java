@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-
 /** Short-lived programs of the host that answer a question. */
 final class HostPrograms {
 

@@ -2,7 +2,6 @@ package dev.cordon.doctor;
 
 import java.util.List;
 
-
 /** Whose identity a job has on the host: the one difference between root and rootless that a job's owner should know. */
 final class IdMapChecks {
 

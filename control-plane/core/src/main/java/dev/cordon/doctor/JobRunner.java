@@ -3,7 +3,6 @@ package dev.cordon.doctor;
 import dev.cordon.job.Job;
 import dev.cordon.result.Result;
 
-
 /** Whatever runs the doctor's trial job: {@code Cordon}, or a stand-in. */
 @FunctionalInterface
 public interface JobRunner {

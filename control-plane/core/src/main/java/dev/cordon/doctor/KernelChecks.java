@@ -3,7 +3,6 @@ package dev.cordon.doctor;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /** The kernel: its version, and the calls and filters that the jail is made of. */
 final class KernelChecks {
 

@@ -2,7 +2,6 @@ package dev.cordon.doctor;
 
 import java.util.List;
 
-
 /**
  * A system call that the jail cannot do without.
  *

@@ -2,7 +2,6 @@ package dev.cordon.doctor;
 
 import java.util.Optional;
 
-
 /**
  * The two numbers of a kernel release that features are dated by.
  *

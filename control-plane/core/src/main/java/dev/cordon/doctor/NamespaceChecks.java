@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-
 /** User namespaces, and the mount of /proc inside one: what hosts forbid most often. */
 final class NamespaceChecks {
 

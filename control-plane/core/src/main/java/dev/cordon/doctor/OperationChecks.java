@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-
 /** What running for long needs: room on the disk, memory for the JVM, a clock that is right, and a socket that is private. */
 final class OperationChecks {
 
@@ -55,7 +54,9 @@ final class OperationChecks {
         if (room.bytes() < NO_ROOM) {
             return HostCheck.fail("disk", found, why, remedy);
         }
-        return room.bytes() < LITTLE_ROOM ? HostCheck.warn("disk", found, why, remedy) : HostCheck.pass("disk", found, why);
+        return room.bytes() < LITTLE_ROOM
+                ? HostCheck.warn("disk", found, why, remedy)
+                : HostCheck.pass("disk", found, why);
     }
 
     /** A job has an eighth of them at most, a busy host has many jobs. */
@@ -98,7 +99,8 @@ final class OperationChecks {
         String why = "a JVM that may take most of the memory leaves none to jobs, and the kernel may choose to end it";
         OptionalLong memory = memory();
         if (memory.isEmpty()) {
-            return HostCheck.info("jvm_heap", "at most " + ByteSize.bytes(most) + " of a memory that is not known", why);
+            return HostCheck.info(
+                    "jvm_heap", "at most " + ByteSize.bytes(most) + " of a memory that is not known", why);
         }
         String found = "at most " + ByteSize.bytes(most) + " of " + ByteSize.bytes(memory.getAsLong());
         return most > memory.getAsLong() / 4 * 3

@@ -5,7 +5,6 @@ import dev.cordon.bindings.Natives;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /** What Cordon itself runs on: the JVM, its own native half and libseccomp. */
 final class RuntimeChecks {
 

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-
 /**
  * What became of a jail that was to run /bin/true. Only use shows that a layer works: the checks of the layers that a jail
  * is made of lean on this, and look at settings to explain a failure.

@@ -4,7 +4,6 @@ import dev.cordon.bindings.NativeUnavailable;
 import dev.cordon.bindings.Natives;
 import java.nio.file.Path;
 
-
 /**
  * What runs under what, for bug reports.
  *

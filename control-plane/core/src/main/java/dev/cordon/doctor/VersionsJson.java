@@ -5,7 +5,6 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-
 /** Versions as the one JSON object of {@code cordon version --json}. */
 public final class VersionsJson {
 

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-
 /** What the virtual machine tier would stand on. A host without it still runs jails. */
 final class VmChecks {
 

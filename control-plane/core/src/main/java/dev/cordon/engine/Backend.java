@@ -6,7 +6,6 @@ import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
 import dev.cordon.seccomp.learn.ObservedRun;
 
-
 /** Starts what plans describe. Owns what its executions share; closing it ends every execution that is still running. */
 public interface Backend extends AutoCloseable {
     /**

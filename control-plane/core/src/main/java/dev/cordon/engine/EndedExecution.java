@@ -9,7 +9,6 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-
 /** A job that was over before it began. */
 public class EndedExecution implements Execution {
     private final CompletableFuture<Result> result;

@@ -5,7 +5,6 @@ import dev.cordon.plan.CommandRlimit;
 import java.util.List;
 import java.util.Set;
 
-
 /**
  * How the limits of a sandbox are held.
  *

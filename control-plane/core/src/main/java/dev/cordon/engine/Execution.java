@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.concurrent.CompletableFuture;
 
-
 /** One job that was started. Owns its streams and, when the sandbox is its own, all of that; gives them back before the result is known. */
 public interface Execution extends AutoCloseable {
     /** Completed exactly once, when everything of the job is gone; never exceptionally. */

@@ -20,7 +20,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
-
 /**
  * The files of a sandbox, through its init: that resolves every path inside, follows no link, opens regular files only, and hands out
  * descriptors. Paths here are absolute, as the sandbox sees them. What fails does so with an {@link ErrnoException}, or with an

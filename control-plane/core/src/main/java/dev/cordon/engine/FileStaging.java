@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 
-
 /** Writes a job's files into its sandbox before the command starts. */
 public final class FileStaging {
     private FileStaging() {}

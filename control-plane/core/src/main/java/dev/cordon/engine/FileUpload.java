@@ -14,7 +14,6 @@ import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * A regular file of a sandbox that is being written. Closing tells whether everything arrived.
  *

@@ -15,7 +15,6 @@ import dev.cordon.result.Violation;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-
 /** A sandbox that stands and takes commands, any number of them and side by side. Closing it ends everything in it. */
 public interface OpenSandbox extends AutoCloseable {
     /** The most commands that one sandbox runs at one time; the supervisor's limit. */

@@ -2,7 +2,6 @@ package dev.cordon.engine;
 
 import dev.cordon.result.Outcome;
 
-
 /** The sandbox could not be made. Never about the program. */
 public final class SandboxException extends Exception {
     private static final long serialVersionUID = 1L;

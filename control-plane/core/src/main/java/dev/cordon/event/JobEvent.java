@@ -12,7 +12,6 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
-
 /** A job from the request to its result, the refused ones too. No text of the job is in it. */
 @Name("dev.cordon.Job")
 @Label("Job")

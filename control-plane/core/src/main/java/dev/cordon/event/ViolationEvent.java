@@ -8,7 +8,6 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-
 /** Refused calls of the tripwire set, of one name and one job. */
 @Name("dev.cordon.Violation")
 @Label("Violation")

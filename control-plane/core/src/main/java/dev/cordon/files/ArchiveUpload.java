@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Reads an archive for a sandbox, entry by entry, and takes nothing on trust: every path is relative and stays below where it is put, sizes
  * and counts stay within the limits whatever a pax header says, and anything but files and directories ends the reading with the entry's

@@ -9,7 +9,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
 
-
 /**
  * The errno of the JDK's exceptions. They tell the text of strerror(3) and not the number: this is the one place that reads a message to
  * find out what happened.

@@ -5,7 +5,6 @@ import dev.cordon.result.Outcome;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-
 /** What kind of failure an exception is, by the kernel's answer in it or in what caused it. */
 public final class IoFaults {
     private IoFaults() {}

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 
-
 /**
  * Makes a directory of Cordon's own, or checks one that is there: the rootless one may lie in /tmp, where anybody can be first. Root's
  * may be entered by others, because {@code process} jobs work below it under ids of their own, but not listed or written.

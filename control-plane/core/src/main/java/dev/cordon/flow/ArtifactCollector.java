@@ -21,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * Collects files of a sandbox for its caller, by descriptors that its init hands out: no path of a job is resolved outside, no link is
  * followed, regular files only. Everything is bounded, time included, because the job decides what there is; what is over a bound, has a

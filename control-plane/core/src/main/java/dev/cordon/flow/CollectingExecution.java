@@ -15,7 +15,6 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-
 /** A job whose sandbox stays for a moment when its program is over, so that files can be collected; then it ends, and the result is known. */
 public final class CollectingExecution implements Execution {
     private final OpenSandbox sandbox;
@@ -31,7 +30,8 @@ public final class CollectingExecution implements Execution {
     }
 
     /** Starts a job in a sandbox of its own. */
-    public static Execution start(Backend backend, Plan plan, String workspace, List<String> globs, OutputListener listener)
+    public static Execution start(
+            Backend backend, Plan plan, String workspace, List<String> globs, OutputListener listener)
             throws SandboxException {
         OpenSandbox sandbox = backend.open(plan);
         try {

@@ -10,7 +10,6 @@ import java.io.OutputStream;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-
 /**
  * A jailed job that is run again in a virtual machine when it does what its rule watches for: once, and one execution to those outside.
  * The first attempt is over, and nothing of it is left, before the second begins.
@@ -42,13 +41,15 @@ public final class EscalatingExecution implements Execution {
         try {
             Execution second = again.begin(first, suspicion, listener);
             take(second);
-            return second.result().thenApply(ended -> ended.escalatedFrom(first, suspicion.cause(), suspicion.reason()));
+            return second.result()
+                    .thenApply(ended -> ended.escalatedFrom(first, suspicion.cause(), suspicion.reason()));
         } catch (SecondAttempt.Impossible e) {
             return CompletableFuture.completedFuture(
                     first.notEscalated(suspicion.cause(), suspicion.reason(), String.valueOf(e.getMessage())));
         } catch (RuntimeException e) {
             // Closed meanwhile, or a listener that failed: the first attempt's end stands.
-            return CompletableFuture.completedFuture(first.notEscalated(suspicion.cause(), suspicion.reason(), e.toString()));
+            return CompletableFuture.completedFuture(
+                    first.notEscalated(suspicion.cause(), suspicion.reason(), e.toString()));
         }
     }
 

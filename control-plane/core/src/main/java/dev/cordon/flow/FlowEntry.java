@@ -13,7 +13,6 @@ import dev.cordon.tool.ToolCall;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * One thing that goes through {@link JobFlow}: a job, a command of a sandbox, a run of an interpreter, or the opening of a sandbox. Its
  * methods are the steps in which these differ, in the order in which the flow calls them.

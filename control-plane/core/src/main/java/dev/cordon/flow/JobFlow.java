@@ -13,7 +13,6 @@ import dev.cordon.quota.QuotaAnswer;
 import dev.cordon.result.Outcome;
 import java.util.List;
 
-
 /**
  * The way of a job, from what was asked for to what runs: check, judge, admit, survey, plan, record, start, finish. Jobs, tool calls,
  * commands in sandboxes, runs of interpreters and the opening of sandboxes all go this way, in one direction. Whatever becomes of one is

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /** Looks at the host for what a policy wants to know about a job, and at no more than it asks for. */
 public final class JobInspection {
     /** Of a script, for signs in it; the rest is counted. */

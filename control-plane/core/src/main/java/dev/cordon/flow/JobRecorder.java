@@ -26,7 +26,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-
 /** Writes the records of jobs. Without an audit log it writes nothing, and its pages cost nothing. */
 public final class JobRecorder implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 10;

@@ -3,7 +3,6 @@ package dev.cordon.flow;
 import dev.cordon.result.Outcome;
 import java.util.List;
 
-
 /** A job that the policy denied, or that a quota has no room for. It is an answer: it goes into the result, and no further. */
 final class JobRefused extends Exception {
     private static final long serialVersionUID = 1L;

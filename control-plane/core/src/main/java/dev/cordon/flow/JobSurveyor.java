@@ -10,7 +10,6 @@ import dev.cordon.plan.facts.HostView;
 import dev.cordon.plan.host.HostSurvey;
 import dev.cordon.plan.planner.MachineSurvey;
 
-
 /** Looks at what the host offers to a job: its own files, images, virtual machines. The engine is opened when a job needs the last two. */
 public final class JobSurveyor {
     /** Opens the engine, or gives the one that is open. */

@@ -4,7 +4,6 @@ import dev.cordon.job.Isolation;
 import dev.cordon.job.JobSpec;
 import dev.cordon.policy.Decision;
 
-
 /**
  * A job that the policy allowed.
  *

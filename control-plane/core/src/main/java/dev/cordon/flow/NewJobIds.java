@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 
-
 /** New ids: {@code job_} and a ULID, 48 bits of milliseconds and 80 random ones, in Crockford's base 32. */
 public final class NewJobIds {
     private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

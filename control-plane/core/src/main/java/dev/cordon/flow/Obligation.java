@@ -6,7 +6,6 @@ import dev.cordon.result.Usage;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
-
 /**
  * What is owed for an admitted job: at its end its place is given back, what it took is charged, and the end is recorded. Closing the
  * obligation gives the place back where nothing started.

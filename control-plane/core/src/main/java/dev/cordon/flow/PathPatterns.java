@@ -2,7 +2,6 @@ package dev.cordon.flow;
 
 import java.util.List;
 
-
 /**
  * Patterns of paths: {@code *} and {@code ?} stay within one name, {@code **} crosses directories, and {@code **}{@code /} stands for no
  * directory, too. No brackets and no braces. Takes time in proportion to both lengths: patterns come from clients and paths from jobs.

@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-
 /** Who may come in: the policy's answer to a job, then a place among its owner's jobs. */
 public final class PolicyGate {
     private final Config config;

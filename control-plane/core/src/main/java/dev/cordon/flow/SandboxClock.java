@@ -11,7 +11,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-
 /** Ends a sandbox when its time to live is over, or when it was idle for too long; only where that was asked for. */
 public final class SandboxClock {
     private final OpenSandbox sandbox;
@@ -34,13 +33,11 @@ public final class SandboxClock {
         }
     }
 
-    public @Nullable
-    Duration idle() {
+    public @Nullable Duration idle() {
         return idle;
     }
 
-    public @Nullable
-    Instant expires() {
+    public @Nullable Instant expires() {
         lock.lock();
         try {
             return expires;

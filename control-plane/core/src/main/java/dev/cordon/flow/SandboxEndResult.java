@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-
 /** The end of a sandbox as a result, for the log. What its commands did is told by theirs. */
 public final class SandboxEndResult {
     private static final Outcome.Ending KILLED = new Outcome.Signaled(9);

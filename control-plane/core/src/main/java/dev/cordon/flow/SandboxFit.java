@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Whether a sandbox that stands gives a command what the policy wants for it. Limits of one command are held for it; what belongs to the
  * whole sandbox (level, filter, memory, ...) has to be at least as strict as the rule wants, or the command is denied.

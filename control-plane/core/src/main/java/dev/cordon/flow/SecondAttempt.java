@@ -21,7 +21,6 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-
 /**
  * A job's original inputs, ready to be run again in a virtual machine.
  *

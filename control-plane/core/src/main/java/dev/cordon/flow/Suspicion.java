@@ -6,7 +6,6 @@ import dev.cordon.result.Result;
 import dev.cordon.result.Violation;
 import java.util.Optional;
 
-
 /**
  * Why a job's end is suspicious.
  *
@@ -32,7 +31,8 @@ record Suspicion(Escalation.Cause cause, String reason) {
         String call = violated.syscall() + by(result, violated.syscall());
         return switch (violated.breach()) {
             case TRIPWIRE -> new Suspicion(Escalation.Cause.TRIPWIRE, "system call " + call);
-            case BURST -> new Suspicion(Escalation.Cause.BURST, "burst of refused system calls, the last of them " + call);
+            case BURST ->
+                new Suspicion(Escalation.Cause.BURST, "burst of refused system calls, the last of them " + call);
             case NETWORK -> new Suspicion(Escalation.Cause.NETWORK, "attempt to reach the network");
         };
     }

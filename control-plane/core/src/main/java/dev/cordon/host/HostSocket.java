@@ -4,7 +4,6 @@ import dev.cordon.bindings.Natives;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-
 /** Messages to services of this host that listen on a socket, as sd_notify(3) sends them. */
 public final class HostSocket {
     private HostSocket() {}

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * The terminal that somebody sits at. Closing it puts it back into the mode that it was found in; so does the end of the JVM, whatever
  * brings it about short of SIGKILL.

@@ -3,7 +3,6 @@ package dev.cordon.interpreter;
 import java.io.IOException;
 import java.io.Serial;
 
-
 /** The driver, or code that got at its channel, said something that makes no sense. */
 final class BrokenProtocol extends IOException {
     @Serial

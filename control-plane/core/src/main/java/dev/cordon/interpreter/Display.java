@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-
 /**
  * Something that the code displayed: a picture, a table. It can come in several forms, by their media types. All of it comes from the code:
  * HTML and SVG may hold scripts.

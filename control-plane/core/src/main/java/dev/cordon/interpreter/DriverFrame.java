@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * One message between Cordon and an interpreter's driver: a length, a kind, the number of a run, and fields, each with its length. The
  * driver's own code says the same. What is read here may come from hostile code.

@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /**
  * The program that drives one language's interpreter. The command line holds a few words that read the program from standard input, so
  * that no file of it lies in the sandbox.

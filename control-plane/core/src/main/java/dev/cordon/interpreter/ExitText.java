@@ -2,7 +2,6 @@ package dev.cordon.interpreter;
 
 import dev.cordon.result.Outcome;
 
-
 /** The end of an interpreter in words that follow "the interpreter". */
 final class ExitText {
     static final int SIGKILL = 9;

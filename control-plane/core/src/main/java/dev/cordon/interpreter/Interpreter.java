@@ -12,7 +12,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * An interpreter that keeps its state: what one run defines is there for the next. One run at a time; a second caller waits for its turn.
  * Code that is interrupted or fails leaves the state as it is. An interpreter that died is said to have died, with what its code had
@@ -86,7 +85,8 @@ public final class Interpreter implements AutoCloseable {
         try {
             checkOpen();
             return switch (host.judge(language(), code, limits)) {
-                case InterpreterHost.Turn.Refused refused -> notRun(new RunEnding.Denied(refused.reasons(), refused.retryAfter()));
+                case InterpreterHost.Turn.Refused refused ->
+                    notRun(new RunEnding.Denied(refused.reasons(), refused.retryAfter()));
                 case InterpreterHost.Turn.Granted granted -> {
                     Evaluation evaluation;
                     try {
@@ -201,7 +201,8 @@ public final class Interpreter implements AutoCloseable {
         }
     }
 
-    private Evaluation evaluation(RunRecording recording, RunLimits limits, boolean timedOut, boolean fresh, long nanos) {
+    private Evaluation evaluation(
+            RunRecording recording, RunLimits limits, boolean timedOut, boolean fresh, long nanos) {
         RunRecording.End end = recording.end().join();
         return new Evaluation(
                 recording.run(),

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * A driver that was started in a sandbox, and the thread that hears it. Whatever it says or fails to say, a run ends: by its word, by the
  * end of the command, or by {@link #end}.

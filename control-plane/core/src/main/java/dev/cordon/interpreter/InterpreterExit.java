@@ -2,7 +2,6 @@ package dev.cordon.interpreter;
 
 import dev.cordon.result.Outcome;
 
-
 /** How an interpreter died. */
 public sealed interface InterpreterExit {
     /**

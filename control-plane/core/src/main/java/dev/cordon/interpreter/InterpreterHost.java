@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-
 /** Where an interpreter runs: starts its driver as a command of a sandbox. */
 @FunctionalInterface
 public interface InterpreterHost {

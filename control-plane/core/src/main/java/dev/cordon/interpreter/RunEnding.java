@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /** How a run ended. */
 public sealed interface RunEnding {
     /** The code ran to its end. */

@@ -4,7 +4,6 @@ import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.DurationFormat;
 import java.time.Duration;
 
-
 /**
  * What one run may take. The sandbox's limits hold beside them; its own time limit, the operator's ceilings and a rule of the policy may
  * lower time and output.

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What is heard of one run, within its limits whatever the driver says. Written by the thread that reads from the driver; read by others
  * once it has ended.

@@ -2,7 +2,6 @@ package dev.cordon.interpreter;
 
 import java.util.List;
 
-
 /**
  * An exception that ended a run, as the interpreter tells it. All of it comes from the code and may say anything.
  *

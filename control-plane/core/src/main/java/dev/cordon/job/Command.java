@@ -3,7 +3,6 @@ package dev.cordon.job;
 import java.nio.file.Path;
 import java.util.List;
 
-
 /** What a job runs. */
 public sealed interface Command {
     /**

@@ -2,7 +2,6 @@ package dev.cordon.job;
 
 import dev.cordon.job.limit.Limit;
 
-
 /**
  * One field of a job that cannot stand.
  *

@@ -3,7 +3,6 @@ package dev.cordon.job;
 import java.util.List;
 import java.util.stream.Collectors;
 
-
 /** A job that cannot be understood as asked. Carries every field error at once; nothing has been started. */
 public final class InvalidJob extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;

@@ -3,7 +3,6 @@ package dev.cordon.job;
 import dev.cordon.job.limit.InvalidText;
 import java.util.Locale;
 
-
 /** How strongly a job is separated from its host, from the weakest to the strongest. */
 public enum Isolation {
     /** No namespaces: resource limits, no_new_privs, seccomp, Landlock and a clean environment. Only when asked for by name. */

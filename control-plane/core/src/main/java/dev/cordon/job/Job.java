@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What a caller asks for: a command and how it is to be contained. Immutable; every method returns a new job. Nothing is checked before
  * {@link #validate}, which reports all errors together.

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-
 /** Turns a draft into a {@link JobSpec}, gathering every error on the way. */
 final class JobCheck {
     /** The kernel's MAX_ARG_STRLEN, execve(2): one string with its NUL. */

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * A job that has been checked: every field is present, inside its range and copied. Only {@link Job#validate} makes one.
  *

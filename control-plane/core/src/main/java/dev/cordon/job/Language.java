@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-
 /** The languages whose code can be given as text. The interpreter is the host image's, found through the jail's PATH. */
 public enum Language {
     /** CPython. */

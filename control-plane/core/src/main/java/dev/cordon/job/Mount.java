@@ -2,7 +2,6 @@ package dev.cordon.job;
 
 import java.nio.file.Path;
 
-
 /**
  * A host file or directory that the job sees.
  *

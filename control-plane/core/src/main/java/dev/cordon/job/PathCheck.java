@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-
 /** The rules for paths inside the jail. Whether a source exists is the host's matter and is judged with the plan. */
 final class PathCheck {
     private static final int MAX_PATH = 4_000;

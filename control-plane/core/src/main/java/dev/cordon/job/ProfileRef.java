@@ -2,7 +2,6 @@ package dev.cordon.job;
 
 import java.nio.file.Path;
 
-
 /** Which seccomp profile filters a job's system calls. */
 public sealed interface ProfileRef {
     /**

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What a caller asks a sandbox to be: everything about its containment, and nothing about what will run in it. Immutable; every method
  * returns a new one. Nothing is checked before {@link #validate}.

@@ -4,7 +4,6 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-
 /** Where a job's standard input comes from. */
 public sealed interface Stdin {
     /** Nothing: /dev/null. */

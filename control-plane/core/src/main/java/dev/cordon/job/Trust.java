@@ -3,7 +3,6 @@ package dev.cordon.job;
 import dev.cordon.job.limit.InvalidText;
 import java.util.Locale;
 
-
 /** How far the caller vouches for a job's code. The policy weighs it; it is no permission. */
 public enum Trust {
     /** Written or read by somebody the caller answers for. */

@@ -2,7 +2,6 @@ package dev.cordon.job;
 
 import java.util.Arrays;
 
-
 /**
  * A file that is written into the workspace before the job starts.
  *

@@ -7,7 +7,6 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-
 /** A decision as JSON: what, by which rule, with which score and why. */
 public final class DecisionJson {
     private DecisionJson() {}

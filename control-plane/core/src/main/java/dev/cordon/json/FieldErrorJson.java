@@ -9,7 +9,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** Field errors in JSON: in their parts for programs, as a message for people. */
 public final class FieldErrorJson {
     private FieldErrorJson() {}

@@ -5,7 +5,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-
 /** The members that a {@link JsonGenerator} has no single call for. */
 record JsonMembers(JsonGenerator json) {
     void text(String name, @Nullable String value) {

@@ -4,7 +4,6 @@ import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 
-
 /** What a parser found wrong with a text, in one clean line with the place. */
 public final class JsonMistake {
     /** Where a parser points back to the source of the text, which it does not know. */

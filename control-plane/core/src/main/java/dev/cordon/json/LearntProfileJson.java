@@ -8,7 +8,6 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-
 /** What was learnt of a command, as {@code cordon learn --json} prints it. */
 public final class LearntProfileJson {
     private LearntProfileJson() {}

@@ -6,7 +6,6 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /** The limits as the HTTP API calls them: with the unit in the name. */
 public final class LimitNames {
     /**

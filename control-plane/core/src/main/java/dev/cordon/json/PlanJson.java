@@ -21,7 +21,6 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.json.JsonFactory;
 
-
 /** A plan as JSON, for {@code --dry-run} and for golden files: a reader sees every step that would be taken. */
 public final class PlanJson {
     private static final class Indented extends ObjectWriteContext.Base {

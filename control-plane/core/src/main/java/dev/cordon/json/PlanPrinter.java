@@ -4,7 +4,6 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 
-
 /** One line for each member and each operation, with the same line end on every host; what is deeper stays on its line. */
 final class PlanPrinter extends DefaultPrettyPrinter {
     private static final long serialVersionUID = 1L;

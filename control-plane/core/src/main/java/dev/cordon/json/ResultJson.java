@@ -22,7 +22,6 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-
 /** A result as the job object of the HTTP API; {@code cordon run --json} prints the same. */
 public final class ResultJson {
     private final JsonGenerator json;

@@ -26,7 +26,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-
 /**
  * The job object of the HTTP API as a result: what {@link ResultJson} wrote. What it does not write, such as the parts of a millisecond,
  * is lost; written again, the result is the same object.

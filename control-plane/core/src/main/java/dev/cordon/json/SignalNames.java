@@ -2,7 +2,6 @@ package dev.cordon.json;
 
 import java.util.List;
 
-
 /** The names of signals on Linux for x86 and ARM (signal(7)). */
 public final class SignalNames {
     private static final List<String> NAMES = List.of(

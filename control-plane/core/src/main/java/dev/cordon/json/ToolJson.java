@@ -10,7 +10,6 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-
 /** A tool as the object of the HTTP API; {@code cordon tool ls --json} prints the same. */
 public final class ToolJson {
     private ToolJson() {}

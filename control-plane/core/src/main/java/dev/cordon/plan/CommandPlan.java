@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * The command to execute once the sandbox is ready.
  *

@@ -3,7 +3,6 @@ package dev.cordon.plan;
 import dev.cordon.job.JobId;
 import java.util.List;
 
-
 /**
  * One command for a sandbox that is open.
  *

@@ -2,7 +2,6 @@ package dev.cordon.plan;
 
 import dev.cordon.config.IdRange;
 
-
 /** Which host ids the job has. Inside it is always uid and gid 1000, and never 0 on the host. */
 public sealed interface HostIds {
     /**

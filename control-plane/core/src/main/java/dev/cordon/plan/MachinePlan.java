@@ -3,7 +3,6 @@ package dev.cordon.plan;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.result.Acceleration;
 
-
 /**
  * The machine that a job gets.
  *

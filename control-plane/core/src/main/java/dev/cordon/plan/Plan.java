@@ -8,7 +8,6 @@ import dev.cordon.job.limit.Limits;
 import java.util.List;
 import java.util.Set;
 
-
 /** Everything that an engine needs to run one job, and nothing that it has to decide. */
 public sealed interface Plan permits JailPlan, ProcessPlan, VmPlan {
     /** The run. */

@@ -2,7 +2,6 @@ package dev.cordon.plan;
 
 import dev.cordon.result.Result;
 
-
 /** How far a job came without being started. */
 public sealed interface Planned {
     /**

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-
 /**
  * The plan of a job without namespaces. Its operations are Landlock rules alone.
  *

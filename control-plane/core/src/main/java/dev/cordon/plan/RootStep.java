@@ -2,7 +2,6 @@ package dev.cordon.plan;
 
 import dev.cordon.job.limit.ByteSize;
 
-
 /**
  * One step of building a jail's root. The kinds stand in the order of {@code enum plan_op_code} in {@code cordon_wire.h}; init applies a
  * plan's operations in the order in which the plan lists them. Paths are absolute, inside the jail.
@@ -50,7 +49,8 @@ public sealed interface RootStep {
     record Bind(String path, String source, boolean writable, String layer, boolean open) implements RootStep {
         /** An overlay is never written through. */
         public Bind {
-            if (!layer.isEmpty() && (writable || !(source + "/").startsWith(layer.endsWith("/") ? layer : layer + "/"))) {
+            if (!layer.isEmpty()
+                    && (writable || !(source + "/").startsWith(layer.endsWith("/") ? layer : layer + "/"))) {
                 throw new IllegalArgumentException(layer + " is no layer for " + source);
             }
         }

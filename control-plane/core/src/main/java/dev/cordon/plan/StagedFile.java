@@ -3,7 +3,6 @@ package dev.cordon.plan;
 import dev.cordon.job.WorkspaceFile;
 import java.nio.file.Path;
 
-
 /** A file that init writes when the sandbox is ready and before the command starts. Missing parent directories are made. */
 public sealed interface StagedFile {
     /** Where, absolute. */

@@ -7,7 +7,6 @@ import dev.cordon.job.limit.Limits;
 import java.util.List;
 import java.util.Set;
 
-
 /**
  * The plan of a virtual machine with a jail in it: the same operations, filter and limits as those of a jail on the host, applied to the
  * machine's own root.

@@ -12,7 +12,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-
 /** The policy's answer to a job; it always carries its reasons. */
 public sealed interface Decision {
     /** Why, in the order in which it was found; never empty. */

@@ -2,7 +2,6 @@ package dev.cordon.policy;
 
 import java.time.Duration;
 
-
 /**
  * How often something may happen: a bucket of tokens.
  *

@@ -3,7 +3,6 @@ package dev.cordon.policy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * How dangerous a job looks before it runs, and why.
  *

@@ -2,7 +2,6 @@ package dev.cordon.policy;
 
 import java.util.Locale;
 
-
 /** What raises a job's risk, and by how many points unless the policy weighs it otherwise. */
 public enum RiskSignal {
     /** The caller says that the code is a stranger's. */

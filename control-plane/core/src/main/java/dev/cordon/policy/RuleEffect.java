@@ -5,7 +5,6 @@ import dev.cordon.job.limit.Limit;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What a rule does with a job that it allows.
  *

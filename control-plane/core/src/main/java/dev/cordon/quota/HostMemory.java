@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-
 /** The memory that this process and its jobs can have at all: the host's, or what a cgroup around them leaves of it. */
 final class HostMemory {
     private static final String TOTAL = "MemTotal:";

@@ -5,7 +5,6 @@ import dev.cordon.result.Usage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-
 /** The place of one job among its owner's. */
 public final class JobPermit {
     private final AtomicBoolean given = new AtomicBoolean();

@@ -6,7 +6,6 @@ import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limits;
 import dev.cordon.plan.MachinePlan;
 
-
 /** What of the host's memory a job may take: what the budget counts. */
 public final class MemoryNeed {
     /** What QEMU takes beside its guest. */

@@ -10,7 +10,6 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /** What one owner has and had. Guarded by the lock of {@link Quotas}. */
 final class OwnerAccount {
     /** What a job may take at most, while it runs; a sandbox's place is that of its first command, too. */
@@ -34,7 +33,8 @@ final class OwnerAccount {
     QuotaAnswer.@Nullable Refused full(Quota quota, Running job, long now) {
         int taken = running.stream().mapToInt(Running::places).sum();
         if (quota.running() != null && taken + job.places() > quota.running()) {
-            return new QuotaAnswer.Refused(taken + " of " + quota.running() + " jobs at one time are running", nextEnd(now));
+            return new QuotaAnswer.Refused(
+                    taken + " of " + quota.running() + " jobs at one time are running", nextEnd(now));
         }
         long memory = running.stream().mapToLong(Running::memory).sum();
         if (quota.memory() != null && memory + job.memory() > quota.memory().bytes()) {

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /** Whether an owner may have one more job now. */
 public sealed interface QuotaAnswer {
     /**

@@ -15,7 +15,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Counts what owners have, and holds them to their quotas. Safe for many threads: of any number that ask at one time exactly as many are
  * admitted as the quota allows. Bounded: only owners with something to count are remembered.
@@ -70,7 +69,8 @@ public final class Quotas {
      */
     public QuotaAnswer admitInside(String owner, Limits limits, Policy policy, boolean first, OutputListener listener) {
         OwnerAccount.Running own = running(limits);
-        return admit(owner, new OwnerAccount.Running(own.deadline(), 0, own.cpuNanos(), 0, first ? 0 : 1), policy, listener);
+        return admit(
+                owner, new OwnerAccount.Running(own.deadline(), 0, own.cpuNanos(), 0, first ? 0 : 1), policy, listener);
     }
 
     /**
@@ -118,7 +118,8 @@ public final class Quotas {
     }
 
     /** Null when it has to wait: its ticket is in the queue then. */
-    private @Nullable QuotaAnswer attempt(String owner, OwnerAccount account, Quota quota, OwnerAccount.Running asked, Ticket ticket) {
+    private @Nullable QuotaAnswer attempt(
+            String owner, OwnerAccount account, Quota quota, OwnerAccount.Running asked, Ticket ticket) {
         long now = clock.getAsLong();
         OwnerAccount.Running job = from(asked, now);
         QuotaAnswer.Refused spent = account.spent(quota, job, now);
@@ -141,7 +142,9 @@ public final class Quotas {
             OwnerAccount account, Quota quota, OwnerAccount.Running job, Ticket ticket, long now) {
         QuotaAnswer.Refused full = account.full(quota, job, now);
         boolean first = account.waiting.isEmpty() || account.waiting.peekFirst() == ticket;
-        return full == null && !first ? new QuotaAnswer.Refused("other jobs wait already", Duration.ofSeconds(1)) : full;
+        return full == null && !first
+                ? new QuotaAnswer.Refused("other jobs wait already", Duration.ofSeconds(1))
+                : full;
     }
 
     private QuotaAnswer entered(OwnerAccount account, Quota quota, OwnerAccount.Running job) {
@@ -150,7 +153,12 @@ public final class Quotas {
     }
 
     private QuotaAnswer awaited(
-            String owner, OwnerAccount account, Quota quota, OwnerAccount.Running asked, Ticket ticket, OutputListener listener) {
+            String owner,
+            OwnerAccount account,
+            Quota quota,
+            OwnerAccount.Running asked,
+            Ticket ticket,
+            OutputListener listener) {
         QuotaAnswer answer;
         boolean told = false;
         try {
@@ -185,7 +193,8 @@ public final class Quotas {
         }
     }
 
-    private QuotaAnswer inTurn(String owner, OwnerAccount account, Quota quota, OwnerAccount.Running asked, Ticket ticket) {
+    private QuotaAnswer inTurn(
+            String owner, OwnerAccount account, Quota quota, OwnerAccount.Running asked, Ticket ticket) {
         try {
             while (!ticket.givenUp) {
                 long now = clock.getAsLong();

@@ -3,7 +3,6 @@ package dev.cordon.quota;
 import dev.cordon.policy.RateLimit;
 import java.time.Duration;
 
-
 /** Tokens that come back steadily, up to a burst. Counted in whole parts of a token, so that nothing is lost or won by rounding. */
 final class TokenBucket {
     private long parts;

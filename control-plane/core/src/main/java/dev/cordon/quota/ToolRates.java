@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-
 /**
  * Lets so many through in a time, counted by key, for all processes that have the same state directory: a command line that is called
  * again and again has no memory of its own. What it keeps is one small file, replaced as a whole under a lock; buckets that are full again

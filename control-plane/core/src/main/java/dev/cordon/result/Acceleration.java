@@ -2,7 +2,6 @@ package dev.cordon.result;
 
 import java.util.Locale;
 
-
 /** How a virtual machine is kept apart from the host. */
 public enum Acceleration {
     /** By the processor's own means (KVM): a boundary of hardware. */

@@ -3,7 +3,6 @@ package dev.cordon.result;
 import dev.cordon.job.limit.ByteSize;
 import java.util.List;
 
-
 /**
  * What went through an archive.
  *

@@ -2,7 +2,6 @@ package dev.cordon.result;
 
 import dev.cordon.job.limit.ByteSize;
 
-
 /**
  * A file that a job left and that was collected for its caller.
  *

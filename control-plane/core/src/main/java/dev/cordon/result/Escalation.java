@@ -3,7 +3,6 @@ package dev.cordon.result;
 import java.util.List;
 import java.util.Locale;
 
-
 /**
  * What became of a jailed job that did something for which the policy wants it run again in a virtual machine. Of the first attempt
  * nothing is left but what is told here: its workspace is discarded.

@@ -3,7 +3,6 @@ package dev.cordon.result;
 import dev.cordon.job.limit.ByteSize;
 import java.time.Instant;
 
-
 /**
  * A file, directory or anything else in a sandbox, as it was when it was looked at. The sandbox's processes choose the names, and change
  * everything whenever they like.

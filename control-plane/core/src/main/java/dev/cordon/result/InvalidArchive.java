@@ -2,7 +2,6 @@ package dev.cordon.result;
 
 import java.io.IOException;
 
-
 /** An archive that is malformed, or brings what is not taken; names the entry. */
 public final class InvalidArchive extends IOException {
     private static final long serialVersionUID = 1L;

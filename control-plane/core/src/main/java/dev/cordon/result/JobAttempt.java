@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * One run of a job that was run more than once.
  *

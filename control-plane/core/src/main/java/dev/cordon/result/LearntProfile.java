@@ -2,7 +2,6 @@ package dev.cordon.result;
 
 import java.util.List;
 
-
 /**
  * What was learnt of a command.
  *

@@ -2,7 +2,6 @@ package dev.cordon.result;
 
 import dev.cordon.job.limit.ByteSize;
 
-
 /**
  * How much memory is promised to jobs and sandboxes, by their memory limits.
  *

@@ -2,7 +2,6 @@ package dev.cordon.result;
 
 import java.util.List;
 
-
 /**
  * A system call that a command was seen to make.
  *

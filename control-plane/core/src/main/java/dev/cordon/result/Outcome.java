@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * How a job ended. Whose doing it was is told by the type: {@link Ended} is the program's, {@link Refused} the caller's or the operator's,
  * {@link Failed} the sandbox's. The exit code of the command line, the HTTP status and the name in JSON are fixed here and nowhere else.

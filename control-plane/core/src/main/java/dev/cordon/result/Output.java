@@ -3,7 +3,6 @@ package dev.cordon.result;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-
 /**
  * What a job wrote to one stream.
  *

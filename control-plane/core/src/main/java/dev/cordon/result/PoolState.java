@@ -2,7 +2,6 @@ package dev.cordon.result;
 
 import dev.cordon.job.limit.ByteSize;
 
-
 /**
  * What a pool of waiting sandboxes is doing.
  *

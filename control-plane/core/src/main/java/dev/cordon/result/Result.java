@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Everything that is known about a job that is over, whatever its end.
  *

@@ -4,7 +4,6 @@ import dev.cordon.job.limit.ByteSize;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What a job takes at one moment of its run. What the host cannot tell is null.
  *

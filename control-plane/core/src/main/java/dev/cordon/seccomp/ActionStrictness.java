@@ -2,7 +2,6 @@ package dev.cordon.seccomp;
 
 import dev.cordon.bindings.filter.FilterAction;
 
-
 /** The order in which the kernel weighs the answers of several filters, the weakest first (seccomp(2)). */
 public enum ActionStrictness {
     ALLOW,

@@ -5,7 +5,6 @@ import dev.cordon.bindings.filter.ComparisonOperator;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /**
  * Calls by their arguments: some bits of some arguments have given values, all others are free. Every comparison of a profile is a union of
  * cubes, cubes can be cut out of each other exactly, and each is one rule of libseccomp.

@@ -2,7 +2,6 @@ package dev.cordon.seccomp;
 
 import java.util.Arrays;
 
-
 /** A filter as the kernel loads it: an array of {@code struct sock_filter}. */
 public final class BpfProgram {
     /** What the kernel accepts (BPF_MAXINSNS). */

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-
 /**
  * What happens to one system call: cases by its arguments, and what holds otherwise. No call is in two cases with different actions, so that
  * the order in which libseccomp tests them cannot matter.
@@ -124,7 +123,8 @@ public record CallPolicy(List<Case> cases, FilterAction otherwise) {
         List<Case> changed = new ArrayList<>();
         List<ArgumentCube> taken = new ArrayList<>();
         for (Case each : cases) {
-            FilterAction both = each.cube().meets(cube) ? ActionStrictness.stricter(each.action(), action) : each.action();
+            FilterAction both =
+                    each.cube().meets(cube) ? ActionStrictness.stricter(each.action(), action) : each.action();
             if (both.equals(each.action())) {
                 changed.add(each);
             } else {

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-
 /** The rules of {@link ProfileFloor} and of {@link PlanRule}, as data. */
 final class FloorRules {
     private static final long INT = 0xffffffffL;

@@ -3,7 +3,6 @@ package dev.cordon.seccomp;
 import java.util.List;
 import java.util.stream.Collectors;
 
-
 /** A seccomp profile that cannot be used. Carries every problem at once; nothing has been compiled. */
 public final class InvalidProfile extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-
 /**
  * What a job may ask of the kernel: an action for every system call and its arguments. Immutable; made by {@link Profiles}, turned into
  * filters by {@link ProfileCompiler}.
@@ -22,7 +21,12 @@ public final class Profile {
     private final SortedMap<Integer, CallPolicy> calls;
     private final List<String> warnings;
 
-    public Profile(String name, String hash, FilterAction defaultAction, Map<Integer, CallPolicy> calls, List<String> warnings) {
+    public Profile(
+            String name,
+            String hash,
+            FilterAction defaultAction,
+            Map<Integer, CallPolicy> calls,
+            List<String> warnings) {
         this.name = name;
         this.hash = hash;
         this.defaultAction = defaultAction;

@@ -11,7 +11,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-
 /**
  * What no profile can give a job. Cordon's own profiles say all of it already (a test compares); it is there for profiles of users, which are
  * often written for other sandboxes and allow what only is harmless there.

@@ -5,7 +5,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-
 /** What identifies a profile in caches, results and the audit log: the SHA-256 of its file. */
 public final class ProfileHash {
     private ProfileHash() {}

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-
 /**
  * Names and numbers of the system calls of x86_64, as Linux 7.0 has them. The numbers are part of the kernel's promise and never change; a
  * table of our own knows calls that are younger than the host's libseccomp, and reads a profile without native code.

@@ -6,7 +6,6 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-
 /**
  * A text with places for parameters: {@code {name}} for one, {@code {name...}} alone for every item of a list, <code>{{</code> and
  * <code>}}</code> for braces themselves. What is put in is never read again.

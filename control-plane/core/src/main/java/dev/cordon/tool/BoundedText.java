@@ -2,7 +2,6 @@ package dev.cordon.tool;
 
 import java.util.regex.Pattern;
 
-
 /** A text that a pattern may look at so often and no more: an operator's pattern and a hostile value together can take forever. */
 final class BoundedText implements CharSequence {
     private static final int MOST_LOOKS = 2_000_000;

@@ -2,7 +2,6 @@ package dev.cordon.tool;
 
 import java.util.List;
 
-
 /** A tool that cannot be registered. Carries every error at once, each with its place and the remedy. */
 public final class InvalidTool extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -11,7 +11,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-
 /**
  * The part of JSON Schema that parameters need. Made by {@link ParameterSchemaReader}, which refuses every keyword that is not here: one that is
  * ignored would be a check that nobody makes.

@@ -9,7 +9,6 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-
 /** Reads the schema of a tool's parameters. A keyword that is not understood is an error. */
 final class ParameterSchemaReader {
     private static final Set<String> TYPES = Set.of("string", "integer", "number", "boolean", "array", "object");

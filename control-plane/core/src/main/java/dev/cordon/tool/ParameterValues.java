@@ -17,7 +17,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** The checked parameters of one call, and what is wrong with them. */
 final class ParameterValues {
     static final JsonMapper JSON = JsonMapper.builder()

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * A command that the operator gave a name: its arguments with places for parameters, a schema of those, and limits of its own. A
  * parameter becomes a whole argument, a part of one, a file or the standard input. No shell and no second reading comes between: what is
@@ -29,7 +28,11 @@ public final class Tool {
     private final @Nullable ArgumentTemplate stdin;
 
     private Tool(
-            ToolSpec spec, ParameterSchema schema, List<ArgumentTemplate> argv, Map<String, ArgumentTemplate> files, @Nullable ArgumentTemplate stdin) {
+            ToolSpec spec,
+            ParameterSchema schema,
+            List<ArgumentTemplate> argv,
+            Map<String, ArgumentTemplate> files,
+            @Nullable ArgumentTemplate stdin) {
         this.spec = spec;
         this.schema = schema;
         this.argv = argv;
@@ -47,7 +50,11 @@ public final class Tool {
     }
 
     static Tool checked(
-            ToolSpec spec, ParameterSchema schema, List<ArgumentTemplate> argv, Map<String, ArgumentTemplate> files, @Nullable ArgumentTemplate stdin) {
+            ToolSpec spec,
+            ParameterSchema schema,
+            List<ArgumentTemplate> argv,
+            Map<String, ArgumentTemplate> files,
+            @Nullable ArgumentTemplate stdin) {
         return new Tool(spec, schema, List.copyOf(argv), new LinkedHashMap<>(files), stdin);
     }
 

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-
 /** Checks a tool before it is registered: a template that could turn a parameter into code is no tool. */
 final class ToolCheck {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]{0,62}");

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * A tool as it is written down; {@link Tool#of} checks it.
  *

@@ -2,7 +2,6 @@ package dev.cordon.tool;
 
 import java.util.regex.Pattern;
 
-
 /**
  * Regular expressions of a schema, in Java. JSON Schema's are those of ECMA-262, where {@code $} is the end of the text and nothing else; in
  * Java it also stands before a line terminator that ends the text, so that {@code ^[a-z]+$} would accept a trailing newline, which a program

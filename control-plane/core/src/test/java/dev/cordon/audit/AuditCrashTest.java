@@ -21,7 +21,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** Whoever is killed while writing: what was reported is in the log, and the log is whole. */
 class AuditCrashTest {
     private static final int ROUNDS = 4;

@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-
 /** Events of jobs that were never run. */
 public final class Events {
     private Events() {}

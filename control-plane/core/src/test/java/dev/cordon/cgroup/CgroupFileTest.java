@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** A plain file shows what was written over what was there before: enough to be a kernel that takes another value. */
 class CgroupFileTest {
 

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /** THREATS D-12: no value means "unlimited". */
 class CgroupLimitsTest {
 
@@ -69,7 +68,14 @@ class CgroupLimitsTest {
     @Test
     void ioIsMissedOnlyByThoseWhoAskedForIt() {
         Enforcement held = new Enforcement(
-                Set.of(WholeJobLimit.MEMORY, WholeJobLimit.SWAP, WholeJobLimit.PIDS, WholeJobLimit.CPU_RATE, WholeJobLimit.CPU_TIME), "reason", "remedy");
+                Set.of(
+                        WholeJobLimit.MEMORY,
+                        WholeJobLimit.SWAP,
+                        WholeJobLimit.PIDS,
+                        WholeJobLimit.CPU_RATE,
+                        WholeJobLimit.CPU_TIME),
+                "reason",
+                "remedy");
         assertThat(held.missing(new CgroupLimits(64 * MIB, 64, 10_000))).isEmpty();
         IoLimit io = new IoLimit(
                 8, 0, OptionalLong.of(MIB), OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
@@ -82,7 +88,8 @@ class CgroupLimitsTest {
         CgroupLimits limits = new CgroupLimits(64 * MIB, 64, 10_000);
         assertThat(FallbackRlimits.of(new Enforcement(Set.of(), "none", "none"), limits))
                 .isEqualTo(new FallbackRlimits(OptionalLong.of(64 * MIB), OptionalLong.of(64)));
-        assertThat(FallbackRlimits.of(new Enforcement(Set.of(WholeJobLimit.MEMORY, WholeJobLimit.PIDS), "", ""), limits))
+        assertThat(FallbackRlimits.of(
+                        new Enforcement(Set.of(WholeJobLimit.MEMORY, WholeJobLimit.PIDS), "", ""), limits))
                 .isEqualTo(new FallbackRlimits(OptionalLong.empty(), OptionalLong.empty()));
     }
 }

@@ -6,7 +6,6 @@ import dev.cordon.cgroup.ControlPlaneName.Life;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-
 class ControlPlaneNameTest {
 
     private final ControlPlaneName self = ControlPlaneName.current();
@@ -27,13 +26,15 @@ class ControlPlaneNameTest {
 
     @Test
     void processThatGotTheNumberLaterIsNotTheOwner() {
-        assertThat(self.judge(new ControlPlaneName(self.boot(), self.pidNamespace(), self.pid(), self.startTicks() + 1)))
+        assertThat(self.judge(
+                        new ControlPlaneName(self.boot(), self.pidNamespace(), self.pid(), self.startTicks() + 1)))
                 .isEqualTo(Life.DEAD);
     }
 
     @Test
     void numberInAnotherNamespaceSaysNothing() {
-        assertThat(self.judge(new ControlPlaneName(self.boot(), self.pidNamespace() + 1, self.pid(), self.startTicks())))
+        assertThat(self.judge(
+                        new ControlPlaneName(self.boot(), self.pidNamespace() + 1, self.pid(), self.startTicks())))
                 .isEqualTo(Life.UNKNOWN);
     }
 

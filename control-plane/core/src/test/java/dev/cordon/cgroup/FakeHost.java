@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
-
 /** A host made of plain files. Nothing in it may be written, until a test says so: root's tests see the same. */
 public final class FakeHost {
 

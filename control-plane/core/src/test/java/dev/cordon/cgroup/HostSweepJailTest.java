@@ -22,7 +22,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** What a control plane leaves when it dies, and a host that has no room: THREATS D-17, X-09. */
 @Tag("jail")
 @Tag("asUser")
@@ -71,7 +70,8 @@ class HostSweepJailTest {
     @Test
     void jobsOfAnEarlierBootAreRemoved() throws IOException {
         ControlPlaneName self = host.self();
-        JobCgroup old = host.create(new ControlPlaneName("00000000", self.pidNamespace(), self.pid(), self.startTicks()), LIMITS);
+        JobCgroup old = host.create(
+                new ControlPlaneName("00000000", self.pidNamespace(), self.pid(), self.startTicks()), LIMITS);
         List<Path> directories = host.directories(old);
         SweepReport report = sweep();
         assertThat(report.removed().contains(old.name())).isEqualTo(host.usable());
@@ -82,8 +82,8 @@ class HostSweepJailTest {
     @Test
     void jobsOfAnotherPidNamespaceAreLeftWhileTheyAreNew() throws IOException {
         ControlPlaneName self = host.self();
-        JobCgroup foreign =
-                host.create(new ControlPlaneName(self.boot(), self.pidNamespace() + 1, self.pid(), self.startTicks()), LIMITS);
+        JobCgroup foreign = host.create(
+                new ControlPlaneName(self.boot(), self.pidNamespace() + 1, self.pid(), self.startTicks()), LIMITS);
         assertThat(sweep().removed()).doesNotContain(foreign.name());
         assertThat(host.directories(foreign)).allMatch(Files::exists);
     }

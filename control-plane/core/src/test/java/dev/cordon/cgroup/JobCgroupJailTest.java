@@ -26,7 +26,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** Real cgroups, wherever the host lets this user have some; where it does not, {@link NoCgroupTest} says what holds. */
 @Tag("jail")
 @Tag("asUser")
@@ -55,7 +54,12 @@ class JobCgroupJailTest {
         boolean controllers = Files.readString(Path.of("/proc/self/mountinfo")).contains(" - cgroup");
         try (CgroupHost real = CgroupHost.open()) {
             if (root && controllers) {
-                assertThat(real.enforced().held()).contains(WholeJobLimit.MEMORY, WholeJobLimit.PIDS, WholeJobLimit.CPU_RATE, WholeJobLimit.CPU_TIME);
+                assertThat(real.enforced().held())
+                        .contains(
+                                WholeJobLimit.MEMORY,
+                                WholeJobLimit.PIDS,
+                                WholeJobLimit.CPU_RATE,
+                                WholeJobLimit.CPU_TIME);
             }
         }
     }
@@ -96,7 +100,8 @@ class JobCgroupJailTest {
     @Test
     void handlesOpen() throws IOException {
         JobCgroup job = host.create(LIMITS);
-        List<DescriptorRole> roles = job.handles().stream().map(CgroupHandle::role).toList();
+        List<DescriptorRole> roles =
+                job.handles().stream().map(CgroupHandle::role).toList();
         if (!host.usable()) {
             assertThat(roles).isEmpty();
             return;

@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 class JobNameTest {
 
     private static final ControlPlaneName OWNER = new ControlPlaneName("c254d7de", 4026531836L, 4711, 987654);

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-
 /** The declared settings and who reads them. Those of the service are tried in its own module. */
 class CoreTablesTest {
     private static final List<Setting<?>> ALL =

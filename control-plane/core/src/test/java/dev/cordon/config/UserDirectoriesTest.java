@@ -7,11 +7,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class UserDirectoriesTest {
     @Test
     void rootsAreTheSystems() {
-        UserDirectories places = UserDirectories.of(0, Map.of("XDG_CONFIG_HOME", "/x", "XDG_RUNTIME_DIR", "/y", "HOME", "/root"));
+        UserDirectories places =
+                UserDirectories.of(0, Map.of("XDG_CONFIG_HOME", "/x", "XDG_RUNTIME_DIR", "/y", "HOME", "/root"));
         assertThat(places.files()).isEqualTo(Path.of("/etc/cordon/config.toml"));
         assertThat(places.run()).isEqualTo(Path.of("/run/cordon"));
         assertThat(places.state()).isEqualTo(Path.of("/var/lib/cordon"));
@@ -32,14 +32,18 @@ class UserDirectoriesTest {
     void withoutARuntimeDirectoryTheRunDirectoryIsInTheUsersOwn(@TempDir Path home) {
         assertThat(UserDirectories.of(1001, Map.of("HOME", home.toString())).run())
                 .isEqualTo(home.resolve(".local/state/cordon/run"));
-        assertThat(UserDirectories.of(1001, Map.of("XDG_STATE_HOME", home.toString())).run())
+        assertThat(UserDirectories.of(1001, Map.of("XDG_STATE_HOME", home.toString()))
+                        .run())
                 .isEqualTo(home.resolve("cordon/run"));
     }
 
     @Test
     void withoutAnyOfTheirOwnItCarriesTheUid() {
-        assertThat(UserDirectories.of(1001, Map.of("HOME", "/dev/null/home")).run()).isEqualTo(Path.of("/tmp/cordon-1001"));
+        assertThat(UserDirectories.of(1001, Map.of("HOME", "/dev/null/home")).run())
+                .isEqualTo(Path.of("/tmp/cordon-1001"));
         assertThat(UserDirectories.of(1001, Map.of()).run()).isEqualTo(Path.of("/tmp/cordon-1001"));
-        assertThat(UserDirectories.of(1001, Map.of("XDG_RUNTIME_DIR", "relative")).run()).isEqualTo(Path.of("/tmp/cordon-1001"));
+        assertThat(UserDirectories.of(1001, Map.of("XDG_RUNTIME_DIR", "relative"))
+                        .run())
+                .isEqualTo(Path.of("/tmp/cordon-1001"));
     }
 }

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class CgroupChecksTest {
 
     private static final TrialJob WORKED = new TrialJob.Worked(true, true, List.of());

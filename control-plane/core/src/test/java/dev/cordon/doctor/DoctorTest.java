@@ -15,7 +15,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class DoctorTest {
 
     @TempDir
@@ -72,8 +71,8 @@ class DoctorTest {
 
     @Test
     void theJsonHasASummaryAndTheChecks() {
-        Diagnosis diagnosis = new Diagnosis(
-                List.of(HostCheck.pass("a", "found \"it\"", "because"), HostCheck.fail("b", "nothing", "because", "do that")));
+        Diagnosis diagnosis = new Diagnosis(List.of(
+                HostCheck.pass("a", "found \"it\"", "because"), HostCheck.fail("b", "nothing", "because", "do that")));
         assertThat(DiagnosisJson.of(diagnosis))
                 .isEqualTo(
                         "{\"summary\":{\"usable\":false,\"pass\":1,\"info\":0,\"warn\":0,\"fail\":1},\"checks\":[{\"id\":\"a\",\"status\":\"PASS\",\"found\":\"found"

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-
 /** A folder that stands for a host's root. */
 final class FakeHost {
 

@@ -9,7 +9,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class KernelChecksTest {
 
     private static final TrialJob NOT_MADE = new TrialJob.NotMade("no library", "build it");

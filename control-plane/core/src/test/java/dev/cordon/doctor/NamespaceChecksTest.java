@@ -9,7 +9,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class NamespaceChecksTest {
 
     private static final TrialJob REFUSED = new TrialJob.Failed("clone", "stage clone, EPERM", "ask the administrator");

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class OperationChecksTest {
     private static final Instant NOW = Instant.parse("2026-11-16T12:00:00Z");
     private static final Path STATE = Path.of("/var/lib/cordon");

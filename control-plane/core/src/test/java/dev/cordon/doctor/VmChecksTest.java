@@ -11,7 +11,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What the machine tier stands on, with a folder for the host and a word for the probe. */
 class VmChecksTest {
     @TempDir
@@ -26,7 +25,8 @@ class VmChecksTest {
 
     @Test
     void withoutTheDeviceMachinesAreEmulated() {
-        HostCheck kvm = check("kvm", Optional.of(new HostAcceleration.Verdict(Accelerator.TCG, "there is no /dev/kvm")));
+        HostCheck kvm =
+                check("kvm", Optional.of(new HostAcceleration.Verdict(Accelerator.TCG, "there is no /dev/kvm")));
         assertThat(kvm.status()).isEqualTo(HostCheck.Status.INFO);
         assertThat(kvm.found()).contains("no /dev/kvm");
     }
@@ -42,8 +42,8 @@ class VmChecksTest {
     @Test
     void aProbeThatBootedIsAPass() throws IOException {
         host.file("/dev/kvm", "");
-        HostCheck kvm =
-                check("kvm", Optional.of(new HostAcceleration.Verdict(Accelerator.KVM, "a probe guest booted under KVM")));
+        HostCheck kvm = check(
+                "kvm", Optional.of(new HostAcceleration.Verdict(Accelerator.KVM, "a probe guest booted under KVM")));
         assertThat(kvm.status()).isEqualTo(HostCheck.Status.PASS);
         assertThat(kvm.found()).isEqualTo("a probe guest booted under KVM");
     }
@@ -53,7 +53,8 @@ class VmChecksTest {
     void aProbeThatDidNotBootIsAWarningWithARemedy() throws IOException {
         host.file("/dev/kvm", "");
         HostCheck kvm = check(
-                "kvm", Optional.of(new HostAcceleration.Verdict(Accelerator.TCG, "KVM does not boot a guest here: late")));
+                "kvm",
+                Optional.of(new HostAcceleration.Verdict(Accelerator.TCG, "KVM does not boot a guest here: late")));
         assertThat(kvm.status()).isEqualTo(HostCheck.Status.WARN);
         assertThat(kvm.found()).contains("emulated", "KVM does not boot a guest here: late");
         assertThat(kvm.remedy()).contains("vm.allow-emulated = true");

@@ -20,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** Whoever dies, the whole sandbox dies; whoever is paused, the limits hold. */
 @Tag("jail")
 @Tag("asUser")

@@ -16,7 +16,6 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** What the README says of memory is what a job meets: held by a cgroup, or not held and said so. */
 @Tag("jail")
 @Tag("asUser")

@@ -44,7 +44,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** Descriptors beside standard input, output and error, over the supervisor's own protocol. */
 @Tag("jail")
 @Tag("asUser")

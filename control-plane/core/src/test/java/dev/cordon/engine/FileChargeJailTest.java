@@ -38,7 +38,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** What comes into a sandbox is charged to its own memory, and refused before the kernel would kill for it. */
 @Tag("jail")
 @Tag("asUser")

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What a job sees of its jail, and that it sees nothing else. */
 @Tag("jail")
 @Tag("asUser")

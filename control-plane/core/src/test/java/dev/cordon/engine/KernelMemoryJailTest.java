@@ -14,7 +14,6 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** D-14: what the kernel holds for a job is bounded and given back. */
 @Tag("jail")
 @Tag("asUser")

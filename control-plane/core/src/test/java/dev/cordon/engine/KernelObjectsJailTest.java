@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /**
  * D-14: no kind of kernel object lets a job have more memory than its limit. Each is taken up to 48 MiB by a job of 32 MiB; the table of
  * docs/kernel-memory.md says which way it ends.

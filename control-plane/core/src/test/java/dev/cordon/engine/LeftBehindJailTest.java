@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** While files of a job are collected, nothing of it runs any more. */
 @Tag("jail")
 @Tag("asUser")

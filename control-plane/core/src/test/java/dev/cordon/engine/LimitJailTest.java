@@ -36,7 +36,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /**
  * Limits hold, and the result says which one ended a job. Where this user has no cgroups (rootless without delegation) the same tests show
  * that the result says so and that a strict job is refused.

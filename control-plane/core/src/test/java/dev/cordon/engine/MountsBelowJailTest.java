@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /**
  * An input below which something is mounted, which an overlay does not show: as root that has an overlay of its own, rootless the whole tree
  * is bound as it is. The control plane of this test runs in a mount namespace of its own, where it may mount.

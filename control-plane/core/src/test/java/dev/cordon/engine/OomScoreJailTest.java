@@ -12,7 +12,6 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** when the host itself is out of memory, jobs are what the kernel ends first. */
 @Tag("jail")
 @Tag("asUser")

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-
 /** Each row of the table of outcomes, by a payload whose end is known. */
 @Tag("jail")
 @Tag("asUser")

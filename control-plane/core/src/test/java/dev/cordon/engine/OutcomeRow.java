@@ -14,7 +14,6 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-
 /**
  * A row of the table of outcomes.
  *

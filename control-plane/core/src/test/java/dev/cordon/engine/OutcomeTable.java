@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-
 /** The rows of the table of outcomes, each produced by a payload whose end is known. */
 final class OutcomeTable {
     private static final ByteSize SMALL = ByteSize.mib(64);

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What a jail shows of the host has inodes of the jail's own. That nobody is met through them is shown by the probes E-03 and E-07. */
 @Tag("jail")
 @Tag("asUser")

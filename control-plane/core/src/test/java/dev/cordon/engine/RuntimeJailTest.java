@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** The languages and tools that people run, under the profiles that ship and under one of their own. */
 @Tag("jail")
 final class RuntimeJailTest {

@@ -36,7 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-
 /** Files in and out of sandboxes whose work directories are hostile. */
 @Tag("jail")
 @Tag("asUser")

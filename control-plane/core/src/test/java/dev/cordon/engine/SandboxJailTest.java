@@ -31,7 +31,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-
 /** Sandboxes that stay: many commands in one, each of which ends as it must and leaves the others alone. */
 @Tag("jail")
 @Tag("asUser")

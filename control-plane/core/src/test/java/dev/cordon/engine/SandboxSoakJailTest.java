@@ -19,7 +19,6 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /**
  * Many sandboxes open at one time, each of which answers; then all of them closed, and nothing left. {@code -Dcordon.test.sandboxes=1000}
  * sets the number.

@@ -15,7 +15,6 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** The kernel has pools that all jails share: a job that takes what it can get leaves enough for the next. */
 @Tag("jail")
 @Tag("asUser")

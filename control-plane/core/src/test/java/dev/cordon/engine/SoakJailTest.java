@@ -21,7 +21,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /**
  * Mixed jobs, eight at a time: every outcome equals the payload's truth, and nothing is left behind. {@code -Dcordon.test.soak=N} sets the
  * number.

@@ -23,7 +23,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** Streams of running jobs: whole, apart, as they come, and with a reader who takes his time. */
 @Tag("jail")
 final class StreamJailTest {

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** Two engines of one user that work in directories of their own, as a service does beside its administrator's commands. */
 @Tag("jail")
 @Tag("asUser")

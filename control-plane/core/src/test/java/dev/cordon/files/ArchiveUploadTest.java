@@ -25,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /** What an archive may bring into a sandbox: from Cordon's own writer, from the host's tar, and from those whom nobody should trust. */
 class ArchiveUploadTest {
     private static byte[] archive(TarEntry entry, byte[] content) throws IOException {

@@ -10,7 +10,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
 
-
 class IoFaultsTest {
     @Test
     void theJdksTextsAreErrnos() {
@@ -31,7 +30,8 @@ class IoFaultsTest {
         assertThat(IoFaults.of(none)).isEqualTo(Fault.DESCRIPTORS);
         assertThat(IoFaults.of(new IllegalStateException("x", new UncheckedIOException(none))))
                 .isEqualTo(Fault.DESCRIPTORS);
-        assertThat(IoFaults.of(new IllegalStateException("Too many open files"))).isEqualTo(Fault.OTHER);
+        assertThat(IoFaults.of(new IllegalStateException("Too many open files")))
+                .isEqualTo(Fault.OTHER);
     }
 
     @Test

@@ -28,7 +28,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** The order of the steps, as far as those outside can tell. */
 class JobFlowTest {
     private static final String ONE_JOB = """

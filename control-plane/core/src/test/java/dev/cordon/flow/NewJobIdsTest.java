@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-
 class NewJobIdsTest {
     @Test
     void isAUlidInCrockfordsAlphabet() {

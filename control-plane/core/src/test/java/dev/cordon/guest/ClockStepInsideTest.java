@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /** D-11: the clock on the wall is set while jobs run. Only for a machine of its own. */
 @Tag("inside")
 final class ClockStepInsideTest {

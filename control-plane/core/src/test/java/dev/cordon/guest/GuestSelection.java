@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-
 /**
  * Which tests a guest repeats, as {@link InnerSuite} takes them: a class, a class#method, and -class#method for what is left out. A layout
  * has what it changes: the guest has all controllers in cgroup v2, a user there has them by delegation, and a user's session has fewer.

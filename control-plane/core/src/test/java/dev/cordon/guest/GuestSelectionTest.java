@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-
 /** What the guest is told to run, and to leave out, exists: a name that nobody has is not missed in there. */
 final class GuestSelectionTest {
     static Stream<List<String>> selections() {

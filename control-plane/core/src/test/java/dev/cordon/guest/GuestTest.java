@@ -24,7 +24,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.opentest4j.TestAbortedException;
 
-
 /**
  * The tests of real sandboxes once more where all controllers are in cgroup v2 and systemd delegates: in a guest, as root and as a user.
  * Every test inside is a test here. Two guests run at a time: one keeps one processor busy.

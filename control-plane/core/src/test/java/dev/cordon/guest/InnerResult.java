@@ -3,7 +3,6 @@ package dev.cordon.guest;
 import java.util.List;
 import java.util.stream.Stream;
 
-
 /**
  * How one test ended inside the guest; one line of the file that comes back.
  *

@@ -26,7 +26,6 @@ import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-
 /**
  * Runs test classes inside the guest and writes a line for each test. JUnit's own console loads three times as many classes, which counts
  * on an emulated processor.

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import tools.jackson.databind.JsonNode;
 
-
 /** The Debian package as it is installed on a machine with systemd and cgroup v2. Only for a machine of its own. */
 @Tag("inside")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

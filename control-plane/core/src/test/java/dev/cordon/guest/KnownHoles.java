@@ -17,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-
 /**
  * Runs the Linux Test Project's list of known kernel holes, each in a jail and then outside of it as root, and writes a line for each.
  * Inside the guest alone: what it tries may well take the machine down.

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-
 /** Stages a built tree of the Linux Test Project, boots the guest and prints the table of {@link KnownHoles}. */
 final class KnownHolesInGuest {
     private static final String ROOTLIKE = """

@@ -3,7 +3,6 @@ package dev.cordon.guest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-
 /** Prints the table of outcomes from inside the guest. */
 final class OutcomeTableInGuest {
     private OutcomeTableInGuest() {}

@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-
 /** The service of the Debian package on the guest, as root sees it. Its tests share one machine and mostly one installation. */
 final class PackagedService {
     /** The processor is emulated; these only end what hangs. */

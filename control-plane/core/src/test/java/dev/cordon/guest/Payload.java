@@ -14,7 +14,6 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 
-
 /**
  * What the guest gets: this process's class path as jars, the probe programs and a class-data archive. Jars, because directories can't be
  * archived; a relative class path, because the archive is valid for the very path that it was made with.

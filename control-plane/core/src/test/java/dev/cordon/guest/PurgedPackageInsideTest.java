@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-
 /** The package is purged, twice. Only for a machine of its own. */
 @Tag("inside")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import tools.jackson.databind.JsonNode;
 
-
 /** The package's service as root, with the drop-in that it ships, and the way back. Only for a machine of its own. */
 @Tag("inside")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

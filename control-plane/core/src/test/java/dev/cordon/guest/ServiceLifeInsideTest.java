@@ -33,7 +33,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-
 /** The package's service with jobs at work: reloaded, killed, hung, stopped, left to the administrator. Only for a machine of its own. */
 @Tag("inside")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-
 /** The machine of vm/testguest, built into a cache and booted on order. */
 final class TestGuest {
     /** Under emulation beside other work everything takes many times as long as alone; these only end what hangs. */

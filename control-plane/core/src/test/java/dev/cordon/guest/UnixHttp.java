@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-
 /** One request at a time over a unix socket: the guest has no curl, and Java's client speaks TCP only. */
 record UnixHttp(Path socket) {
     private static final JsonMapper JSON = new JsonMapper();

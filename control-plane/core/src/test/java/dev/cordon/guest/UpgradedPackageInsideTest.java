@@ -28,7 +28,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /**
  * X-22: the package is upgraded while jobs come and go. AppArmor is not on this machine: a stand-in for its parser notes when it is asked
  * for what. Only for a machine of its own.

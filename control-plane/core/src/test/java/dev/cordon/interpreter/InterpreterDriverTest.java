@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /** What comes from a driver is hostile: whatever it says, a run ends, within bounds, and says so. */
 final class InterpreterDriverTest {
     private static final RunLimits QUICK = RunLimits.standard().timeout(Duration.ofMillis(50));

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** Node.js, piece by piece, in a real sandbox. */
 @Tag("jail")
 final class NodeInterpreterJailTest {

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** Python, piece by piece, in a real sandbox. */
 @Tag("jail")
 final class PythonInterpreterJailTest {

@@ -16,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 class JobTest {
     private static List<String> errorsOf(Job job) {
         InvalidJob invalid = catchThrowableOfType(InvalidJob.class, job::validate);

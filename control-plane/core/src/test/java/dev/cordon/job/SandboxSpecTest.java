@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-
 class SandboxSpecTest {
     @Test
     void errorsComeTogether() {

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-
 class ResultJsonTest {
     private static final Instant THEN = Instant.parse("2026-01-02T03:04:05Z");
 

@@ -21,7 +21,6 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-
 class ResultReaderTest {
     private static final Instant NOW = Instant.parse("2026-01-31T12:00:00.123456Z");
 

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-
 /** Hosts that were written down: what a survey of a Debian 12 with a JDK says, as root and as users. */
 public final class Hosts {
     public static final IdRange SLOTS = new IdRange(2_100_000_000L, 65_536);

@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-
 /** DESIGN.md section 5: through a live read-write bind a job could leave a setuid file on the host. */
 class LiveMountTest {
     private static final Path OUT = Path.of("/home/ada/out");
@@ -115,7 +114,7 @@ class LiveMountTest {
         assertThat(plan.files()).extracting(StagedFile::path).containsExactly("/tmp/main.py");
         assertThat(plan.command().argv()).containsExactly("python3", "/tmp/main.py");
         assertThat(plan.operations())
-                .noneMatch(operation ->
-                        operation instanceof RootStep.Tmpfs tmpfs && tmpfs.path().equals("/workspace"));
+                .noneMatch(operation -> operation instanceof RootStep.Tmpfs tmpfs
+                        && tmpfs.path().equals("/workspace"));
     }
 }

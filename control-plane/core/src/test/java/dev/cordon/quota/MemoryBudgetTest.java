@@ -20,7 +20,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-
 class MemoryBudgetTest {
     private static final int SUBMITTERS = 64;
     private static final Duration LONG = Duration.ofMinutes(5);

@@ -20,7 +20,6 @@ import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-
 class QuotasTest {
     private static final int SUBMITTERS = 64;
 
@@ -75,7 +74,9 @@ class QuotasTest {
                     .map(this::admitted)
                     .toList();
             assertThat(permits).hasSize(5);
-            assertThat(answers.stream().filter(QuotaAnswer.Refused.class::isInstance).map(QuotasTest::refused))
+            assertThat(answers.stream()
+                            .filter(QuotaAnswer.Refused.class::isInstance)
+                            .map(QuotasTest::refused))
                     .hasSize(SUBMITTERS - 5)
                     .allSatisfy(refusal -> {
                         assertThat(refusal.reason()).isEqualTo("quota of alice: 5 of 5 jobs at one time are running");
@@ -90,8 +91,11 @@ class QuotasTest {
     void ofManyAtOneTimeExactlyTheBurstIsTakenAndThenTheRate() throws Exception {
         Policy policy = quota("rate = \"60/1m\"\nburst = 7");
         List<QuotaAnswer> answers = together(policy, "alice");
-        assertThat(answers.stream().filter(QuotaAnswer.Admitted.class::isInstance)).hasSize(7);
-        assertThat(answers.stream().filter(QuotaAnswer.Refused.class::isInstance).map(QuotasTest::refused))
+        assertThat(answers.stream().filter(QuotaAnswer.Admitted.class::isInstance))
+                .hasSize(7);
+        assertThat(answers.stream()
+                        .filter(QuotaAnswer.Refused.class::isInstance)
+                        .map(QuotasTest::refused))
                 .hasSize(SUBMITTERS - 7)
                 .allSatisfy(refusal -> {
                     assertThat(refusal.reason()).contains("rate: 60 jobs in 60s, at most 7 at once");
@@ -173,8 +177,7 @@ class QuotasTest {
     @Test
     void aJobThatNeverFitsIsToldSo() {
         Policy policy = quota("cpu_time = \"10s\"");
-        assertThat(refused(quotas.admit("alice", limits, policy)).retryAfter())
-                .isNull();
+        assertThat(refused(quotas.admit("alice", limits, policy)).retryAfter()).isNull();
         Policy memory = quota("memory = \"256M\"\nqueued = 5");
         assertThat(refused(quotas.admit("bob", limits, memory)).retryAfter()).isNull();
     }

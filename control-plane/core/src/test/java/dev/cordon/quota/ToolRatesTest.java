@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class ToolRatesTest {
     private static final RateLimit RATE = new RateLimit(5, Duration.ofHours(1), 5);
 

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** A profile that was learnt in a jail lets the command run there, and does not let it do more. */
 @Tag("jail")
 @Tag("asUser")

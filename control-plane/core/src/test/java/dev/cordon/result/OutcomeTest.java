@@ -10,7 +10,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-
 class OutcomeTest {
     private static final Outcome.Ending KILLED = new Outcome.Signaled(9);
 

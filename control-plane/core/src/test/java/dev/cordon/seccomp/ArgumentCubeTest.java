@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-
 class ArgumentCubeTest {
     /** Over three bits of two arguments everything can be counted. */
     @Test
@@ -30,9 +29,12 @@ class ArgumentCubeTest {
 
     @Test
     void meetsWhenOneCallIsInBoth() {
-        assertThat(ArgumentCube.of(0, 0xff, 1).meets(ArgumentCube.of(1, 0xff, 2))).isTrue();
-        assertThat(ArgumentCube.of(0, 0xff, 1).meets(ArgumentCube.of(0, 0xf, 1))).isTrue();
-        assertThat(ArgumentCube.of(0, 0xff, 1).meets(ArgumentCube.of(0, 0xf, 2))).isFalse();
+        assertThat(ArgumentCube.of(0, 0xff, 1).meets(ArgumentCube.of(1, 0xff, 2)))
+                .isTrue();
+        assertThat(ArgumentCube.of(0, 0xff, 1).meets(ArgumentCube.of(0, 0xf, 1)))
+                .isTrue();
+        assertThat(ArgumentCube.of(0, 0xff, 1).meets(ArgumentCube.of(0, 0xf, 2)))
+                .isFalse();
     }
 
     @Test
@@ -43,11 +45,14 @@ class ArgumentCubeTest {
         }
         assertThatExceptionOfType(TooManyCases.class).isThrownBy(() -> {
             ArgumentCube all = cuts.get(0).and(cuts.get(1)).and(cuts.get(2)).and(cuts.get(3));
-            ArgumentCube.minus(ArgumentCube.minus(List.of(ArgumentCube.ALL), List.of(all)), List.of(ArgumentCube.of(5, -1, 7), ArgumentCube.of(4, -1, 9)));
+            ArgumentCube.minus(
+                    ArgumentCube.minus(List.of(ArgumentCube.ALL), List.of(all)),
+                    List.of(ArgumentCube.of(5, -1, 7), ArgumentCube.of(4, -1, 9)));
         });
     }
 
     private static ArgumentCube cube(Random random) {
-        return ArgumentCube.of(0, random.nextInt(8), random.nextInt(8)).and(ArgumentCube.of(1, random.nextInt(8), random.nextInt(8)));
+        return ArgumentCube.of(0, random.nextInt(8), random.nextInt(8))
+                .and(ArgumentCube.of(1, random.nextInt(8), random.nextInt(8)));
     }
 }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-
 /** Arguments that try a call's rules: each rule met, missed by one bit, and met with rubbish in the upper half. */
 public final class ArgumentSamples {
     private static final int SOME_CORNERS = 6;

@@ -4,7 +4,6 @@ import dev.cordon.bindings.filter.FilterAction;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-
 /** Runs a filter as the kernel does, over a call that nobody makes. Knows the instructions that libseccomp emits, and fails at others. */
 public final class BpfInterpreter {
     static final int X86_64 = 0xc000003e;

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /** What is taken back from profiles of users, whatever they say. */
 class ProfileFloorTest {
     private static final FilterAction EINVAL = new FilterAction.Errno(22);

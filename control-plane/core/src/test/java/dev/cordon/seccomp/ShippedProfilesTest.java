@@ -21,7 +21,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /** The policy of the profiles that Cordon ships, without compiling them. */
 class ShippedProfilesTest {
     @ParameterizedTest

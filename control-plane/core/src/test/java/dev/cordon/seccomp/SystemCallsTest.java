@@ -10,7 +10,6 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-
 /** The table of our own against libseccomp's. */
 class SystemCallsTest {
     private static final int FAR_ABOVE_ANY_NUMBER = 2000;

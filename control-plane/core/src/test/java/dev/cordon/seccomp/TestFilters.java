@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-
 /** What the tests of this package share. */
 public final class TestFilters {
     public static final FilterAction ALLOW = new FilterAction.Allow();

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-
 /** What must not grow on the host, whatever ran. */
 public record HostLedger(long descriptors, long supervisors, long mounts, long cgroups, long directories) {
     /** As it is. */

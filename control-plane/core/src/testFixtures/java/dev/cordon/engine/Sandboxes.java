@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-
 /** What the tests of real sandboxes share: payloads whose end is known, and a look at what is left on the host. */
 public final class Sandboxes {
     static final String PAYLOAD = "/opt/payload";

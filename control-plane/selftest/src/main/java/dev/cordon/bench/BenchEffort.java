@@ -2,7 +2,6 @@ package dev.cordon.bench;
 
 import java.util.List;
 
-
 /**
  * How much is measured.
  *
@@ -14,7 +13,8 @@ import java.util.List;
  * @param processes rounds of whole processes of the command line
  * @param idle      sandboxes whose memory is looked at
  */
-public record BenchEffort(List<Integer> parallel, int warmUp, int single, int rounds, int work, int processes, int idle) {
+public record BenchEffort(
+        List<Integer> parallel, int warmUp, int single, int rounds, int work, int processes, int idle) {
     /** Copies the list. */
     public BenchEffort {
         parallel = List.copyOf(parallel);

@@ -2,7 +2,6 @@ package dev.cordon.bench;
 
 import java.io.IOException;
 
-
 /** A comparison could not be made; the message says why. */
 public final class BenchFailed extends IOException {
     private static final long serialVersionUID = 1L;

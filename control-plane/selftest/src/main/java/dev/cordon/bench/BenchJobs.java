@@ -3,7 +3,6 @@ package dev.cordon.bench;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.Result;
 
-
 /** The jobs of the benchmark. */
 final class BenchJobs {
     private BenchJobs() {}

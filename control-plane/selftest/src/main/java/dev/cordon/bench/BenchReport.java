@@ -2,7 +2,6 @@ package dev.cordon.bench;
 
 import java.util.List;
 
-
 /**
  * What a run of the benchmark found.
  *

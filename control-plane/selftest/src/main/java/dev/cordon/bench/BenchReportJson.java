@@ -8,7 +8,6 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-
 /** A report as the one JSON object that {@code cordon bench --json} answers with. What was not measured is null. */
 public final class BenchReportJson {
     private BenchReportJson() {}

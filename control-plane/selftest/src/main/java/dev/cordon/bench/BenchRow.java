@@ -2,7 +2,6 @@ package dev.cordon.bench;
 
 import java.util.OptionalDouble;
 
-
 /**
  * One promise and what was measured.
  *

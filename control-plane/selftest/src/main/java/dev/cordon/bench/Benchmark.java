@@ -16,7 +16,6 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-
 /**
  * Everything that Cordon promises of its speed, measured beside what it is compared with. Nothing has to be set up; what the host lacks
  * is said in the report.

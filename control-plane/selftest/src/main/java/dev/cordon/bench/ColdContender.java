@@ -4,7 +4,6 @@ import dev.cordon.Cordon;
 import dev.cordon.job.Job;
 import java.util.concurrent.TimeUnit;
 
-
 /**
  * A jail made for the run and gone after it.
  *

@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 
-
 /** The whole process of {@code cordon run -- true}, beside a JVM that only says its version. */
 final class CommandLineRow {
     /** Set by the launcher to its own path. */

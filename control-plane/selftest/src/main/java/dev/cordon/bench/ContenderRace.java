@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-
 /**
  * Lets contenders run in turns, in an order that changes every round, so that whatever else the machine does falls on all of them alike.
  */

@@ -2,7 +2,6 @@ package dev.cordon.bench;
 
 import java.util.OptionalDouble;
 
-
 /**
  * What it costs to have a number of sandboxes open that do nothing.
  *

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-
 /** Work that lasts, inside a jail and outside. A script takes its own time, so that the start does not count. */
 final class LastingWork {
     /** The same program on both sides: what {@link Job#shell} starts is another one on many hosts. */

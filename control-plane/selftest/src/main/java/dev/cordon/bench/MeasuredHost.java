@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-
 /**
  * What was measured on. A loaded machine makes every number worse and the ratios uncertain, so the load is part of the report.
  *

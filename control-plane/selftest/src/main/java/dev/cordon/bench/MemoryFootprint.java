@@ -12,7 +12,6 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-
 /** Memory of sandboxes that wait: supervisor and init of each, by their proportional set size. */
 final class MemoryFootprint {
     private static final double KIB_PER_MIB = 1024;

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-
 /** Commands in jails that stay open, one for each processor: what the steps of one agent are. */
 final class OpenContender implements Contender, AutoCloseable {
     static final String NAME = "Cordon, open sandbox";

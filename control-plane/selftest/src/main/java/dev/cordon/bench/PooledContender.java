@@ -4,7 +4,6 @@ import dev.cordon.Cordon;
 import dev.cordon.job.Job;
 import java.util.concurrent.TimeUnit;
 
-
 /** A jail of its own for each run, which was open and waiting; it ends with the run. */
 record PooledContender(Cordon cordon) implements Contender {
     static final String NAME = "Cordon, from the pool";

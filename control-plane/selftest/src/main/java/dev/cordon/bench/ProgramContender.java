@@ -3,7 +3,6 @@ package dev.cordon.bench;
 import java.io.IOException;
 import java.util.List;
 
-
 /**
  * A program of the host, started by ProcessBuilder and waited for.
  *

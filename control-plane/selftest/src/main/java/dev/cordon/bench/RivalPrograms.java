@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-
 /** The other programs of the comparison, where the host has them. */
 final class RivalPrograms {
     static final String TRUE = "/bin/true";

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-
 /** runc, with a container of its own for each run. */
 final class RuncContender implements Contender {
     private final Path program;

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
-
 /** How Cordon does with ever more sandboxes that are open and idle. Every one of them answers a command in the end. */
 public final class SandboxGrowth {
     private static final int SAMPLES = 11;

@@ -2,7 +2,6 @@ package dev.cordon.bench;
 
 import java.util.Collection;
 
-
 /** Durations of one kind of work, sorted. */
 public final class Timings {
     private static final double NANOS_PER_MILLI = 1e6;

@@ -29,7 +29,6 @@ import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.UntriedThreat;
 import java.util.List;
 
-
 /** The probes, in the order of their ids. */
 public final class ProbeCatalogue {
     private static final ByteSize DISK = ByteSize.mib(4);

@@ -2,7 +2,6 @@ package dev.cordon.selftest;
 
 import dev.cordon.selftest.rig.ProbeVerdict;
 
-
 /**
  * The result of one probe.
  *

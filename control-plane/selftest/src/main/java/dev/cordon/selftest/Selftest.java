@@ -18,7 +18,6 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-
 /**
  * Tries to get out of Cordon's jails on this host as this user: the attempts of the threat list, each of them outside first, where it has to
  * come through, then inside, where it has to be refused, and then by its effect outside. Changes nothing that lasts: what it makes outside

@@ -6,7 +6,6 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-
 /** A report as the one JSON object that {@code cordon selftest --json} answers with. */
 public final class SelftestJson {
     private SelftestJson() {}

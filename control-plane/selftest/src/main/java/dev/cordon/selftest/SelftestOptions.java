@@ -2,7 +2,6 @@ package dev.cordon.selftest;
 
 import java.util.Set;
 
-
 /**
  * How to run the suite.
  *

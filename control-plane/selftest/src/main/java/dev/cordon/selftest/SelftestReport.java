@@ -3,7 +3,6 @@ package dev.cordon.selftest;
 import dev.cordon.selftest.rig.ProbeVerdict;
 import java.util.List;
 
-
 /**
  * The results of all probes that were asked for.
  *

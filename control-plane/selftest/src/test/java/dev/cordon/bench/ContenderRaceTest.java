@@ -9,7 +9,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-
 class ContenderRaceTest {
     private static final class Counting implements Contender {
         private final AtomicInteger runs = new AtomicInteger();

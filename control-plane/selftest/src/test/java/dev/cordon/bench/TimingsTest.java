@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-
 class TimingsTest {
     @Test
     void theMedianIsBetweenTheTwoInTheMiddle() {

@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-
 /** docs/known-holes.md: the account of a run takes in every entry, and whatever reaches the kernel has its reason. */
 final class KnownHolesTest {
     private static final Path DOCUMENT = Path.of(System.getProperty("cordon.root", "."), "docs/known-holes.md");

@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-
 /** Every promise of SECURITY.md names probes and tests that exist, and what it calls open is open in docs/threats.md. */
 final class PromisesTest {
     private static final Path ROOT = Path.of(System.getProperty("cordon.root", "."));

@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** The whole escape suite on the host of the tests. */
 @Tag("jail")
 @Tag("asUser")

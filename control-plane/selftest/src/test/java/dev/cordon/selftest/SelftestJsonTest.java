@@ -6,7 +6,6 @@ import dev.cordon.selftest.rig.ProbeVerdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-
 final class SelftestJsonTest {
     @Test
     void countsAndListsTheProbes() {

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** C-03: a source that becomes a link after it was judged is not followed; the job is refused. */
 @Tag("jail")
 @Tag("asUser")

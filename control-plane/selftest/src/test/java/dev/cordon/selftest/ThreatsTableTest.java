@@ -19,7 +19,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-
 /** docs/threats.md names every threat and, for each, tests that exist. */
 final class ThreatsTableTest {
     private static final Path ROOT = Path.of(System.getProperty("cordon.root", "."));

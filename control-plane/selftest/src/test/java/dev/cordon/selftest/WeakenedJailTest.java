@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** The suite can fail: a jail that lacks a layer is found out by the probes of that layer, and by those alone that are asked. */
 @Tag("jail")
 @Tag("asUser")

@@ -3,7 +3,6 @@ package dev.cordon.bench;
 import java.util.List;
 import java.util.OptionalDouble;
 
-
 /** Reports with known numbers. */
 public final class Reports {
     private Reports() {}

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * One service alone writes an audit log, beside commands of its user: at its start a service gives an end to what the log knows of its
  * predecessor's jobs, and would end another's that run.

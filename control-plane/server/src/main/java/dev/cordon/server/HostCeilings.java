@@ -7,7 +7,6 @@ import dev.cordon.quota.MemoryBudget;
 import java.util.EnumMap;
 import java.util.Map;
 
-
 /** What one job of the service gets at most where the operator did not say: as much as this host can give without suffering. */
 final class HostCeilings {
     private HostCeilings() {}

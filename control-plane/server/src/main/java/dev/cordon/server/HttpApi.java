@@ -39,7 +39,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-
 /** All routes, and who listens for them. */
 public final class HttpApi {
     private final TokenStore tokens;
@@ -82,8 +81,8 @@ public final class HttpApi {
         routes.addAll(new TemplateRoutes(config).routes());
         routes.addAll(new TokenRoutes(tokens, sessions, desk, trail, settings.tokenLifetime()).routes());
         routes.addAll(new ToolRoutes(cordon, jobs, config.defaults(), settings.request()).routes());
-        routes.addAll(
-                new PolicyRoutes(cordon, new FilesReload(cordon, config, again, this::readTokensAgain), bounds).routes());
+        routes.addAll(new PolicyRoutes(cordon, new FilesReload(cordon, config, again, this::readTokensAgain), bounds)
+                .routes());
         routes.addAll(new AuditRoutes(config.audit()).routes());
         routes.addAll(new WebRoutes(desk.bulletin()).routes());
         routes.replaceAll(trail::watched);
@@ -109,7 +108,8 @@ public final class HttpApi {
         List<ListenAddress> listeners = new ArrayList<>();
         settings.tcp().ifPresent(listeners::add); // first: Javalin asks the first connector for its port
         settings.socket().ifPresent(path -> listeners.add(new ListenAddress.Unix(path)));
-        RequestGuard guard = new RequestGuard(tokens, sessions, SocketPeers.of(settings.group()), settings.hosts(), load);
+        RequestGuard guard =
+                new RequestGuard(tokens, sessions, SocketPeers.of(settings.group()), settings.hosts(), load);
         return HttpServer.start(guard, routes(), terminal, listeners);
     }
 }

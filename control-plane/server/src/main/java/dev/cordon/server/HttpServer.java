@@ -38,7 +38,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-
 /** Javalin with our routes and nothing of its own: no default port, no static files, no pages of its own making. */
 public final class HttpServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
@@ -53,7 +52,8 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /** Starts to listen. */
-    static HttpServer start(RequestGuard guard, List<Route> routes, TerminalRoute terminal, List<ListenAddress> listeners)
+    static HttpServer start(
+            RequestGuard guard, List<Route> routes, TerminalRoute terminal, List<ListenAddress> listeners)
             throws IOException {
         int most = ListenAddress.mostConnections();
         HeaderDeadline deadline = new HeaderDeadline();
@@ -146,7 +146,8 @@ public final class HttpServer implements AutoCloseable {
         config.routes.exception(StorageUnavailable.class, (e, ctx) -> {
             LOG.warn("storage: {}", e.getMessage());
             HttpAnswers.problem(
-                    ctx, Problem.of(ProblemCode.STORAGE_UNAVAILABLE, "the state cannot be read or written; see the log"));
+                    ctx,
+                    Problem.of(ProblemCode.STORAGE_UNAVAILABLE, "the state cannot be read or written; see the log"));
         });
         config.routes.exception(EofException.class, (e, ctx) -> brokenOff(ctx));
         config.routes.exception(Exception.class, HttpServer::unexpected);
@@ -178,10 +179,12 @@ public final class HttpServer implements AutoCloseable {
             brokenOff(ctx);
         } else if (IoFaults.of(e) == Outcome.Fault.DESCRIPTORS) {
             LOG.warn("a request found no descriptors: {}", e.toString());
-            HttpAnswers.problem(ctx, Problem.of(ProblemCode.NO_CAPACITY, "the service has no descriptors left; try again"));
+            HttpAnswers.problem(
+                    ctx, Problem.of(ProblemCode.NO_CAPACITY, "the service has no descriptors left; try again"));
         } else if (e instanceof FileSystemException) {
             LOG.error("a request found a file that cannot be read or written", e);
-            HttpAnswers.problem(ctx, Problem.of(ProblemCode.STORAGE_UNAVAILABLE, "a file cannot be read or written; see the log"));
+            HttpAnswers.problem(
+                    ctx, Problem.of(ProblemCode.STORAGE_UNAVAILABLE, "a file cannot be read or written; see the log"));
         } else {
             LOG.error("a request failed", e);
             HttpAnswers.problem(ctx, Problem.of(ProblemCode.INTERNAL, "the log has more under this request id"));

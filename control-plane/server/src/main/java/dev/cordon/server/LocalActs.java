@@ -8,7 +8,6 @@ import dev.cordon.config.Config;
 import java.util.List;
 import java.util.Map;
 
-
 /** Writes what is done to the service's state from the command line into the log that the service writes, too. */
 final class LocalActs {
     private LocalActs() {}

@@ -21,7 +21,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-
 /** Gives the jobs that an earlier service took with it an end in the audit log, but for those that have one. */
 final class LostJobs {
     private static final Logger LOG = LoggerFactory.getLogger(LostJobs.class);

@@ -45,7 +45,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * Cordon as a service: the composition of its parts. Start is recovery: jobs that an earlier service left without an end get one, and
  * the first jail that the doctor makes sweeps what was left on the host. Closing ends every job.
@@ -117,7 +116,8 @@ public final class Service implements AutoCloseable {
                             settings.jobs().mostSandboxIdle())));
             metrics.watch(sandboxes);
             Readiness readiness = new Readiness(
-                    () -> Doctor.ofThisHost(job -> cordon.run(job.owner(LanguageRuntimes.OWNER)), config.stateDirectory())
+                    () -> Doctor.ofThisHost(
+                                    job -> cordon.run(job.owner(LanguageRuntimes.OWNER)), config.stateDirectory())
                             .run()
                             .and(AuditCheck.of(config.audit()))
                             .and(AuditCheck.anchors(config.audit())),

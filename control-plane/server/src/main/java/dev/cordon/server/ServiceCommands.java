@@ -28,7 +28,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-
 /** What the command line can ask of this module. The types are the JDK's, so that naming this class loads nothing else. */
 public final class ServiceCommands {
     /** The lifetime of a token that never expires. */
@@ -103,7 +102,8 @@ public final class ServiceCommands {
     }
 
     private static void serve(Service service, Consumer<String> messages) {
-        SystemdNotifier systemd = SystemdNotifier.of(System.getenv(), ProcessHandle.current().pid());
+        SystemdNotifier systemd =
+                SystemdNotifier.of(System.getenv(), ProcessHandle.current().pid());
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(Thread.ofPlatform().name("cordon-stop").unstarted(() -> {

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * What the service does unasked: looks at the host at its start and then every minute, so that who reads the figures alone learns of a
  * host that changed; and forgets old jobs every ten minutes. A look makes one jail.

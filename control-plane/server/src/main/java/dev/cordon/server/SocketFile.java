@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * The file of a unix socket: for the service's user alone, and for the members of a group. Whoever slips in between bind(2), which makes
  * the file with the rights that the umask leaves, and {@link #open} still meets the check of peer credentials.

@@ -15,7 +15,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-
 /** What outlives a restart, for the eyes of the service's user alone, used by one service at a time. */
 final class StateDirectory implements AutoCloseable {
     private static final Set<PosixFilePermission> OURS_ALONE = PosixFilePermissions.fromString("rwx------");

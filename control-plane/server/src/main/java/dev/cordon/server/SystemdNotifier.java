@@ -8,7 +8,6 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * What systemd is told about this process, over the socket of sd_notify(3). Nothing is told where nobody asked: without NOTIFY_SOCKET
  * every method does nothing.

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * Tells the service manager that the service lives, as long as it does: before each word it asks its own front door for /healthz, as a
  * client would. A process whose listeners, selector or threads hang falls silent, and systemd starts another.

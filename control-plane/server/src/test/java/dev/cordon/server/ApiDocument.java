@@ -17,7 +17,6 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-
 /** The document of the API, read as strictly as the browsers' readers do: a key that is there twice is an error. */
 public final class ApiDocument {
     private static final Set<String> METHODS = Set.of("get", "post", "put", "delete", "patch", "head", "options");

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What the service and its commands leave in the audit log without running a job. */
 class AuditTraceTest {
     @TempDir
@@ -57,8 +56,8 @@ class AuditTraceTest {
         String ended = Cordon.newId().value();
         String lost = Cordon.newId().value();
         try (Cordon cordon = Cordon.open(config)) {
-            cordon.attest(List.of(
-                    new AuditEvent.Lost(RecordSubject.unknown(new JobId(ended), "alice", null), "written before the crash")));
+            cordon.attest(List.of(new AuditEvent.Lost(
+                    RecordSubject.unknown(new JobId(ended), "alice", null), "written before the crash")));
             LostJobs.record(cordon, config.audit(), List.of(row(ended, "null"), row(lost, "\"say\"")));
         }
         assertThat(records().stream().map(record -> record.text("job"))).containsExactly(ended, lost);

@@ -33,7 +33,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** An answer that fails: told when nothing of it was sent, and cut off when something was. */
 class BrokenAnswerTest {
     @TempDir

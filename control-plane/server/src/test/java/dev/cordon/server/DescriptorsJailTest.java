@@ -13,7 +13,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** the supervisor of a sandbox has no descriptors left. */
 @Tag("jail")
 class DescriptorsJailTest extends ServedTest {

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** The host fails under a service that runs: it refuses jobs meanwhile, loses no end, and works again afterwards without a restart. */
 @Tag("jail")
 @ExtendWith(ServiceLogs.class)
@@ -98,7 +97,8 @@ class FaultsJailTest {
     }
 
     private String running() throws Exception {
-        String id = JsonTree.read(call("POST", "/v1/jobs", SLEEP, "respond-async").body())
+        String id = JsonTree.read(
+                        call("POST", "/v1/jobs", SLEEP, "respond-async").body())
                 .path("id")
                 .asString();
         await().atMost(PATIENCE).until(() -> job(id).path("state").asString().equals("running"));
@@ -158,7 +158,8 @@ class FaultsJailTest {
     @Test
     void theDiskIsFullWhenMuchWasWritten() throws Exception {
         String line = "{\"command\":\"read x; yes | head -c 100000\",\"stdin_open\":true}";
-        String id = JsonTree.read(call("POST", "/v1/jobs", line, "respond-async").body())
+        String id = JsonTree.read(
+                        call("POST", "/v1/jobs", line, "respond-async").body())
                 .path("id")
                 .asString();
         await().atMost(PATIENCE).until(() -> job(id).path("state").asString().equals("running"));

@@ -19,7 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-
 /**
  * X-10: one of the places that a service writes to is full, the others are not. Jobs are refused or unaffected, whatever was promised is
  * kept, and when there is room again, the same process goes on.

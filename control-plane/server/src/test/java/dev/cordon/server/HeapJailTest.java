@@ -32,7 +32,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /**
  * One owner with a token tries to fill the heap of a service that has little of it, in ways that took more than there is: the service, which
  * would end at the first OutOfMemoryError, is there afterwards.

@@ -7,7 +7,6 @@ import dev.cordon.job.limit.Limit;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-
 class HostCeilingsTest {
     @Test
     void theHostBoundsWhatTheOperatorDidNot() {

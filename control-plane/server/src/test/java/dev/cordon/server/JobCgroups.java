@@ -11,7 +11,6 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Control groups of jobs. They are told by the service that made them: those that were opened ahead of a job do not carry its id.
  */

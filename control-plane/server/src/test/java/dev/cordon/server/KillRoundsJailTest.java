@@ -29,7 +29,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /**
  * X-01: the service is killed with many jobs running, again and again. The whole figure, 20 rounds of 100 jobs, is had with
  * {@code -Dcordon.test.kill.rounds=20 -Dcordon.test.kill.jobs=100}; then the bars

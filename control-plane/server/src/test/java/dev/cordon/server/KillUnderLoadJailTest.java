@@ -28,7 +28,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /**
  * X-01: the service is killed while short jobs come, run and end: between any two of its writes, after a number of answers that is drawn.
  * What a client has read stays as it was; whatever else there is has one end. By hand with {@code -Dcordon.test.kill.rounds=20}.

@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-
 /** Somebody on the host kills or stops one of the processes that a job hangs by. */
 @Tag("jail")
 @Tag("asUser")

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /**
  * What HTTP adds to a job: wrk posts {@code /bin/true} over loopback with 1, 8 and 64 connections, and as many threads run it in this
  * process, one after the other. wrk, the service and the jobs share the processors.

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-
 /** Processes of jobs that are told by a number that they sleep for. */
 record Marked(String seconds) {
     /** A number that no other process sleeps for. */

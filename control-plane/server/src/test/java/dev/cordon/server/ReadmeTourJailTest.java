@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** The lines of this module's README and of the project's, run as they stand there. */
 @Tag("jail")
 class ReadmeTourJailTest {

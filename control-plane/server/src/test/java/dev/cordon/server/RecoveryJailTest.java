@@ -36,7 +36,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** A service that dies or is stopped while jobs run. */
 @Tag("jail")
 @Tag("asUser")
@@ -198,7 +197,8 @@ class RecoveryJailTest {
         Files.setPosixFilePermissions(audit, PosixFilePermissions.fromString("rwx------"));
         try (AuditLog log = new AuditLog(new AuditSettings(true, audit, ByteSize.mib(1), ByteSize.gib(1), false))) {
             for (String owner : List.of(LanguageRuntimes.OWNER, "bob")) {
-                RecordSubject subject = RecordSubject.unknown(new JobId("job_of_" + owner.substring(0, 3)), owner, null);
+                RecordSubject subject =
+                        RecordSubject.unknown(new JobId("job_of_" + owner.substring(0, 3)), owner, null);
                 log.admit(List.of(new AuditEvent.Started(subject, Isolation.JAIL, "strict")));
             }
         }

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-
 /** The routes as METHOD path, for tests. */
 public final class RouteTable {
     private RouteTable() {}

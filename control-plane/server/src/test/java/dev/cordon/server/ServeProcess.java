@@ -12,7 +12,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-
 /** The service as a process of its own, to be killed. */
 public final class ServeProcess implements AutoCloseable {
     private final Process process;

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-
 /**
  * What services of one test have in common, one after the other: a directory with settings and state, and a token of the owner alice.
  *
@@ -30,7 +29,9 @@ public record ServeState(Path directory, String token) {
         try (Database database = Database.open(StateDirectory.databaseOf(state))) {
             return new ServeState(
                     directory,
-                    new TokenStore(database).create("alice", Role.SUBMIT, "", null).text());
+                    new TokenStore(database)
+                            .create("alice", Role.SUBMIT, "", null)
+                            .text());
         }
     }
 

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** A test of a service that is a process of its own, with one owner who calls it. */
 @ExtendWith(ServiceLogs.class)
 abstract class ServedTest {

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-
 /** Requests to a service that is a process of its own, as the owner of one token. */
 public final class ServiceCalls implements AutoCloseable {
     public static final Duration PATIENCE = Duration.ofMinutes(2);

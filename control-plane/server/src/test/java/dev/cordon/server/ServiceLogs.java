@@ -6,7 +6,6 @@ import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-
 /** Prints the last lines that the services of a test wrote when it fails: a fault is seldom understood from the outside. */
 public final class ServiceLogs implements BeforeEachCallback, AfterTestExecutionCallback {
     private static final int SHOWN = 60;

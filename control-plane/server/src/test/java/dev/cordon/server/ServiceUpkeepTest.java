@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-
 class ServiceUpkeepTest {
     /** Nobody asks whether the service is ready; the gauge follows the host all the same. */
     @Test

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-
 /**
  * A small file system of its own below one directory of one service, and below nothing else: it is mounted in a mount namespace that the
  * service alone is in, and ends with it. From outside it is reached through the process.

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-
 /** A process of the service stands still or dies, and its neighbours do not. */
 @Tag("jail")
 class StandstillJailTest extends ServedTest {

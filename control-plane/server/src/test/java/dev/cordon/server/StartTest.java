@@ -36,7 +36,6 @@ import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What the service starts with, and what it refuses to start with. */
 class StartTest {
     @TempDir

@@ -10,7 +10,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class StateDirectoryTest {
     @TempDir
     private Path folder;

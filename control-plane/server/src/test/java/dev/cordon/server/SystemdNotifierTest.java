@@ -14,7 +14,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What systemd hears. The listener is Python's, because Java has no datagrams over unix sockets. */
 class SystemdNotifierTest {
     private static final String LISTENER = """
@@ -50,7 +49,8 @@ class SystemdNotifierTest {
         try (TestService service = new TestService(directory);
                 BufferedReader heard = listener.inputReader()) {
             assertThat(heard.readLine()).isEqualTo("bound");
-            SystemdNotifier systemd = SystemdNotifier.of(Map.of("NOTIFY_SOCKET", socket.toString(), "WATCHDOG_USEC", "300000"), 1);
+            SystemdNotifier systemd =
+                    SystemdNotifier.of(Map.of("NOTIFY_SOCKET", socket.toString(), "WATCHDOG_USEC", "300000"), 1);
             systemd.ready("here");
             assertThat(heard.readLine()).isEqualTo("READY=1;STATUS=here");
             InetSocketAddress door = new InetSocketAddress(InetAddress.getLoopbackAddress(), service.port());

@@ -21,7 +21,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-
 /** The real service on a loopback port and a unix socket, in a directory of its own, with tokens of three owners. */
 public final class TestService implements AutoCloseable {
     private final Service service;

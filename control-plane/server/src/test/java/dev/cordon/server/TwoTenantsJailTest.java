@@ -19,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /**
  * Two owners on one host. Alice does what she can to see, hold up or starve Bob: she watches the programs that he runs, locks them, asks the
  * page cache, fills buffers of sockets and memory, and asks for all that there is. Bob's jobs end as they should, she has seen none of them,

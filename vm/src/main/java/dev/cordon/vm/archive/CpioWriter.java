@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-
 /** Writes an archive as the kernel unpacks into its first root: cpio, format newc. Times and owners are zero, so equal inputs give equal bytes. */
 public final class CpioWriter implements Closeable {
     private static final int DIRECTORY = 0040000;

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-
 /** What the extended headers before a member say of it, as far as that counts here. Values are bytes. */
 final class PaxRecords {
     static final String PATH = "path";

@@ -3,7 +3,6 @@ package dev.cordon.vm.archive;
 import java.io.IOException;
 import java.io.InputStream;
 
-
 /** A stream that is read in pieces: a single byte is a piece of one. */
 public abstract class PieceStream extends InputStream {
     @Override

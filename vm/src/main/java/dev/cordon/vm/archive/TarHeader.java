@@ -3,7 +3,6 @@ package dev.cordon.vm.archive;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-
 /** One 512-byte header of a tar archive (POSIX ustar, with GNU's numbers in base 256). Knows where the fields are, judges nothing. */
 final class TarHeader {
     static final int BLOCK = 512;

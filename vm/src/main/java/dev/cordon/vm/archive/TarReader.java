@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Reads a tar archive (ustar, pax, GNU's long names) member by member. Every field is checked, and no header makes it hold more than the
  * limit. What a member may be and where it may lead is for its caller to judge. Content is read between two members.

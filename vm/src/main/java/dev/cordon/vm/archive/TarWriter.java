@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-
 /**
  * Writes a tar archive: ustar headers, with a pax header where a name or a number does not fit or a name is not ASCII. A name that is not
  * UTF-8 is written as the bytes that it is, and marked so. The caller closes the stream.

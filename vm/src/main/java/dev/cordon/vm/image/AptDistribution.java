@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-
 /** The distribution that this host is configured for: where packages come from, and which. */
 final class AptDistribution {
     private static final Path SOURCES = Path.of("/etc/apt/sources.list");

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Turns an archive into one clean tar archive of a root: a tar of a whole system, an OCI image layout in a tar, or what docker save
  * writes. Whatever the archive refers to by hash is checked against it.

@@ -7,7 +7,6 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-
 /** The content of one member of an archive that is a file. */
 final class ArchivePart extends PieceStream {
     private final SeekableByteChannel archive;

@@ -2,7 +2,6 @@ package dev.cordon.vm.image;
 
 import java.nio.file.Path;
 
-
 /**
  * What a machine boots from beside its root.
  *

@@ -2,7 +2,6 @@ package dev.cordon.vm.image;
 
 import java.nio.file.Path;
 
-
 /**
  * A root image that is ready.
  *

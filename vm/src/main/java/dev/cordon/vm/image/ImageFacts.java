@@ -17,7 +17,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What is known of an image without starting it.
  *

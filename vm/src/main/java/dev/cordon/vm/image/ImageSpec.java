@@ -10,7 +10,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.toml.TomlMapper;
 
-
 /**
  * A root image as it is asked for: packages of the distribution on top of its minimal base.
  *

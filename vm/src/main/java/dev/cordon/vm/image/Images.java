@@ -22,7 +22,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-
 /** The images of this host: described by files, built on first use, or imported. */
 public final class Images {
     /** The image of machines that name none. */
@@ -148,7 +147,10 @@ public final class Images {
         try {
             progress.step(1, 3, "reading " + archive.getFileName());
             String key = name + "-"
-                    + new ContentHash().add(RootImage.FORMAT).add(ContentHash.ofFile(archive)).hex();
+                    + new ContentHash()
+                            .add(RootImage.FORMAT)
+                            .add(ContentHash.ofFile(archive))
+                            .hex();
             List<Layer> before = layersOf(name);
             Layer layer = layers.obtain(RootImage.KIND, key, (directory, scratch) -> {
                 Path merged = scratch.resolve("merged.tar");

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-
 /** Makes the first root of a guest: our init, the supervisor that it starts, and the modules in the order in which they are loaded. */
 final class InitramfsRecipe implements LayerStore.Recipe {
     static final String KIND = "initramfs";

@@ -14,7 +14,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-
 /**
  * The modules of an unpacked kernel package. The package has no modules.dep, which is made when it is installed; each module names what
  * it needs in its own {@code .modinfo}.

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-
 /** Takes the kernel, and the modules that a guest loads, out of the distribution's package. Nothing is installed on the host. */
 final class KernelRecipe implements LayerStore.Recipe {
     static final String KIND = "kernel";

@@ -11,7 +11,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * An image as a directory, for jails: unpacked from the very file that machines boot from, because a kernel should not mount what others
  * made. Only what a jail shows of an image is in it. Nothing of it is setuid, nothing is a device, and nobody but its owner can change it.

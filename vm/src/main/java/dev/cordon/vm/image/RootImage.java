@@ -4,7 +4,6 @@ import dev.cordon.vm.layer.BuildTool;
 import java.io.IOException;
 import java.nio.file.Path;
 
-
 /** The files of a root image's layer. */
 final class RootImage {
     static final String KIND = "image";

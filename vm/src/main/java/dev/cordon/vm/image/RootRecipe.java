@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /** Makes a root image from packages, with mmdebstrap in a mount namespace of its own. */
 final class RootRecipe implements LayerStore.Recipe {
     private static final int STEPS = 8;
@@ -29,7 +28,8 @@ final class RootRecipe implements LayerStore.Recipe {
         Path archive = scratch.resolve("root.tar");
         Path settings = scratch.resolve("apt.conf");
         AptDistribution.writeSettings(scratch, settings);
-        BuildTool.run(scratch, null, this::said, command(scratch, archive, settings).toArray(String[]::new));
+        BuildTool.run(
+                scratch, null, this::said, command(scratch, archive, settings).toArray(String[]::new));
         progress.step(STEPS, STEPS, "packing the image");
         RootImage.pack(archive, directory, scratch);
     }

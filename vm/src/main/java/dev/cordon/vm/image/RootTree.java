@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 
-
 /**
  * The tree that the layers of an image add up to. It is kept in memory, as names, and written as one clean archive: no path of an archive
  * is ever opened on the host, so no link in it can lead anywhere. Devices, sockets and setuid bits are left out.

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-
 /**
  * Package sources of the host that an image may be built from: apt checks their signatures with the host's keys. A source that the host
  * trusts without a signature is refused, since whoever is between the mirror and the host would choose what guests run.

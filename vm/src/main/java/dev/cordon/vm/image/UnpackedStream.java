@@ -13,7 +13,6 @@ import java.security.DigestOutputStream;
 import java.util.HexFormat;
 import java.util.zip.GZIPInputStream;
 
-
 /**
  * A stream that was written to a file, unpacked when it was packed.
  *

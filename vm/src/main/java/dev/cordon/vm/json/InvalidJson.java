@@ -3,7 +3,6 @@ package dev.cordon.vm.json;
 import java.io.IOException;
 import java.util.List;
 
-
 /** Text that is not JSON, or is JSON that two readers could read in two ways. */
 public final class InvalidJson extends IOException {
     private static final long serialVersionUID = 1L;

@@ -6,7 +6,6 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
 
-
 /** One JSON object on a line of its own, in ASCII: so that a text with lone surrogates comes back as it was. */
 public final class JsonLine {
     private static final JsonFactory FACTORY =

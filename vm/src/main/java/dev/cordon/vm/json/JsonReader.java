@@ -14,7 +14,6 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
-
 /**
  * Turns JSON into plain maps, lists, strings, numbers, booleans and nulls. A whole number is a Long, or a BigInteger when it is larger; any
  * other is a BigDecimal. What is too large, nested too deeply, followed by something else, or has a key twice is refused.

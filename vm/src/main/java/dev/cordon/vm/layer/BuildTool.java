@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * A program of the distribution that does a step of a build. It never asks, gets a small environment, and is ended with everything that it
  * started when the step is interrupted or takes too long.

@@ -10,7 +10,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-
 /** SHA-256 of inputs and of files. */
 public final class ContentHash {
     private static final int BUFFER = 256 << 10;

@@ -2,7 +2,6 @@ package dev.cordon.vm.layer;
 
 import java.io.IOException;
 
-
 /** An image that cannot be had: what is wrong, and the remedy. */
 public final class ImageProblem extends IOException {
     private static final long serialVersionUID = 1L;

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-
 /**
  * A directory of finished files that never change. {@code contents} has the hash of each; {@code verified} remembers for which files, as
  * the kernel knows them (inode, size, times), the hashes were found right, because reading them all takes longer than starting a machine.
@@ -104,7 +103,9 @@ public record Layer(Path directory) {
         StringBuilder contents = new StringBuilder();
         for (Path file : files()) {
             String hash = Files.isSymbolicLink(file) && nested(file)
-                    ? new ContentHash().add(Files.readSymbolicLink(file).toString()).hex()
+                    ? new ContentHash()
+                            .add(Files.readSymbolicLink(file).toString())
+                            .hex()
                     : ContentHash.ofSparseFile(file);
             contents.append(hash).append(' ').append(name(file)).append('\n');
         }

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 
-
 /** The last bytes that a guest wrote to its serial console, or QEMU to its standard error. Bounded, whatever they write. */
 final class GuestConsole {
     private static final int MOST = 16 << 10;

@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-
 /**
  * The first frame of a guest (cordon_guest.h): that it is up, or why it is not. What follows is none of this module's business.
  *

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-
 /**
  * The thread of one machine: takes what QEMU and the guest's console say for as long as they live, so that neither ever waits for us. Ends
  * when QEMU has closed everything, and owns the descriptors.

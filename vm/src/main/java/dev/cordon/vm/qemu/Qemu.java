@@ -18,7 +18,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * One QEMU and everything that connects us with it. Whoever starts it closes it, which kills it; it may be closed at any time, from any
  * thread.

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /**
  * QEMU's command line. The machine is q35: its HPET keeps a guest alive whose TSC calibration fails, as about half of them do under
  * emulation. Nothing is there that a guest does not need: no default devices, no network, no shared files; the root is read-only.

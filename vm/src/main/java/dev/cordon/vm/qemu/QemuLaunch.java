@@ -3,7 +3,6 @@ package dev.cordon.vm.qemu;
 import dev.cordon.bindings.Fd;
 import java.util.List;
 
-
 /**
  * A QEMU to be started. It needs no file but its own program, libraries and firmware: everything else comes as a descriptor.
  *

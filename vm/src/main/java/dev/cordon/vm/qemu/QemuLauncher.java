@@ -2,7 +2,6 @@ package dev.cordon.vm.qemu;
 
 import java.io.IOException;
 
-
 /** Starts QEMU somewhere safe. Who implements it decides how QEMU is confined. */
 @FunctionalInterface
 public interface QemuLauncher {

@@ -20,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * A conversation with QEMU's monitor. Any thread asks; one thread feeds what arrives. A QEMU that breaks the protocol, or sends an answer
  * that is larger than any of ours can be, ends the conversation: it may have been taken over by its guest.

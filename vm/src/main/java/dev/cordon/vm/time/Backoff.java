@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-
 /** How long to wait before something is tried again: twice as long each time, within bounds. */
 public final class Backoff {
     /** The kernel reaches most states within microseconds. */

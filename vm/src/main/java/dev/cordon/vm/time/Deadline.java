@@ -2,7 +2,6 @@ package dev.cordon.vm.time;
 
 import java.time.Duration;
 
-
 /**
  * A moment that is not waited beyond.
  *

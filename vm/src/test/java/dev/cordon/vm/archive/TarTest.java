@@ -22,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /** The tar format, against itself, against the host's tar, and against archives that nobody should take. */
 class TarTest {
     private static byte[] archive(TarEntry entry, byte[] content) throws IOException {

@@ -22,7 +22,6 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** Archives of others become roots, or are refused. */
 final class ArchiveImportTest {
     @TempDir

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-
 /** Imports an archive into a store, and tells what came of it and what is there afterwards; for a test that mounts a small disk. */
 final class FullDisk {
     private FullDisk() {}

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** A build that runs out of disk, on a real file system that is full: in a mount namespace of its own, so that no disk has to be. */
 @Tag("vm")
 final class FullDiskVmTest {

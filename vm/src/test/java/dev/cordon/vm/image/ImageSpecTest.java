@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /** Descriptions of images. */
 final class ImageSpecTest {
     private static ImageSpec parse(String toml) throws ImageProblem {

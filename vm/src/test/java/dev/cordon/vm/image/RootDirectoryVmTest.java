@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** An image that jails see as a directory. */
 @Tag("vm")
 final class RootDirectoryVmTest {

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /** Sources that are checked by signatures, and those that are refused. */
 class SignedSourcesTest {
     @TempDir

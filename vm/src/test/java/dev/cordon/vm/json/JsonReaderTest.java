@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /** The one reader of JSON. */
 final class JsonReaderTest {
     private static final JsonReader READER = new JsonReader(32, 200_000);

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What is in the store is complete and sound, or not there. */
 final class LayerStoreTest {
     @TempDir

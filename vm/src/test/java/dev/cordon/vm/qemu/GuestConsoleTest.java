@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-
 /** THREATS H-10: a guest may write to its console for as long as it likes. */
 final class GuestConsoleTest {
     private static final int MOST = 16 << 10;

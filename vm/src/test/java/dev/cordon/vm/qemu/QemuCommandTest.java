@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-
 final class QemuCommandTest {
     @ParameterizedTest
     @EnumSource(Accelerator.class)

@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-
 /** What a QEMU that was taken over says about itself is read by people. */
 final class QmpTest {
     private static final String WORDS = "\\u001b[2Jfine\\r\\n\\u2028\\u202e" + "x".repeat(100_000);

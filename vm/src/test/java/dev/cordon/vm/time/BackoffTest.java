@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-
 class BackoffTest {
     private static Backoff backoff() {
         return new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));

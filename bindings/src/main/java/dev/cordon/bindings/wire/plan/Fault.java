@@ -2,7 +2,6 @@ package dev.cordon.bindings.wire.plan;
 
 import dev.cordon.bindings.wire.Stage;
 
-
 /**
  * A failure that a test build of the supervisor makes on purpose; a release build refuses such a plan.
  *

@@ -3,7 +3,6 @@ package dev.cordon.bindings.wire.plan;
 import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.Coded;
 
-
 /** What a test build does at a given stage. */
 public enum FaultAction implements Coded {
     /** The stage reports an error. */

@@ -3,7 +3,6 @@ package dev.cordon.bindings.wire.plan;
 import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.Coded;
 
-
 /** The operations that build a root, in the order of {@code enum plan_op_code}. */
 public enum OpCode implements Coded {
     /** A directory. */

@@ -3,7 +3,6 @@ package dev.cordon.bindings.wire.plan;
 import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.Coded;
 
-
 /** Flags of a {@link PlanOp}. */
 public enum OpFlag implements Coded {
     /** The bind may be written to. */

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-
 /**
  * A plan as the supervisor reads it.
  *

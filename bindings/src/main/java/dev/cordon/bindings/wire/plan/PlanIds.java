@@ -3,7 +3,6 @@ package dev.cordon.bindings.wire.plan;
 import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.Coded;
 
-
 /** How ids inside map to ids of the host. */
 public enum PlanIds implements Coded {
     /** As root: to a host id of the sandbox's own. */

@@ -3,7 +3,6 @@ package dev.cordon.bindings.wire.plan;
 import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.Coded;
 
-
 /** How strongly a plan isolates. */
 public enum PlanIsolation implements Coded {
     /** No namespaces. */

@@ -6,7 +6,6 @@ import dev.cordon.bindings.wire.Packet;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
-
 /**
  * One operation of a plan. What it means and which components count is said at {@code enum plan_op_code}; the factories
  * take exactly those.

@@ -5,7 +5,6 @@ import dev.cordon.bindings.wire.MalformedMessage;
 import dev.cordon.bindings.wire.MessageBody;
 import java.time.Duration;
 
-
 /**
  * Everything of the sandbox is gone; the last message.
  *

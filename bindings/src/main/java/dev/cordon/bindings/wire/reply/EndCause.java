@@ -3,7 +3,6 @@ package dev.cordon.bindings.wire.reply;
 import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.Coded;
 
-
 /** Why a command ended. */
 public enum EndCause implements Coded {
     /** By itself, or by a signal of somebody else's. */

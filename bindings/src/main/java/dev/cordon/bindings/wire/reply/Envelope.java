@@ -4,7 +4,6 @@ import dev.cordon.bindings.wire.MalformedMessage;
 import dev.cordon.bindings.wire.MessageBody;
 import java.nio.ByteBuffer;
 
-
 /**
  * A reply with its address.
  *

@@ -9,7 +9,6 @@ import dev.cordon.bindings.wire.Stage;
 import java.time.Duration;
 import java.util.Optional;
 
-
 /**
  * A command ended, or could not be started.
  *

@@ -7,7 +7,6 @@ import dev.cordon.bindings.wire.MessageBody;
 import dev.cordon.bindings.wire.Stage;
 import java.util.OptionalInt;
 
-
 /**
  * The sandbox failed: nothing of the job ran, or runs any more.
  *

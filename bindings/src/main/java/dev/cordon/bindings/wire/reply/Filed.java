@@ -6,7 +6,6 @@ import dev.cordon.bindings.wire.request.FileRequest;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-
 /**
  * The answer to a {@link FileRequest}; the descriptor travels beside it when there is no error and the operation opens.
  *

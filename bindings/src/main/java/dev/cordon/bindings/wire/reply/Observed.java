@@ -7,7 +7,6 @@ import dev.cordon.bindings.wire.request.ObserveRule;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /**
  * A command that is observed made a system call that differs from those it made before, and was let through.
  *

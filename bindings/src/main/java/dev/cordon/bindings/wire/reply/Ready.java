@@ -4,7 +4,6 @@ import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.MalformedMessage;
 import dev.cordon.bindings.wire.MessageBody;
 
-
 /**
  * The sandbox is made and waits for commands.
  *

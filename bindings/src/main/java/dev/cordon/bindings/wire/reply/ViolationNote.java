@@ -3,7 +3,6 @@ package dev.cordon.bindings.wire.reply;
 import dev.cordon.bindings.wire.MalformedMessage;
 import dev.cordon.bindings.wire.MessageBody;
 
-
 /**
  * A process of the sandbox made a system call that was refused and reported.
  *

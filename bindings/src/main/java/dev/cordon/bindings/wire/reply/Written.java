@@ -4,7 +4,6 @@ import dev.cordon.bindings.wire.MalformedMessage;
 import dev.cordon.bindings.wire.MessageBody;
 import dev.cordon.bindings.wire.request.FileOp;
 
-
 /**
  * What came through the pipe of {@link FileOp#RECEIVE} is in the file, or could not be written.
  *

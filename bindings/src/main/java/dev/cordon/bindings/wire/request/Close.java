@@ -4,7 +4,6 @@ import dev.cordon.bindings.wire.MessageType;
 import dev.cordon.bindings.wire.Packet;
 import dev.cordon.bindings.wire.reply.Closed;
 
-
 /** Kills everything in the sandbox; {@link Closed} answers when it is gone. */
 public record Close() implements Request {
     @Override

@@ -3,7 +3,6 @@ package dev.cordon.bindings.wire.request;
 import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.Coded;
 
-
 /** What a descriptor beside {@link Open} is. */
 public enum DescriptorRole implements Coded {
     /** Sealed memfd with the encoded plan. */

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-
 /**
  * Starts a command. Beside it travel standard input, output and error, as the flags say, then the extra descriptors,
  * and last the strings when {@link #stringsApart}.

@@ -4,7 +4,6 @@ import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.Coded;
 import dev.cordon.bindings.wire.reply.Started;
 
-
 /** How a command is started. */
 public enum ExecFlag implements Coded {
     /** The sandbox ends with this command. */

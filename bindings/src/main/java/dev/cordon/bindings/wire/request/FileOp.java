@@ -4,7 +4,6 @@ import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.Coded;
 import dev.cordon.bindings.wire.reply.Written;
 
-
 /** What a {@link FileRequest} does. */
 public enum FileOp implements Coded {
     /** Opens a regular file for reading. */

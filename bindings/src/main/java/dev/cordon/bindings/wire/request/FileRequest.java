@@ -6,7 +6,6 @@ import dev.cordon.bindings.wire.MessageType;
 import dev.cordon.bindings.wire.Packet;
 import java.util.Arrays;
 
-
 /**
  * Touches a file of the sandbox; init resolves the path, so that no link of the job's leads out.
  *

@@ -4,7 +4,6 @@ import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.Packet;
 import java.util.Set;
 
-
 /**
  * A sandbox that ends at the first attempt to reach the network, and at the last of so many refused system calls.
  *

@@ -4,7 +4,6 @@ import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.Packet;
 import java.util.List;
 
-
 /**
  * How one system call of an observed command is looked at. Calls without a rule are told once, whatever their arguments.
  *

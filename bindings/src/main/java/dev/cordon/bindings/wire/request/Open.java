@@ -5,7 +5,6 @@ import dev.cordon.bindings.wire.MessageType;
 import dev.cordon.bindings.wire.Packet;
 import java.util.List;
 
-
 /**
  * Makes the sandbox out of the descriptors beside it.
  *

@@ -4,7 +4,6 @@ import dev.cordon.bindings.value.WindowSize;
 import dev.cordon.bindings.wire.MessageType;
 import dev.cordon.bindings.wire.Packet;
 
-
 /**
  * Signals a command, or resizes its terminal.
  *

@@ -3,7 +3,6 @@ package dev.cordon.bindings.wire.request;
 import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.Coded;
 
-
 /** Whom a {@link Signal} reaches. */
 public enum SignalTarget implements Coded {
     /** The command's process group. */

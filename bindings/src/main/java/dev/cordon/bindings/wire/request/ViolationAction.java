@@ -3,7 +3,6 @@ package dev.cordon.bindings.wire.request;
 import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.Coded;
 
-
 /** What happens to a command that makes a refused system call. */
 public enum ViolationAction implements Coded {
     /** The call fails, the command goes on. */

@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-
 /** An encoded plan, read back through the generated layouts. */
 class PlanBytesTest {
     private static PlanBytes plan(List<PlanOp> operations) {

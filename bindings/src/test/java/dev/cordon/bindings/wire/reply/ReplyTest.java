@@ -29,7 +29,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-
 /** Replies written through the generated layouts, then decoded. */
 class ReplyTest {
     private final Arena arena = Arena.ofAuto();

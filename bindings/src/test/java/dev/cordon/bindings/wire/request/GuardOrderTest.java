@@ -8,7 +8,6 @@ import java.nio.ByteOrder;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-
 class GuardOrderTest {
     @Test
     void eachCallIsABit() {

@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-
 /**
  * Encoded requests, read back field by field through the generated layouts. Indexed accessors of array fields are not
  * used: those of this jextract forget the field's offset.
@@ -59,14 +58,16 @@ class RequestTest {
 
     @Test
     void open() {
-        MemorySegment body = Native.body(new Open(List.of(DescriptorRole.PLAN, DescriptorRole.CGROUP_TASKS)).encode(0, 2));
+        MemorySegment body =
+                Native.body(new Open(List.of(DescriptorRole.PLAN, DescriptorRole.CGROUP_TASKS)).encode(0, 2));
         assertThat(body.byteSize()).isEqualTo(wire_open.sizeof());
         assertThat(wire_open.size(body)).isEqualTo((int) wire_open.sizeof());
         assertThat(wire_open.role_count(body)).isEqualTo(2);
         assertThat(wire_open.roles(body).get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) CordonWireH.ROLE_PLAN());
         assertThat(wire_open.roles(body).get(ValueLayout.JAVA_BYTE, 1))
                 .isEqualTo((byte) CordonWireH.ROLE_CGROUP_TASKS());
-        assertThatThrownBy(() -> new Open(List.of(DescriptorRole.PLAN)).encode(0, 2)).hasMessage("2 descriptors for 1 roles");
+        assertThatThrownBy(() -> new Open(List.of(DescriptorRole.PLAN)).encode(0, 2))
+                .hasMessage("2 descriptors for 1 roles");
     }
 
     @Test

@@ -11,7 +11,6 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-
 /** A connection to the process that holds a sandbox. */
 public final class BoxClient implements AutoCloseable {
     private final SocketChannel channel;

@@ -4,7 +4,6 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-
 /** A file that comes in frames. It ends with the frame that says so; a caller who is gone before that is an {@link IOException}. */
 final class BoxContent extends InputStream {
     private final DataInputStream frames;

@@ -7,14 +7,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-
 /**
  * One message between a process that holds a sandbox and another command of the same user: a kind, a length, content.
  *
  * @param kind    what it says
  * @param content bytes, or text
  */
-@SuppressWarnings("ArrayRecordComponent") public // made, sent and dropped; never compared
+@SuppressWarnings("ArrayRecordComponent")
+public // made, sent and dropped; never compared
 record BoxFrame(char kind, byte[] content) {
     /** Asks what the sandbox is. */
     public static final char INFO = 'I';

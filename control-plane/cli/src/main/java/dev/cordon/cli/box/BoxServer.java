@@ -16,7 +16,6 @@ import java.nio.file.attribute.UserPrincipal;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Lets other commands of the same user reach a sandbox of this process, by a socket that only this user can open. Who connects is asked
  * of the kernel; anybody else is turned away without a word.

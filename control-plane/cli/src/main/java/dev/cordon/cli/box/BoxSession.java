@@ -22,7 +22,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-
 /** One request to a sandbox of this process. When its caller goes away, so does what it started. */
 final class BoxSession {
     private static final int PIECE = 1 << 16;

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-
 /**
  * The sandboxes that processes of this user hold open and let others reach: a socket for each, in a directory of the user's own below the
  * run directory. Nobody else can enter it, and each side looks at whom it talks to.

@@ -4,7 +4,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-
 /** A body of a known length, or one in chunks (RFC 9112 section 7.1). It ends where the body does; one that breaks off is an error. */
 final class BodyStream extends InputStream {
     private static final int HEX = 16;

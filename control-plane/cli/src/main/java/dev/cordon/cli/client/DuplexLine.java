@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 
-
 /**
  * Both directions of a connection. Closing it from another thread ends a read that waits.
  *

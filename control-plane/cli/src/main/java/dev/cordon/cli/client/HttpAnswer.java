@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-
 /**
  * The head of an answer and the stream of its body.
  *

@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-
 /**
  * One HTTP/1.1 connection: a request, its answer read to the end, then the next. The JDK's client cannot speak to a unix socket, and two
  * clients would be two behaviours.

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-
 /** A request that was answered, and whose answer is being read. */
 public final class HttpExchange implements AutoCloseable {
     private final HttpConnection connection;

@@ -18,7 +18,6 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 
-
 /**
  * A service behind TLS. Its certificate must come from an authority that is trusted and must name the host, before a byte of a request
  * is sent; nothing turns that off.

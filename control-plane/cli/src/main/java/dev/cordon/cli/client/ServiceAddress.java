@@ -11,7 +11,6 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-
 /** Where a service listens. */
 public sealed interface ServiceAddress permits ServiceAddress.Unix, ServiceAddress.Loopback, SecureAddress {
     /** How it is written in CORDON_HOST. */

@@ -16,7 +16,6 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** Requests to one service. Each has a connection of its own: a command has few of them, and some last as long as a job. */
 public final class ServiceClient {
     /** Reads and writes JSON. */

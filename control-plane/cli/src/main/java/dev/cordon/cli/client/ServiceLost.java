@@ -2,7 +2,6 @@ package dev.cordon.cli.client;
 
 import dev.cordon.cli.terminal.CommandFailure;
 
-
 /** The service cannot be reached, or broke off. */
 public final class ServiceLost extends CommandFailure {
     /** How a command is done without a service. */

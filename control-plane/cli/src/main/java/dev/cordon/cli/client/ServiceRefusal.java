@@ -9,7 +9,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-
 /** An answer of the service that is a problem (RFC 9457). */
 public final class ServiceRefusal extends CommandFailure {
     private static final long serialVersionUID = 1L;

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /** A WebSocket (RFC 6455) to a service: whole messages, no extensions. */
 public final class WebSocket implements AutoCloseable {
     private static final int TEXT = 1;

@@ -7,7 +7,6 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-
 /**
  * A manual page. Those of commands are made of the tables that their help is made of.
  *

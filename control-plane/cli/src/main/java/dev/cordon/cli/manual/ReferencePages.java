@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-
 /** The manual pages of Cordon's files, made of the tables that read them. */
 public final class ReferencePages {
     private ReferencePages() {}

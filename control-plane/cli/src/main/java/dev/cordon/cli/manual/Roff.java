@@ -3,7 +3,6 @@ package dev.cordon.cli.manual;
 import java.util.List;
 import java.util.Locale;
 
-
 /** The text of a manual page, as man(7) reads it. */
 final class Roff {
     private final StringBuilder text = new StringBuilder();

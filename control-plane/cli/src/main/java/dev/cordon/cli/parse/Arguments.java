@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-
 /** What was typed after a command's name, sorted by option; the values are still text. */
 public final class Arguments {
 

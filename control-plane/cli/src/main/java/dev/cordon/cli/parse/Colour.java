@@ -4,7 +4,6 @@ import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.doctor.HostCheck;
 import dev.cordon.selftest.rig.ProbeVerdict;
 
-
 /** Whether words are coloured, by {@code --color}, NO_COLOR (no-color.org) and what the stream is. */
 public enum Colour {
     /** Escape sequences around the words that matter. */

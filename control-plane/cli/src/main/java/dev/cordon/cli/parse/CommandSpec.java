@@ -5,7 +5,6 @@ import dev.cordon.cli.terminal.Stdio;
 import java.io.IOException;
 import java.util.List;
 
-
 /**
  * One command of {@code cordon}, as a row of a table. Both parsers, the help and the manual are made from it.
  *

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-
 /**
  * The words of a command line as they were typed. The JVM decodes them in the locale's character set, and what does not
  * fit silently becomes U+FFFD: in the C locale that is every letter beyond ASCII. A job must get its arguments as they

@@ -7,7 +7,6 @@ import dev.cordon.config.Config;
 import java.nio.file.Path;
 import java.util.Optional;
 
-
 /** Opens Cordon with the settings that the command line names. */
 public final class CordonOpening {
 

@@ -6,7 +6,6 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-
 /** JSON that a command writes itself. */
 public final class JsonText {
     private JsonText() {}

@@ -2,7 +2,6 @@ package dev.cordon.cli.parse;
 
 import java.util.List;
 
-
 /**
  * One option of a command. Both parsers and the help are made from it. Not a record: an option equals itself alone, and
  * a record's generated methods cost milliseconds at their first use.

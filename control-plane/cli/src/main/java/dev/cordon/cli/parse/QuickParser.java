@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Parses a command line that is right, and gives up on every other. Loading picocli costs several times what starting
  * the JVM costs (its classes are too old for class-data sharing), so it is left to what needs it: help, and saying what

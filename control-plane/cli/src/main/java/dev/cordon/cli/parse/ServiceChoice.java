@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Whether a service does what a command asks for, or this process. In this order: {@code --local}; {@code CORDON_HOST}, where {@code none}
  * means this process; settings, a state directory or a log that the caller names, which are not the service's; a socket in one of the usual places that this user

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /** Whom to ask, with which token, and what a service cannot follow. */
 public final class ServiceOpening {
     private static final int LONGEST_TOKEN = 4 << 10;

@@ -2,7 +2,6 @@ package dev.cordon.cli.terminal;
 
 import java.util.List;
 
-
 /** A command cannot be done: what its user is told, and the exit code. */
 public class CommandFailure extends Exception {
     /** What was named is not there, or is not as it should be. */

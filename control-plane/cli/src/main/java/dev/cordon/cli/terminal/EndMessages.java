@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-
 /** What a person should be told about the end of a job, one message per line. A program that just exits says it itself. */
 public final class EndMessages {
 

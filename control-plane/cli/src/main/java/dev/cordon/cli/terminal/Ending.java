@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Supplier;
 
-
 /**
  * How a command in a sandbox ended, as far as its caller is told.
  *

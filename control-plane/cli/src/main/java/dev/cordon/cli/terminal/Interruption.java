@@ -4,7 +4,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Ctrl-C and termination while a job runs: the job is cancelled, and the JVM waits until its end has been reported and
  * everything of it is gone. The JVM itself then ends with 130 (or 143), which is what a cancelled job is to end with.

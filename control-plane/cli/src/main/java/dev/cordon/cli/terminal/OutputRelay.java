@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Hands a job's output on as it comes, byte for byte; to a terminal only what cannot steer it, unless the user wants it
  * raw. When nobody takes standard output any more, the job is of no use and is cancelled.

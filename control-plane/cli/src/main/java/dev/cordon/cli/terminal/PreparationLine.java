@@ -3,7 +3,6 @@ package dev.cordon.cli.terminal;
 import dev.cordon.result.PreparationListener;
 import org.jspecify.annotations.Nullable;
 
-
 /** Shows what is prepared before a first job, and nothing when nothing has to be. */
 public final class PreparationLine implements PreparationListener {
     private final Stdio stdio;

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 
-
 /** A job that was started, in this process or by a service. Its output goes to whoever listens while its end is awaited. */
 public interface Running<T> extends Interruption.Cancellation, AutoCloseable {
     /** Waits until it is over, and says how it ended. */

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-
 /** Draws what a job took over time: memory and CPU, as columns of eighths. */
 public final class StatsChart {
     private static final String EIGHTHS = " ▁▂▃▄▅▆▇█";

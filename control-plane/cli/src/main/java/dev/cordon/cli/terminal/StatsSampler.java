@@ -8,7 +8,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-
 /** Samples a running job until it ends. Bounded: a long job is sampled less often instead of more. */
 public final class StatsSampler {
     private static final int MOST = 512;

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-
 /**
  * The three streams of this process, unbuffered, and its environment. Tests pass streams of their own.
  *

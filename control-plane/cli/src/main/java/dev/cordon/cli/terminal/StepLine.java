@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-
 /** Says how far a long step is: on a terminal in one line that is written over, elsewhere in a line per step. */
 public final class StepLine implements BuildProgress {
     private static final int WIDTH = 16;

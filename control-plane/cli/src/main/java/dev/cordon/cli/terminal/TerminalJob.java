@@ -4,7 +4,6 @@ import dev.cordon.job.Terminal;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-
 /** A command with a terminal of its own in a sandbox: the other end of the one that somebody sits at. */
 public interface TerminalJob extends Running<Ending> {
     /** Keys that were typed. */

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Ties the terminal that somebody sits at to one in a sandbox: keys go in as they are typed, so that Ctrl-C reaches the program inside,
  * output comes out as it is, and the size follows. Runs until the output ends.

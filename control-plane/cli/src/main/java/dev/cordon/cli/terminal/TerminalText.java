@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Locale;
 
-
 /**
  * Makes a job's bytes safe to look at. Escape sequences can retitle a window, fill the clipboard or have the terminal
  * answer as if the user had typed; so every control character but newline, tab and carriage return is shown in caret

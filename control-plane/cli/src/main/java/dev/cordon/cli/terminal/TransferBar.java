@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-
 /** How far a large transfer is, on a terminal, in one line that is written over. Elsewhere, and for small ones, nothing. */
 public final class TransferBar implements AutoCloseable {
     private static final long LARGE = 8L << 20;

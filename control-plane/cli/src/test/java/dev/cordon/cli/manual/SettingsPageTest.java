@@ -14,7 +14,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What documents and the packaged file say of settings is what is declared. With CORDON_GOLDEN_WRITE=1 the page is written anew. */
 class SettingsPageTest {
     private static final Path ROOT = Path.of(System.getProperty("cordon.root"));

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-
 class EndMessagesTest {
 
     @Test
@@ -33,7 +32,8 @@ class EndMessagesTest {
                 .containsExactly("out of CPU time; --cpu-time raises the limit");
         assertThat(EndMessages.of(ended(new Outcome.OutOfMemory(new Outcome.Signaled(9)))))
                 .containsExactly("out of memory; --memory raises the limit");
-        assertThat(EndMessages.of(ended(new Outcome.NotFound("nosuch")))).containsExactly("nosuch: not found in the jail");
+        assertThat(EndMessages.of(ended(new Outcome.NotFound("nosuch"))))
+                .containsExactly("nosuch: not found in the jail");
     }
 
     @Test

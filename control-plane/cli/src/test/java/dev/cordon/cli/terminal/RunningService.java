@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-
 /** A service in this JVM, on a unix socket and a loopback port, in a directory of its own. */
 public final class RunningService implements AutoCloseable {
     private final Path directory;

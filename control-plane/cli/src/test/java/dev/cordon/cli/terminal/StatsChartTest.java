@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-
 final class StatsChartTest {
     private static List<UsageSample> ramp() {
         List<UsageSample> samples = new ArrayList<>();

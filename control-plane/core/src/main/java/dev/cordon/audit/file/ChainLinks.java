@@ -7,7 +7,6 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-
 /**
  * What holds a line in its place.
  *

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-
 /**
  * The names inside of a log's directory.
  *

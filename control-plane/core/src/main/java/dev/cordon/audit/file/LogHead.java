@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-
 /**
  * The end of the log, kept beside it. After a crash of the writer alone everything up to {@code written} is there; after a crash of the
  * machine, which the boot id tells, everything up to {@code synced}.

@@ -8,7 +8,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-
 /**
  * Keeps the writers of one log apart. fcntl locks are the process's, not a thread's, and closing any descriptor of the file drops them: so
  * the logs of one process share a second lock, which is also held while a descriptor is closed.

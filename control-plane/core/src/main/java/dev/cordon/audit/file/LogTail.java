@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
 
-
 /**
  * What a file of the log has after a position: whole records that continue the chain, then bytes that do not.
  *

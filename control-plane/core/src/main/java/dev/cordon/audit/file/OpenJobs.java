@@ -4,7 +4,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-
 /** Jobs and sandboxes whose start stands in the log and whose end does not, so far. Bounded: of very many the first are forgotten. */
 public final class OpenJobs {
     private static final int MOST = 100_000;

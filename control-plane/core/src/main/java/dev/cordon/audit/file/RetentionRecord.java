@@ -5,7 +5,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-
 /**
  * What a record of the kind {@code retention} says.
  *

@@ -5,7 +5,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-
 /** SHA-256 in lower-case hexadecimal. */
 public final class Sha256 {
     private Sha256() {}

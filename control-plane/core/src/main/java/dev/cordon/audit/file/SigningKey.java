@@ -22,7 +22,6 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.Set;
 
-
 /**
  * The Ed25519 key that vouches for the log. In a file as OpenSSL writes it (PKCS#8, PEM), which nobody but its owner may read: whoever has
  * it can sign another log. A credential is root's, and systemd lets the service's user read it by an access list (systemd.exec(5)), whose
@@ -51,7 +50,7 @@ public final class SigningKey {
         return read(file, Path.of(System.getenv().getOrDefault("CREDENTIALS_DIRECTORY", "")));
     }
 
-    /** @param credentials where systemd puts those of this service; empty for none */
+    /** Takes {@code credentials}: where systemd puts those of this service; empty for none. */
     public static SigningKey read(Path file, Path credentials) throws IOException {
         try {
             boolean credential = credentials.isAbsolute() && credentials.equals(file.getParent());

@@ -11,7 +11,6 @@ import java.security.Signature;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 
-
 /**
  * The public half of a {@link SigningKey}.
  *

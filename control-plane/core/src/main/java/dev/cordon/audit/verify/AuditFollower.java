@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Goes along a log while it grows, over the ends of its files: each look has what came since the last, and reads only that. For one
  * thread.

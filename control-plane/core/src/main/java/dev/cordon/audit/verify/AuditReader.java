@@ -19,7 +19,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-
 /** Reads a log, also one that is being written: a line without its end is not there yet. */
 public final class AuditReader {
     private final LogFiles files;

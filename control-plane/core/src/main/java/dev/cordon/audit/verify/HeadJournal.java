@@ -12,7 +12,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
 
-
 /**
  * Where heads of the log go that nobody who may write the log can take back: the system's journal by its native protocol, else syslog. Both
  * are sockets for datagrams that every user may write to; what was written belongs to another user.

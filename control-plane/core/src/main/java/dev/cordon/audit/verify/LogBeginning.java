@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Whether a log may begin where it does. What is gone was removed by retention, whose record stands first in a file and names the last
  * record that went as the file after it has it; or the operator names that record, who archived it. A head that a journal or a file kept is

@@ -13,7 +13,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-
 /** Who vouches for a log beside the log itself: heads that were kept elsewhere, and signatures. */
 final class LogVouchers {
     private static final JsonMapper MAPPER = new JsonMapper();

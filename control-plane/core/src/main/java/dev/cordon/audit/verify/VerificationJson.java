@@ -5,7 +5,6 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-
 /** A verification as one JSON object. */
 public final class VerificationJson {
     private VerificationJson() {}

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Looks at every record of a log and names the first that is not as it was written. Changes, removals and swaps inside are seen by the
  * chain; a cut at the end by the head, or by an anchor that was kept elsewhere. Files at the beginning may be missing when a record of the

@@ -19,7 +19,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * A log that many threads write. One thread of its own does the writing: what arrives while it waits for the disk is written together and
  * waits for the disk once. What happened and cannot be written is tried again until it can; nothing is admitted meanwhile.

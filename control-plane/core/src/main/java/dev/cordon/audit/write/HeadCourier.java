@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Takes heads to a journal by a thread of its own, the newest alone when they come faster: a journal that stands still holds no job. A head
  * that could not be sent is tried again until it is, or a newer one is there.

@@ -19,7 +19,6 @@ import java.security.MessageDigest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * The hashes of a job. Code and files that the job brings are hashed by content. A host file that it names is hashed as it is when the job
  * is taken, up to a bound; a mounted directory and a stream only by name, because their content is not known before the job reads it.

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /** What the log itself has to say to the operator. */
 final class LogNotices {
     private static final Logger LOG = LoggerFactory.getLogger("dev.cordon.audit");

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Removes the oldest files of a log that has reached its bound. What goes is named by a record first, and is gone only after that record
  * is on the disk: so a file that nobody named was not removed by this. Used by the one who holds the log's lock.

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Appends to the files of one log. Several processes of the same user may do so: each holds the lock file while it writes and finds the
  * end in the head. Used by one thread, which nobody interrupts (an interrupt would close the channels).
@@ -84,7 +83,8 @@ final class LogStore implements AutoCloseable {
             LogHead before = found();
             LogHead current = before.written().length() >= rotate ? rotated(before) : before;
             AuditEvent.Retired retired = current.written().length() == 0 ? due(current) : null;
-            RecordBatch batch = RecordBatch.of(current.written(), retired == null ? events : after(retired, events), time);
+            RecordBatch batch =
+                    RecordBatch.of(current.written(), retired == null ? events : after(retired, events), time);
             write(batch, current.written().length());
             boolean synced = durable || retired != null;
             if (synced) {
@@ -163,7 +163,8 @@ final class LogStore implements AutoCloseable {
 
     private LogHead rotated(LogHead full) throws IOException {
         channel().force(true);
-        LogPosition start = new LogPosition(full.written().sequence(), full.written().hash(), 0);
+        LogPosition start =
+                new LogPosition(full.written().sequence(), full.written().hash(), 0);
         LogHead next = new LogHead(full.written().sequence() + 1, start, start, boot);
         use(next.segment());
         channel().truncate(0);

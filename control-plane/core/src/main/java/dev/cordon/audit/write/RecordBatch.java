@@ -7,7 +7,6 @@ import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.List;
 
-
 /**
  * Lines that follow a position.
  *

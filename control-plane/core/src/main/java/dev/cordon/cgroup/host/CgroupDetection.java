@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-
 /** Decides between v2, v1 and nothing. Reads only. */
 final class CgroupDetection {
 

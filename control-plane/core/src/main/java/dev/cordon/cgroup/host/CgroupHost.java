@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-
 /**
  * The cgroups of this host, ready for jobs. Owns the directory {@code cordon} in each hierarchy, together with other
  * control planes of the host; close it when no job is left. Safe for use by any number of threads.

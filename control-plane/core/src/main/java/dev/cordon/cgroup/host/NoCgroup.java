@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-
 /**
  * A job on a host without usable cgroups. The supervisor ends it by killing the init of its pid namespace.
  *

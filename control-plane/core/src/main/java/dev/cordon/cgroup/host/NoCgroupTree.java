@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-
 /**
  * A host without usable cgroups: jobs run, and nothing is held for them as a whole.
  *

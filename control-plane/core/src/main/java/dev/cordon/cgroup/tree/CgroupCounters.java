@@ -2,7 +2,6 @@ package dev.cordon.cgroup.tree;
 
 import dev.cordon.cgroup.CgroupUsage;
 
-
 /** Reads what the kernel counts for one job. Keeps files open: whoever removes the cgroups closes it. */
 public interface CgroupCounters extends AutoCloseable {
 

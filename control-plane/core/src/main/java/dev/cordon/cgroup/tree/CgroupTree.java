@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-
 /** The part of the host's hierarchies below {@code cordon}: makes jobs' cgroups there, and finds those that are left. */
 public interface CgroupTree {
 

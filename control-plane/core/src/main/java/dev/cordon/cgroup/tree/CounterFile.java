@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * A file of counters that stays open once it was read: the ends of jobs wait for several, and to read one again costs a fraction of
  * opening it. One that this kernel lacks reads as empty.

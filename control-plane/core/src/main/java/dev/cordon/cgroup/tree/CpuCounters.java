@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 
-
 /** Where the CPU time of a cgroup is counted. */
 public final class CpuCounters implements AutoCloseable {
 

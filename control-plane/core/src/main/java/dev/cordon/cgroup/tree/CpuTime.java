@@ -2,7 +2,6 @@ package dev.cordon.cgroup.tree;
 
 import java.util.OptionalLong;
 
-
 /**
  * CPU time of a cgroup in nanoseconds, as far as the kernel tells.
  *

@@ -6,7 +6,6 @@ import dev.cordon.vm.time.Backoff;
 import java.nio.file.Path;
 import java.time.Duration;
 
-
 /**
  * Stops all processes of a cgroup where they are, and lets them go on.
  *

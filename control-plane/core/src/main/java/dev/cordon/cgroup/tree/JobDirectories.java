@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-
 /**
  * Every directory of one job, in all hierarchies: what is killed and removed together.
  *

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-
 /** A job's cgroups that the kernel holds, whichever hierarchies they are in. */
 public final class KernelCgroup implements JobCgroup {
 

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * How much more memory one job can be charged for. Asked before the kernel is: beyond the limit that would not refuse, but kill. Cached
  * content of files on disks counts as room, since the kernel gives it up; what is in a tmpfs does not.

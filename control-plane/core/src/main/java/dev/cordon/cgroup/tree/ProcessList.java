@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-
 /** Kills by cgroup where the kernel has no cgroup.kill (v1, and v2 before Linux 5.14), and walks below a cgroup. */
 final class ProcessList {
 

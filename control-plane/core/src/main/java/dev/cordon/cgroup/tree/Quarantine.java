@@ -7,7 +7,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-
 /**
  * Removes jobs' directories, and keeps those that could not be removed in time: a process that sits in the kernel and
  * can't die holds its cgroup. They are tried again later; whatever belongs to them, such as a uid slot, stays taken

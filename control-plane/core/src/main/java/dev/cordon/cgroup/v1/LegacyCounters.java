@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-
 /** The counters of v1 cgroups, and the CPU time of a hybrid host's v2 cgroup. */
 final class LegacyCounters implements CgroupCounters {
 

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-
 /** Writes a job's limits into its v1 cgroups. */
 final class LegacyLimits {
 

@@ -30,7 +30,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-
 /**
  * Jobs in v1 hierarchies: {@code <hierarchy>/cordon/<name>} in each. On a hybrid host the v2 tree has them too, and does
  * what it can without controllers: killing, freezing, CPU time. There the supervisor sits in {@code <name>} itself, which
@@ -182,7 +181,8 @@ public final class LegacyTrees implements CgroupTree {
         }
     }
 
-    private static List<CgroupHandle> handles(Map<Controller, Path> groups, List<Path> directories, Optional<Path> job) {
+    private static List<CgroupHandle> handles(
+            Map<Controller, Path> groups, List<Path> directories, Optional<Path> job) {
         List<CgroupHandle> handles = new ArrayList<>();
         Path accounting = groups.get(Controller.CPUACCT);
         if (job.isPresent()) {

@@ -11,7 +11,6 @@ import dev.cordon.cgroup.tree.MemoryRoom;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-
 /** The counters of a v2 cgroup. */
 public final class UnifiedCounters implements CgroupCounters {
 

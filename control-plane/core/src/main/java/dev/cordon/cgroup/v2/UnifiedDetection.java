@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-
 /**
  * Finds the place in the v2 tree that is ours to use. In this order: our own delegated unit when we are alone in it;
  * as root the top of the tree; else the topmost ancestor that we may write, which is the user's own service manager:

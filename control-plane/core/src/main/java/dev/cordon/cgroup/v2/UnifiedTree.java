@@ -27,7 +27,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-
 /** Jobs in the v2 hierarchy: {@code <home>/cordon/<name>/sup} without limits, {@code .../job} with them. */
 public final class UnifiedTree implements CgroupTree {
 

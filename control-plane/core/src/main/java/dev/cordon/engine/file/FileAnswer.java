@@ -4,7 +4,6 @@ import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.wire.reply.Filed;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What init did about a file.
  *

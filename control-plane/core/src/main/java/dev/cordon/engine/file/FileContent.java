@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-
 /**
  * Reads a regular file of a sandbox up to the size that it had when it was opened: one that grows for ever has an end here. One that
  * shrank gives what was there, and then an exception.

@@ -17,7 +17,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * The host's end of a file of a sandbox. That of a jail is the file itself, which keeps nobody waiting; that of a machine is a pipe which
  * does not block and which the guest fills or empties when it likes. Whoever waits for a guest waits for the reactor: a thread that waits

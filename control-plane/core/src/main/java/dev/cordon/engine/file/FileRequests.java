@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-
 /** Requests about files that init has not answered yet, and content that it has not written yet. */
 public final class FileRequests {
     /** How long init may take to answer; a sandbox that is still being made answers afterwards. */
@@ -60,8 +59,7 @@ public final class FileRequests {
     }
 
     /** The errno that init ends a file's content with, 0 when all is well; null when it will say nothing of it. Asked once. */
-    public @Nullable
-    CompletableFuture<Integer> written(int id) {
+    public @Nullable CompletableFuture<Integer> written(int id) {
         CompletableFuture<Integer> end = writing.get(id);
         return end == null
                 ? null

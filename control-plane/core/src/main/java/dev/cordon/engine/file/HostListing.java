@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /**
  * Lists a directory of a sandbox on this host through a descriptor that init opened. Nothing is opened by name and no link is followed:
  * each name is looked at where it is.

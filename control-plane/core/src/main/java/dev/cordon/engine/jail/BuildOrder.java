@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What a supervisor is told to build: the plan, the filters and the descriptors of its ground.
  *

@@ -62,7 +62,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /** Runs jobs in namespace jails and as plain processes, through a supervisor each. */
 public final class JailBackend implements Backend {
     private static final Logger LOG = LoggerFactory.getLogger(JailBackend.class);
@@ -116,7 +115,13 @@ public final class JailBackend implements Backend {
      *
      * @param fault what a test build of the supervisor is to do wrong
      */
-    JailBackend(Natives natives, Fd program, Optional<Fault> fault, Config config, ControlPlaneName owner, Path planeDirectory)
+    JailBackend(
+            Natives natives,
+            Fd program,
+            Optional<Fault> fault,
+            Config config,
+            ControlPlaneName owner,
+            Path planeDirectory)
             throws IOException {
         this(natives, program, fault, config, owner, planeDirectory, new PlanFilters(natives));
     }

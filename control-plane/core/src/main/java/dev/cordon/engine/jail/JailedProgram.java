@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * A program of Cordon's own in a jail, such as QEMU: it works on descriptors that it was given, and nobody reads its streams here. Its
  * ground is given back before its end is known.

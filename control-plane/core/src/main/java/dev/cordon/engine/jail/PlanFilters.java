@@ -24,7 +24,6 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-
 /** The system call filters that plans ask for. */
 public final class PlanFilters {
     private final ProfileFilters profiles;

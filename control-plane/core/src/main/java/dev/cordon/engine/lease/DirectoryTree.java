@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
 
-
 /**
  * Deletes a directory that untrusted code has filled. Works relative to open directories, so that no link is ever
  * followed, and brings subdirectories up before it empties them, so that neither the stack nor the number of open files

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-
 /** The rates of a plan, for each of the disks that its job can reach. */
 final class DiskRates {
     /** A rate could not be held: what the job sees is on no disk of this host. */

@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-
 /**
  * Removes what dead control planes left: kills and removes the cgroups of their jobs, then deletes their work
  * directories. Runs at every start, and works from the directory listings alone: a name tells its owner, and an owner is

@@ -4,7 +4,6 @@ import dev.cordon.files.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 
-
 /**
  * Where host ids are locked while sandboxes have them. Each user of the host has one place, whatever directories an engine works in and
  * whatever its environment says: two engines that lock in two places would give one id to two sandboxes. Nobody else can enter it, so that

@@ -3,7 +3,6 @@ package dev.cordon.engine.lease;
 import java.io.IOException;
 import java.nio.file.Path;
 
-
 /** Host ids cannot be locked, so that two sandboxes could get the same one: none is given out. */
 public final class IdLocksUnavailable extends IOException {
     private static final long serialVersionUID = 1L;

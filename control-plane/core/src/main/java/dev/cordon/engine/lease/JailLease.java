@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * What one jail stands on: its host ids, its cgroups, its work directory. Given back once, after the supervisor is gone; the ids last,
  * so that nobody gets them while a process of the job could still be alive.

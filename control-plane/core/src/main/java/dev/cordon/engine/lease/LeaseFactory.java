@@ -33,7 +33,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-
 /** Prepares the ground of sandboxes: leases ids, makes cgroups with their limits in place, makes work directories. */
 public final class LeaseFactory {
     private static final Map<WholeJobLimit, Limit> LIMITS = new EnumMap<>(Map.of(

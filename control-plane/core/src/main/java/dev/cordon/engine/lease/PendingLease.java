@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * The beginning of a ground: enough to start a supervisor on, which gets ready while the rest is made.
  *
@@ -23,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record PendingLease(
         JobName name, @Nullable UidSlot slot, @Nullable Path supervisor, CgroupHost cgroups) {
     /** The cgroup that the supervisor itself is born in. */
-    public @Nullable
-    Fd supervisorCgroup(Kernel kernel) throws ErrnoException {
+    public @Nullable Fd supervisorCgroup(Kernel kernel) throws ErrnoException {
         return supervisor == null ? null : kernel.open(supervisor, Set.of(OpenFlag.READ, OpenFlag.DIRECTORY), 0);
     }
 

@@ -3,7 +3,6 @@ package dev.cordon.engine.lease;
 import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupUsage;
 
-
 /** What one sandbox stands on, and what counts and stops it from outside. Given back once, after the supervisor is gone. */
 public interface SandboxLease {
     /** What the sandbox has used so far; {@link CgroupUsage#UNKNOWN} where nothing counts or after {@link #release}. */

@@ -3,7 +3,6 @@ package dev.cordon.engine.lease;
 import java.io.IOException;
 import java.io.Serial;
 
-
 /** Every user id of the configured range is in use. A later attempt may succeed. */
 public final class SlotsExhausted extends IOException {
 

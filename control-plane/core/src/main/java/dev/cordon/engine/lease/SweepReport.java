@@ -4,7 +4,6 @@ import dev.cordon.cgroup.JobName;
 import java.nio.file.Path;
 import java.util.List;
 
-
 /**
  * What a sweep found of dead control planes.
  *

@@ -3,7 +3,6 @@ package dev.cordon.engine.lease;
 import dev.cordon.bindings.Fd;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-
 /**
  * A leased user id. Closing it gives the slot back as far as this process is concerned; while a supervisor still holds a
  * copy of the lock, nobody gets it.

@@ -10,7 +10,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.BitSet;
 import java.util.Set;
 
-
 /**
  * Host user ids of sandboxes: slot n is user id base + n. A slot is leased by the flock(2) of a file that is named by the user id, so
  * that ranges which overlap agree. The supervisor holds the lock too: the slot stays taken until both have ended, and no crash leaves it

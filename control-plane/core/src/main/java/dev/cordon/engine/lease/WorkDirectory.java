@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-
 /** The directory of a job that has no root of its own. */
 final class WorkDirectory {
     private WorkDirectory() {}

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.concurrent.TimeUnit;
 
-
 /** The file that ldconfig writes anew whenever a library of the host is installed or replaced. */
 final class LibraryCacheFile {
     private static final Path FILE = Path.of("/etc/ld.so.cache");

@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-
 /** A backend whose jobs start in sandboxes that are open already, as long as there are any; then they start cold, as without. */
 public final class PooledBackend implements Backend {
     private final Backend backend;

@@ -19,7 +19,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-
 /**
  * What makes two plans the same sandbox: everything but the run's id, the command with its environment and its own limits, and the files.
  *
@@ -44,7 +43,9 @@ record SandboxShape(JailPlan plan) {
      * show what was there when it was made, not what is there when the job starts.
      */
     static Optional<SandboxShape> of(Plan plan) {
-        return plan instanceof JailPlan jail && canWait(jail) ? Optional.of(new SandboxShape(of(jail))) : Optional.empty();
+        return plan instanceof JailPlan jail && canWait(jail)
+                ? Optional.of(new SandboxShape(of(jail)))
+                : Optional.empty();
     }
 
     /** The plan of one sandbox of this shape. */

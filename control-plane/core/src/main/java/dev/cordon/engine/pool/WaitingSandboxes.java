@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * The waiting sandboxes of one shape. It grows by one for each time that it is asked for after the first, so that jobs of which no two are
  * alike open no more sandboxes than they use. Not for two threads at once: the pool's lock guards it.

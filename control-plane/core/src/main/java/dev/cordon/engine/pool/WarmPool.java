@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * Keeps sandboxes open ahead of jobs, some of each shape that was asked for, and fills up in the background. A sandbox is handed out once
  * and never comes back, so no two jobs meet in one. Bounded in shapes, in sandboxes of a shape and in memory.
@@ -47,7 +46,8 @@ final class WarmPool implements AutoCloseable {
     private final PoolSettings settings;
     private final Supplier<JobId> ids;
     private final LongSupplier libraries;
-    private final Map<SandboxShape, WaitingSandboxes> shelves = new LinkedHashMap<>(MOST_SHAPES, 0.75f, true); // by when it was asked
+    private final Map<SandboxShape, WaitingSandboxes> shelves =
+            new LinkedHashMap<>(MOST_SHAPES, 0.75f, true); // by when it was asked
     private final Thread filler =
             Thread.ofPlatform().name("cordon-pool").daemon().unstarted(this::fill);
     private long edition;

@@ -11,7 +11,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-
 /**
  * Watches the directories of the host that a job writes to, which no tmpfs limits. Looks again and again and ends the job once they have
  * grown beyond its disk or file limit, or can no longer be looked at. Between two looks a job can write more than that, and files that it

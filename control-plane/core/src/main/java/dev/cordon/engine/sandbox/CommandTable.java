@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-
 /** The commands of a sandbox that have not ended, by the ids that the supervisor uses. */
 final class CommandTable {
     private final Map<Integer, LiveCommand> commands = new ConcurrentHashMap<>();

@@ -7,7 +7,6 @@ import dev.cordon.result.Usage;
 import java.time.Duration;
 import java.util.OptionalLong;
 
-
 /** What a command used: what its cgroup counted and, where that did not count, what the kernel told of its processes. */
 final class CommandUsage {
     private static final int BLOCK = 512;

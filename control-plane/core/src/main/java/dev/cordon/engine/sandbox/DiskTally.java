@@ -13,7 +13,6 @@ import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 
-
 /**
  * What is in directories that untrusted code changes meanwhile. Goes from open directory to open directory, so that no link is followed
  * and no path is too long. Sizes are those that files state.

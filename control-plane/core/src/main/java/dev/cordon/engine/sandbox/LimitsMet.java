@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-
 /** The limits that a command reached: the one that its outcome names, and those that it met and lived with. */
 final class LimitsMet {
     private LimitsMet() {}

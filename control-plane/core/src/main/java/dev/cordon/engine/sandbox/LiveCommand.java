@@ -45,7 +45,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * One command of a sandbox: its streams, its end and what is said of it. The last command of a sandbox takes all of it along, and its
  * result is known when no process of it is left; any other's is known when it has ended and its output was taken.

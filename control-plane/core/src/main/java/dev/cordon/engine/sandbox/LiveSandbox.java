@@ -57,7 +57,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * One sandbox from its first message to its last: the link to its supervisor, the ground it stands on, requests for files, and any number
  * of commands. What the supervisor says arrives on the reactor's thread and is passed to the command that it is about.

@@ -6,7 +6,6 @@ import dev.cordon.engine.lease.SandboxLease;
 import dev.cordon.files.IoFaults;
 import dev.cordon.result.Outcome;
 
-
 /** Pauses a sandbox and lets it go on: its processes are frozen, and the clocks of its commands stand still meanwhile. */
 final class PauseSwitch {
     private final SandboxLease lease;

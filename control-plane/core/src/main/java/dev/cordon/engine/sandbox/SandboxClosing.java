@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-
 /** Why a sandbox ends, which the first to say so decides, and that everything of it is given back once. */
 final class SandboxClosing {
     private final CompletableFuture<SandboxEndReason> end = new CompletableFuture<>();

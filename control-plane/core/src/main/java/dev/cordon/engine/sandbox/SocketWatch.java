@@ -15,7 +15,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * Ends a sandbox whose sockets hold far more memory than their part of its limit. Two kinds of it are held by nobody else: on cgroup v1 the
  * kernel counts buffers beside the memory and lets every TCP socket have one segment beyond the limit; and connections that nobody has

@@ -2,7 +2,6 @@ package dev.cordon.engine.sandbox;
 
 import dev.cordon.bindings.wire.Stage;
 
-
 /** What an operator can do about a step that failed. */
 final class StageRemedies {
     private static final String DOCTOR = "run 'cordon doctor' for what this host lacks";

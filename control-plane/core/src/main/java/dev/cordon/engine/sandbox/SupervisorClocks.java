@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
-
 /** The clocks that the supervisor of a sandbox keeps. */
 final class SupervisorClocks implements PauseSwitch.Clocks {
     private static final long ANSWER_SECONDS = 20;

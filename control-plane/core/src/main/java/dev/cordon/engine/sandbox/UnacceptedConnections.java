@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What waits in connections of one network namespace that no process has: not accepted yet, or closed with data under way. The kernel charges
  * a TCP socket to a job when the job accepts it, so that what was sent before is nobody's memory, on cgroup v1 and v2.

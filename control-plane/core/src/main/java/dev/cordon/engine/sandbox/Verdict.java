@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Judges how a job ended, from what the supervisor and the kernel's counters say.
  *
@@ -96,7 +95,10 @@ public record Verdict(
 
     private static Outcome.SetupFailed setupFailed(Stage stage, int error, String detail) {
         return new Outcome.SetupFailed(
-                stage.name().toLowerCase(Locale.ROOT), error == 0 ? "" : Errno.name(error), detail, StageRemedies.of(stage));
+                stage.name().toLowerCase(Locale.ROOT),
+                error == 0 ? "" : Errno.name(error),
+                detail,
+                StageRemedies.of(stage));
     }
 
     private Outcome closed() {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-
 /** The refused system calls of one job, counted by call and process. Bounded, whatever the job does. Safe for use by many threads. */
 final class ViolationTally {
     private record Key(int syscall, int pid) {}

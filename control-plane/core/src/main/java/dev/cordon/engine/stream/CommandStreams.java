@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * The standard streams of one command: pipes, or one terminal. Output goes to a listener or, when the job asked for streams, to the reader
  * of each; a slow one of either kind makes the command wait and nothing else. Runs on the reactor's thread but where it says otherwise.

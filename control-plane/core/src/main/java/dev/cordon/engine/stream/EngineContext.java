@@ -3,7 +3,6 @@ package dev.cordon.engine.stream;
 import dev.cordon.bindings.Kernel;
 import java.nio.ByteBuffer;
 
-
 /**
  * What all sandboxes of an engine share.
  *

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * Writes a job's standard input. A thread of its own, or the caller's, brings it a piece at a time; the reactor writes the piece when the
  * job takes it. A job that never reads holds up nobody, and a job that ends early ends this. Owns the descriptor that it is given.

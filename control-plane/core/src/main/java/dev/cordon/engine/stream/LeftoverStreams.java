@@ -3,7 +3,6 @@ package dev.cordon.engine.stream;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-
 /**
  * Streams of ended commands that are still read, because a process which a command left writes to them: it shall not die of a broken
  * pipe. All on the reactor's thread.

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * Hands output to a listener on a thread of its own, in order. A listener that is slow makes {@link #offer} say so, and the reader stops
  * reading: the job waits in its write, and nothing piles up here.

@@ -11,7 +11,6 @@ import java.nio.ByteBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * Reads one output stream of a job to its end. Keeps the beginning, up to the limit, and counts the rest; memory is bounded by the limit
  * whatever the job writes. Runs on the reactor's thread; owns the pipe's end.

@@ -8,7 +8,6 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * One output stream of a job, for a reader who takes it as it comes. What the reader does not take fills a bounded room; then the pipe is
  * not read any more and the job waits in its write. What is left when the job ends can still be read.

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * The one platform thread that waits for descriptors. Handlers run on it and must not block; jobs wait on futures. What a handler owns is
  * touched on this thread only, so handlers need no locks of their own.

@@ -30,7 +30,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-
 /** Says a plan in the supervisor's words. */
 public final class PlanEncoder {
     private PlanEncoder() {}
@@ -84,8 +83,10 @@ public final class PlanEncoder {
             case RootStep.TextFile op -> dev.cordon.bindings.wire.plan.PlanOp.file(op.path(), op.mode(), op.content());
             case RootStep.Symlink op -> dev.cordon.bindings.wire.plan.PlanOp.symlink(op.path(), op.target());
             case RootStep.Bind op
-            when op.layer().isEmpty() -> dev.cordon.bindings.wire.plan.PlanOp.bind(op.path(), op.source(), plainFlags(op));
-            case RootStep.Bind op -> dev.cordon.bindings.wire.plan.PlanOp.own(op.path(), op.source(), op.layer(), op.open());
+            when op.layer().isEmpty() ->
+                dev.cordon.bindings.wire.plan.PlanOp.bind(op.path(), op.source(), plainFlags(op));
+            case RootStep.Bind op ->
+                dev.cordon.bindings.wire.plan.PlanOp.own(op.path(), op.source(), op.layer(), op.open());
             case RootStep.Tmpfs op ->
                 dev.cordon.bindings.wire.plan.PlanOp.tmpfs(
                         op.path(), op.mode(), op.bytes().bytes(), op.inodes());
@@ -119,7 +120,8 @@ public final class PlanEncoder {
      * @param cpu   whether the supervisor is to count the CPU time of the whole sandbox against the command's limit
      * @param last  whether the sandbox ends with it
      */
-    public static Exec command(CommandPlan command, Set<dev.cordon.plan.CommandRlimit.Resource> belts, boolean cpu, boolean last) {
+    public static Exec command(
+            CommandPlan command, Set<dev.cordon.plan.CommandRlimit.Resource> belts, boolean cpu, boolean last) {
         EnumSet<ExecFlag> flags = EnumSet.noneOf(ExecFlag.class);
         if (last) {
             flags.add(ExecFlag.FINAL);
@@ -156,7 +158,8 @@ public final class PlanEncoder {
     }
 
     /** A program of Cordon's own, with so many descriptors. */
-    public static Exec program(CommandPlan command, Set<dev.cordon.plan.CommandRlimit.Resource> belts, int descriptors) {
+    public static Exec program(
+            CommandPlan command, Set<dev.cordon.plan.CommandRlimit.Resource> belts, int descriptors) {
         Exec exec = command(command, belts, false, true);
         if (descriptors < 3 || exec.stringsApart()) {
             throw new IllegalArgumentException("a program has three descriptors at least, and short arguments");

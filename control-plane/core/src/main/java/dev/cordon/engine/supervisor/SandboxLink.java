@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-
 /**
  * The way to the supervisor of one sandbox, wherever that runs. What it says is heard by {@link SupervisorEvents}, on the reactor's thread.
  * Everything above this is the same for all kinds of sandboxes.

@@ -4,7 +4,6 @@ import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.wire.reply.Reply;
 import java.util.List;
 
-
 /** Hears what a supervisor says, on the reactor's thread. */
 public interface SupervisorEvents {
     /**

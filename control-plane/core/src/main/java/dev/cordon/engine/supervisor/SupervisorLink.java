@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * One supervisor and the socket to it. Owns both: when the socket ends the supervisor kills everything and ends itself, and it is reaped.
  */

@@ -12,7 +12,6 @@ import dev.cordon.plan.planner.MachineSurvey;
 import dev.cordon.result.OutputListener;
 import dev.cordon.seccomp.learn.ObservedRun;
 
-
 /** Gives every plan to the engine of its level. Owns all of them. */
 public final class Tiers implements Backend {
     private final Backend jails;

@@ -6,7 +6,6 @@ import dev.cordon.engine.supervisor.SupervisorEvents;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /** Passes on what a link hears: a sandbox needs its ground, the ground its link, and the link somebody who hears. */
 final class EventForwarder implements SupervisorEvents {
     private volatile @Nullable SupervisorEvents to;

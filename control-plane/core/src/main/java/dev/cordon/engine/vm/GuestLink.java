@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * The way to a supervisor in a virtual machine. Descriptors become content and streams, and streams become descriptors, so that everything
  * above sees what it sees of a jail. The guest is taken for hostile: what no honest agent would say ends the machine. A machine that

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 
-
 /**
  * Makes a machine that was restored from a template one of its own: a seed for its random pool, the time, a host name and a machine id.
  * Until this is done, all machines of a template would draw the same random numbers.

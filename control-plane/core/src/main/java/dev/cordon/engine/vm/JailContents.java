@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-
 /**
  * What the jail in a machine is built from: the plan and the filters. Nothing of a job is in it, neither its name nor its files or
  * command, so jobs that differ in these alone have the same.

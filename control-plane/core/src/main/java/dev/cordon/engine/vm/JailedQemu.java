@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
-
 /** Starts each QEMU in a jail of its own. */
 final class JailedQemu implements QemuLauncher {
     private final JailBackend host;

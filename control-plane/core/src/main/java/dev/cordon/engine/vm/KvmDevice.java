@@ -8,7 +8,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-
 /**
  * The device that QEMU's jail shows as /dev/kvm. The host's own belongs to a group that the jail's user is not in, and QEMU takes no open
  * descriptor for it. So root makes another node of the same device, open to all, in a directory that nobody but root gets into. A user

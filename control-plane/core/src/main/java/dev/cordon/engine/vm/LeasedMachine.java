@@ -3,7 +3,6 @@ package dev.cordon.engine.vm;
 import dev.cordon.bindings.Fd;
 import java.util.concurrent.CompletableFuture;
 
-
 /** A machine that serves one sandbox and nobody else before or after. */
 public interface LeasedMachine {
     /** The channel to its agent: a stream socket that does not block. It belongs to the lease. */

@@ -44,7 +44,6 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-
 /** The machines of this host, each in a jail of its own; images, templates and the probe are made when the first job asks for one. */
 public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoCloseable {
     private static final Duration RENEWAL = Duration.ofSeconds(20);

@@ -4,7 +4,6 @@ import dev.cordon.bindings.Fd;
 import dev.cordon.vm.Machine;
 import java.util.concurrent.CompletableFuture;
 
-
 /** A machine of {@code dev.cordon.vm} as a sandbox leases it. */
 final class QemuMachine implements LeasedMachine {
     private final Machine machine;

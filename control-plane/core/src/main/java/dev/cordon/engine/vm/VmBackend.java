@@ -32,7 +32,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-
 /**
  * Runs jobs in virtual machines, one sandbox in each. What is above the link is the jail's own code; the jail in the machine is built by
  * the same supervisor from the same plan.
@@ -103,7 +102,8 @@ public final class VmBackend implements Backend {
 
     private LiveSandbox build(VmPlan plan, CompiledProfile profile) throws SandboxException {
         JailContents contents = JailContents.of(plan, profile);
-        LeasedMachine machine = machines.lease(plan.machine(), WaitingJail.of(context.kernel(), contents, limits(plan)));
+        LeasedMachine machine =
+                machines.lease(plan.machine(), WaitingJail.of(context.kernel(), contents, limits(plan)));
         try {
             return launch(plan, profile, contents, machine);
         } catch (ErrnoException | RuntimeException e) {

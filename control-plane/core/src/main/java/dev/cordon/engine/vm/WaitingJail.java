@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
-
 /**
  * Has a guest build a jail before its template is taken, so that restored machines only have to start the command in it. The agent lets no
  * command in before it was renewed, and was given the limits of the job anew.

@@ -2,7 +2,6 @@ package dev.cordon.job.limit;
 
 import java.math.BigDecimal;
 
-
 /**
  * A number of bytes, never negative. Multiples are binary: 1 KiB is 1024 bytes.
  *

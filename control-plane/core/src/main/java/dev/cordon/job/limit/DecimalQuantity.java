@@ -2,7 +2,6 @@ package dev.cordon.job.limit;
 
 import java.math.BigDecimal;
 
-
 /** A plain decimal number and what stands behind it. No sign, no exponent, no digit grouping: those are how limits get misread. */
 record DecimalQuantity(BigDecimal number, String unit) {
     /** Longer texts are no amounts; the cap also bounds the work of {@link BigDecimal}. */

@@ -3,7 +3,6 @@ package dev.cordon.job.limit;
 import java.math.BigDecimal;
 import java.time.Duration;
 
-
 /** Durations as people write them: {@code 10s}, {@code 500ms}, {@code 1.5m}. The unit is never left out. */
 public final class DurationFormat {
     private static final String REMEDY =

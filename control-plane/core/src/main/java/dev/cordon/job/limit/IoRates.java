@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * How fast a job may use each of the block devices below what it sees. Files in memory, such as those of /workspace, have no device.
  *

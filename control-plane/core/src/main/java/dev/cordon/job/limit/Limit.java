@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Every limit that a job can ask for: one table for the builder, the configuration file, the operator's ceilings and the tests. An amount
  * is a whole number of the limit's base unit (bytes, nanoseconds, millionths of a CPU, pieces). No amount means "unlimited".

@@ -7,7 +7,6 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * The limits that hold for one job: all of them present, each inside its sensible range.
  *

@@ -13,7 +13,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-
 /**
  * All that a plan needs to know of the host. {@link HostSurvey} gathers it; tests write it down.
  *

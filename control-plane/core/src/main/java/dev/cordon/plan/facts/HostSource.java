@@ -3,7 +3,6 @@ package dev.cordon.plan.facts;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What a job's host path is, links followed.
  *

@@ -2,7 +2,6 @@ package dev.cordon.plan.facts;
 
 import dev.cordon.result.Outcome;
 
-
 /** The host cannot give what the job demands, and nothing weaker is given instead. */
 public final class HostUnsupportedException extends Exception {
     private static final long serialVersionUID = 1L;

@@ -3,7 +3,6 @@ package dev.cordon.plan.facts;
 import dev.cordon.job.JobSpec;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What the survey found for one job: all that a plan takes from the host.
  *

@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-
 /**
  * What a plan needs to know of the machines of this host.
  *

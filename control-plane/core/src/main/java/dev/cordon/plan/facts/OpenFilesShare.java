@@ -9,7 +9,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-
 /**
  * Keeps one job from taking the open files of the whole host: its processes together may have a share of fs.file-max, beyond which
  * everybody who is not root gets ENFILE. An {@code open_files} that was not asked for is lowered to the share, one that was asked for is

@@ -13,7 +13,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What is mounted on the host, and where. Some file systems are not data but doors into the kernel: a bind takes along whatever is mounted
  * below its source, so a directory with a proc somewhere in it would show the host's processes.
@@ -95,7 +94,8 @@ record HostMounts(List<Point> points) {
             if (point.kernel && RootLayout.isBelow(point.path, path)) {
                 return point.path;
             }
-            if (RootLayout.isBelow(path, point.path) && (around == null || point.path.length() >= around.path.length())) {
+            if (RootLayout.isBelow(path, point.path)
+                    && (around == null || point.path.length() >= around.path.length())) {
                 around = point;
             }
         }

@@ -38,7 +38,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Looks at the host for the {@link Planner}; the one class here that reads files. What belongs to the host is looked at once, what a job
  * names at every job.

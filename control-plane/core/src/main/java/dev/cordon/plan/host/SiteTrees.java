@@ -15,7 +15,6 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What of the host's /usr belongs to the site instead of the system, and may hold its secrets (an npmrc with a token, sources that are
  * nobody's business): hidden from jails, whether it is there already or comes later. Of /usr/local the operator says what is shown.

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-
 /**
  * The ids that /etc/subuid and /etc/subgid give to a user, usable when both set-uid programs are there and may gain privileges.
  *

@@ -13,7 +13,6 @@ import dev.cordon.plan.StagedFile;
 import dev.cordon.plan.facts.HostFacts;
 import java.util.List;
 
-
 /** The plan of one command in a sandbox that stands. */
 final class ExecPlanner {
     private final JobId id;

@@ -7,7 +7,6 @@ import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostSource;
 import java.util.List;
 
-
 /** Chooses the host ids of a job: one of its own where possible, the owner's where it writes to a directory of the host. */
 record HostIdChoice(JobSpec job, HostFacts facts, SourceCheck check, List<String> notes) {
     HostIds choose() {

@@ -10,7 +10,6 @@ import dev.cordon.plan.facts.ImageRoot;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /**
  * The host's own system directories as the jail's root image, read-only, with an /etc that is mostly made up: a job finds what loaders,
  * resolvers and run-times read, and nothing that tells hosts or users apart. A path that is a link on the host is the same link inside.

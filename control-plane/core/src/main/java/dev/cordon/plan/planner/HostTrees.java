@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-
 /**
  * How files of the host are shown for reading. On a kernel that is shared with others they are shown through overlays, so that no watch or
  * lock of the job meets anybody else. An overlay shows nothing that is mounted below its directory: as root every such mount gets an overlay

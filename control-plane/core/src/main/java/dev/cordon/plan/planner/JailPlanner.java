@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-
 /** The plan of one jail, step by step in the order in which init will take the steps. */
 final class JailPlanner {
     static final String WORKSPACE = "/workspace";

@@ -13,7 +13,6 @@ import dev.cordon.plan.RootStep.Sysctl;
 import dev.cordon.plan.RootStep.Tmpfs;
 import java.util.List;
 
-
 /** /dev and /proc of a jail. There is no /sys. */
 final class KernelTrees {
     static final List<String> DEVICES = List.of("null", "zero", "full", "random", "urandom");

@@ -5,7 +5,6 @@ import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.ImageRoot;
 import dev.cordon.plan.facts.MachineFacts;
 
-
 /** Looks at the machines of this host and at their images, when a job needs one. */
 @FunctionalInterface
 public interface MachineSurvey {

@@ -12,7 +12,6 @@ import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.policy.Decision;
 import java.time.Duration;
 
-
 /** Makes plans. Pure functions: a job, a decision and a view of the host always give the same plan. */
 public final class Planner {
     /** The set-up takes milliseconds, beside much other work seconds. It is not to end what is slow, but what hangs. */

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-
 /** The plan of a job without namespaces: it sees the host's files as its uid may, and writes to a directory of its own. */
 final class ProcessPlanner {
     private final JobId id;

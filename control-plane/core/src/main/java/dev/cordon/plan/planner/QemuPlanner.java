@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-
 /**
  * The jail that QEMU sits in. A guest that breaks out of its machine finds itself here: a uid of its own, no network, no file of the host
  * but QEMU's own program and libraries, and nothing to write to. All that QEMU works with reaches it as open descriptors.
@@ -82,7 +81,9 @@ public final class QemuPlanner {
         if (facts.root()) {
             return new HostIds.Slot(facts.slots());
         }
-        return facts.subordinate().isPresent() ? facts.subordinate().get() : new HostIds.Caller(facts.uid(), facts.gid());
+        return facts.subordinate().isPresent()
+                ? facts.subordinate().get()
+                : new HostIds.Caller(facts.uid(), facts.gid());
     }
 
     private static Limits limits(ByteSize memory, int cpus) {
@@ -121,7 +122,8 @@ public final class QemuPlanner {
                 List.of(
                         CommandRlimit.of(CommandRlimit.Resource.CORE, 1),
                         CommandRlimit.of(CommandRlimit.Resource.FSIZE, memory.bytes()),
-                        CommandRlimit.of(CommandRlimit.Resource.MEMLOCK, ByteSize.kib(64).bytes()),
+                        CommandRlimit.of(
+                                CommandRlimit.Resource.MEMLOCK, ByteSize.kib(64).bytes()),
                         CommandRlimit.of(CommandRlimit.Resource.NOFILE, DESCRIPTORS)),
                 List.of(),
                 LIFE,

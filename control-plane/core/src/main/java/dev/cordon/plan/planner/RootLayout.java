@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-
 /** The operations while they are gathered, in order, with what is known to exist by then. */
 public final class RootLayout {
     private final List<RootStep> operations = new ArrayList<>();

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /** The host's side of a job's paths: is it there, may it be shown, may it be written. */
 final class SourceCheck {
     private static final List<String> HIDDEN = List.of("/proc", "/sys", "/dev");

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-
 /** The plan of one machine. What the host has is asked of the job's own files alone; the jail is planned for the machine's image. */
 final class VmPlanner {
     /** The ids of the job in its machine, where nobody else is. */

@@ -2,7 +2,6 @@ package dev.cordon.policy.file;
 
 import java.util.List;
 
-
 /** What somebody may have meant. */
 final class NameSuggestion {
     private NameSuggestion() {}

@@ -34,7 +34,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.toml.TomlMapper;
 
-
 /** Reads a policy from TOML. What is not understood is an error: a misspelt rule would be no rule. */
 public final class PolicyFile {
     private static final long MOST_BYTES = 4 << 20;

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-
 /** Every key of a policy, by table. The reader refuses all others, and the published JSON Schema has exactly these. */
 final class PolicyKeys {
     static final List<String> ROOT =

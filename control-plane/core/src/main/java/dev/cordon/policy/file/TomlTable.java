@@ -7,7 +7,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-
 /** One table of a file, read strictly: unknown keys and wrong types are errors, and all of them are gathered. */
 final class TomlTable {
     private final String source;

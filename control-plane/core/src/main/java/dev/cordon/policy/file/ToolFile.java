@@ -20,7 +20,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.toml.TomlMapper;
 
-
 /** Reads tools from TOML, one in each file. What is not understood is an error: a misspelt limit would be no limit. */
 public final class ToolFile {
     static final List<String> KEYS = List.of(

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What a policy has to know about a job beyond its fields. Looked up beforehand, so that a decision is a pure function.
  *

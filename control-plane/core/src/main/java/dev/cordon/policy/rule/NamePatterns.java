@@ -2,7 +2,6 @@ package dev.cordon.policy.rule;
 
 import java.util.List;
 
-
 /**
  * Names as policies write them: literal, but for {@code *}, which stands for any characters.
  *

@@ -2,7 +2,6 @@ package dev.cordon.policy.rule;
 
 import java.util.Arrays;
 
-
 /** Recognises files that a processor executes: ELF programs and shared objects, and the formats of other systems that a loader may know. */
 public final class NativeCode {
     private static final byte[][] MAGICS = {

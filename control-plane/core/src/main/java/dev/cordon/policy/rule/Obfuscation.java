@@ -2,7 +2,6 @@ package dev.cordon.policy.rule;
 
 import org.jspecify.annotations.Nullable;
 
-
 /** Looks for code that hides what it does. A sign, never a proof: readable code can be worse. */
 final class Obfuscation {
     /** Base64 of a small payload; no name, number or word of prose is as long. */

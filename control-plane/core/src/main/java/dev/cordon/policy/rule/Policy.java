@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * The operator's rules.
  *
@@ -87,7 +86,8 @@ public record Policy(
         refusals.addAll(lists.refusals(job, facts));
         RuleEffect effect = rule.isPresent() ? rule.get().effect() : RuleEffect.NONE;
         if (effect == null) {
-            refusals.addFirst("rule " + name + ": " + rule.map(PolicyRule::reason).orElse(""));
+            refusals.addFirst(
+                    "rule " + name + ": " + rule.map(PolicyRule::reason).orElse(""));
         } else if (score.tooHigh() && !effect.ignoreRisk()) {
             refusals.add(score.text());
         }

@@ -3,7 +3,6 @@ package dev.cordon.policy.rule;
 import dev.cordon.policy.RuleEffect;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * One rule of a policy; the first that matches a job decides.
  *
@@ -13,4 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param effect what it does with them; null denies them
  */
 public record PolicyRule(
-        String name, String reason, RuleMatch when, @Nullable RuleEffect effect) {}
+        String name,
+        String reason,
+        RuleMatch when,
+        @Nullable RuleEffect effect) {}

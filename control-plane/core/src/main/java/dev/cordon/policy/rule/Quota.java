@@ -5,7 +5,6 @@ import dev.cordon.policy.RateLimit;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What one owner may have; each owner that the names match has a count of his own. Null does not limit.
  *

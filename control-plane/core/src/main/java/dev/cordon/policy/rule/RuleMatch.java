@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Which jobs a rule is about: those for which everything that is given holds. What is null or empty is not looked at.
  *
@@ -47,7 +46,8 @@ public record RuleMatch(
     }
 
     /** Every job. */
-    public static final RuleMatch ALL = new RuleMatch(null, Map.of(), null, Set.of(), null, null, null, null, null, Set.of());
+    public static final RuleMatch ALL =
+            new RuleMatch(null, Map.of(), null, Set.of(), null, null, null, null, null, Set.of());
 
     /** Copies the collections. */
     public RuleMatch {

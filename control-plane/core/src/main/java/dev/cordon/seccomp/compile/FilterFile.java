@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-
 /**
  * Compiled filters as a file of the jar. Reading a profile and compiling it costs a young JVM several times what the rest of a short job
  * takes; Cordon's own profiles are compiled when Cordon is built.

@@ -5,7 +5,6 @@ import dev.cordon.seccomp.SystemCalls;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /**
  * What init calls once its filter is loaded: to take requests, to start commands, to reap them, to serve files. None of it may be a tripwire,
  * or init would wait for the supervisor that waits for init.

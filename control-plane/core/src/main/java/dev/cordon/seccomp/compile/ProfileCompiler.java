@@ -29,7 +29,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-
 /**
  * Makes filters of profiles, each once. Whatever a profile says, it is held to {@link ProfileFloor}, and the calls that are tripwires in the
  * default profile raise a notification where the profile refuses them with an error.
@@ -207,7 +206,8 @@ public final class ProfileCompiler {
     }
 
     private static boolean isWire(CallPolicy policy) {
-        return policy.otherwise() instanceof FilterAction.Notify && policy.cases().isEmpty();
+        return policy.otherwise() instanceof FilterAction.Notify
+                && policy.cases().isEmpty();
     }
 
     private static boolean isRefusal(CallPolicy policy) {

@@ -15,7 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * The filters for the profile that a job names. Cordon's own come compiled from the jar; a user's file is read each time, since it may have
  * changed, and compiled once for each content. libseccomp is loaded when the first profile has to be compiled.

@@ -25,7 +25,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-
 /**
  * What a trusted command was seen to ask of the kernel, and the smallest profile that lets it. Arguments are told apart where the default
  * profile compares them: the learnt profile has those of its cases that were met, and the exact arguments of what it refuses.
@@ -59,8 +58,9 @@ public final class ObservedCalls {
         List<ObserveRule> rules = new ArrayList<>();
         for (int syscall = 0; syscall < NUMBERS; syscall++) {
             CallPolicy policy = usual.policy(syscall);
-            List<Long> masks =
-                    IntStream.range(0, ArgumentCube.ARGUMENTS).mapToObj(policy::mask).toList();
+            List<Long> masks = IntStream.range(0, ArgumentCube.ARGUMENTS)
+                    .mapToObj(policy::mask)
+                    .toList();
             if (policy.otherwise() instanceof FilterAction.Errno(int error)
                     && policy.cases().isEmpty()
                     && error == Errno.ENOSYS) {

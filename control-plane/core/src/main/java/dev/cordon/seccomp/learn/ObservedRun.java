@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-
 /** One command being watched: takes what the supervisor tells of its calls, from any thread. */
 public final class ObservedRun implements Consumer<Observed> {
     private final ObservedCalls calls = new ObservedCalls();
@@ -62,7 +61,8 @@ public final class ObservedRun implements Consumer<Observed> {
 
     private ObservedCall seen(Observed call) {
         String name = SystemCalls.name(call.syscall()).orElseGet(() -> "system call " + call.syscall());
-        return new ObservedCall(name, compared(call), call.comm(), byDefault(calls.byDefault(call)), calls.passed(call));
+        return new ObservedCall(
+                name, compared(call), call.comm(), byDefault(calls.byDefault(call)), calls.passed(call));
     }
 
     /** Up to the last argument that the default profile looks at. */

@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
-
 /** Writes a profile as the shipped ones are written: one entry after the other, each with its reason, names in lines that can be read. */
 final class ProfileText {
     private static final int LINE = 120;

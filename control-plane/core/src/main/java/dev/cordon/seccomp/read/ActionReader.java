@@ -5,7 +5,6 @@ import dev.cordon.bindings.value.Errno;
 import java.util.List;
 import java.util.Optional;
 
-
 /** Reads what is to happen to a call: {@code action} with {@code errnoRet} or {@code errno}, {@code defaultAction} with its own. */
 final class ActionReader {
     private static final int MAX_ERRNO = 4095;

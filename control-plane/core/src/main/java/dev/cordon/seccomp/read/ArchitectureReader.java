@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-
 /** Reads {@code architectures} and {@code archMap}. Cordon's filters are for the native architecture alone: calls by another table kill. */
 final class ArchitectureReader {
     private static final Set<String> MAP_FIELDS = Set.of("architecture", "subArchitectures");

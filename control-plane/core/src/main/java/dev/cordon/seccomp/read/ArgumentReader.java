@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-
 /** Reads the {@code args} of an entry. */
 final class ArgumentReader {
     private static final Set<String> FIELDS = Set.of("index", "value", "valueTwo", "op");

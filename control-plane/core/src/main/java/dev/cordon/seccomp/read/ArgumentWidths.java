@@ -4,7 +4,6 @@ import dev.cordon.seccomp.SystemCalls;
 import java.util.HashMap;
 import java.util.Map;
 
-
 /**
  * How many bits of each argument the kernel looks at. A filter sees all 64 bits of a register, but the kernel's entry code casts an argument
  * to its declared type first: {@code socket(0x100000028)} is {@code socket(40)}. Rules compare these bits alone, so that a value and the same

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-
 /** The entries of a profile for one system call, while they are collected. */
 final class CallEntries {
     private final String name;

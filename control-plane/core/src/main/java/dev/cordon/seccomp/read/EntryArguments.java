@@ -6,7 +6,6 @@ import dev.cordon.seccomp.TooManyCases;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /**
  * The conditions of one entry. They must all hold; but when two are of the same argument, each alone is enough, as runc reads them.
  *

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-
 /**
  * One comparison of a profile's entry, over the bits that the kernel looks at ({@link ArgumentWidths}). What lies above them is rubbish to
  * the kernel and free to the filter, in rules that allow and in rules that refuse. How each operator is read, for an argument of 32 bits:

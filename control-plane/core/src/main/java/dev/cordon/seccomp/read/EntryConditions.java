@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-
 /**
  * Whether an entry of a profile applies to a job: {@code includes} and {@code excludes} by capability, architecture and kernel, as Docker
  * reads them. A job has no capabilities, so that an entry that is included for one never applies, and none is excluded for one.

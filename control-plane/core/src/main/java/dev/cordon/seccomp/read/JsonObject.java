@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-
 /** A JSON object whose fields are known by name and kind. Null counts as absent, as Go writes empty lists. */
 final class JsonObject {
     private static final BigInteger MAX_UNSIGNED = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
@@ -115,7 +114,8 @@ final class JsonObject {
             return Optional.of(number.longValue());
         }
         problems.add(
-                place.field(name), ProblemList.shown(value.toString()) + " is no whole number from 0 to " + MAX_UNSIGNED);
+                place.field(name),
+                ProblemList.shown(value.toString()) + " is no whole number from 0 to " + MAX_UNSIGNED);
         return Optional.empty();
     }
 

@@ -2,7 +2,6 @@ package dev.cordon.seccomp.read;
 
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Where in a JSON document something stands.
  *

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-
 /** What is found while a profile is read: problems that end it, and warnings that go with it. */
 final class ProblemList {
     /** A file that is wrong throughout need not be reported in full. */

@@ -20,7 +20,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Reads a profile in the format of Docker and OCI. All problems are reported together. Entries of one call are read so: those with
  * {@code args} are cases, of which the stricter wins where two overlap; an entry without {@code args}, or one whose condition always holds,

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-
 /** Where profiles come from: Cordon's own, by name, and files of the user's in the format of Docker and OCI. */
 public final class Profiles {
     /** Docker's profile has 14 KB; what is far larger is no profile. */

@@ -12,7 +12,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-
 /** A step of the build: compiles Cordon's own profiles into a folder that goes into the jar. */
 public final class ProfilePackager {
     private ProfilePackager() {}

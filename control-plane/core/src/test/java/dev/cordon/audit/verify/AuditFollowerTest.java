@@ -17,7 +17,6 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class AuditFollowerTest {
     private static final int MANY = 500;
 

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /** Ten thousand records, and every way to tamper with them that the issue names. */
 class VerifierTest {
     private static final int RECORDS = 10_000;

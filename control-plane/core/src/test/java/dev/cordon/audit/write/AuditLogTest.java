@@ -31,7 +31,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class AuditLogTest {
     @TempDir
     private Path folder;
@@ -102,8 +101,8 @@ class AuditLogTest {
 
     @Test
     void halfACharacterInALabelIsNoReasonToStop() throws Exception {
-        RecordSubject subject =
-                new RecordSubject(Events.subject("job_1").job(), "alice", null, Map.of("a", "\ud800"), "x\udc00", "", "", "");
+        RecordSubject subject = new RecordSubject(
+                Events.subject("job_1").job(), "alice", null, Map.of("a", "\ud800"), "x\udc00", "", "", "");
         try (AuditLog log = new AuditLog(settings())) {
             log.record(List.of(new AuditEvent.Ended(subject, Events.result("job_1"), false)))
                     .get(10, TimeUnit.SECONDS);

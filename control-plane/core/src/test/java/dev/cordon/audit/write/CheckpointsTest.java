@@ -38,7 +38,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** Who vouches for a log beside the log: what is kept in a journal, and signatures, against somebody who may write every file of it. */
 class CheckpointsTest {
     private static final String LISTENER = """

@@ -28,7 +28,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** A log that holds what it may and no more, and still tells what was taken from it. */
 class LogRetentionTest {
     private static final ByteSize ROTATE = ByteSize.kib(64);

@@ -23,7 +23,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** THREATS X-08: a plain directory is a hierarchy whose controllers have no files, so every limit fails. */
 class FailClosedTest {
 

@@ -15,7 +15,6 @@ import java.util.EnumSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-
 public class NoCgroupTest {
 
     private static final CgroupLimits LIMITS = new CgroupLimits(64 << 20, 16, 500_000);

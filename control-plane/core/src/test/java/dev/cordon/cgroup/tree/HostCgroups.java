@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-
 /** The real host's cgroups for one test: whatever it makes and starts is gone at the end, also after a failure. */
 public final class HostCgroups implements AutoCloseable {
 

@@ -14,7 +14,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** THREATS X-07. A directory with a file in it is as busy as a cgroup with a process that does not die. */
 class QuarantineTest {
 

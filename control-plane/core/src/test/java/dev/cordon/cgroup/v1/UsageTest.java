@@ -16,7 +16,6 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class UsageTest {
     private static final CgroupLimits LIMITS = new CgroupLimits(64 << 20, 64, 500_000);
 

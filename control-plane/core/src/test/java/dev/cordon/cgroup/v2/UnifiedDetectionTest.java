@@ -12,7 +12,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class UnifiedDetectionTest {
 
     private static final String TOP = "/sys/fs/cgroup";

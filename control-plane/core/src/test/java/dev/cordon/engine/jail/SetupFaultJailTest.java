@@ -34,7 +34,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-
 /** whichever step of the set-up fails or dies, the payload never runs and nothing is left. */
 @Tag("jail")
 @Tag("asUser")

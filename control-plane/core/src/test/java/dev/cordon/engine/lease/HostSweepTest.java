@@ -13,7 +13,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** Work directories, on a host without cgroups. */
 class HostSweepTest {
 
@@ -32,9 +31,10 @@ class HostSweepTest {
         Path dead = Files.createDirectories(work.resolve(earlier.job(1, "a").fileName()));
         Files.writeString(dead.resolve("output"), "x");
         Path alive = Files.createDirectory(work.resolve(self.job(1, "b").fileName()));
-        Path unknown = Files.createDirectory(work.resolve(new ControlPlaneName(self.boot(), self.pidNamespace() + 1, 1, 1)
-                .job(1, "c")
-                .fileName()));
+        Path unknown =
+                Files.createDirectory(work.resolve(new ControlPlaneName(self.boot(), self.pidNamespace() + 1, 1, 1)
+                        .job(1, "c")
+                        .fileName()));
         Path foreign = Files.createDirectory(work.resolve("something"));
 
         SweepReport report = new HostSweep(host, self, List.of(work, work.resolve("absent"))).run();

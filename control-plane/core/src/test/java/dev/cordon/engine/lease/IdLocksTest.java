@@ -11,7 +11,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** One place for each user of the host, or none of its ids is given out. */
 class IdLocksTest {
     @TempDir

@@ -14,7 +14,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class UidSlotsTest {
 
     private static final long BASE = 700_000;

@@ -25,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-
 /** Opens sandboxes that are only counted. */
 final class FakeSandboxes implements Backend {
     final List<FakeSandbox> opened = new CopyOnWriteArrayList<>();

@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** Jobs in sandboxes that were opened ahead of them. */
 @Tag("jail")
 @Tag("asUser")

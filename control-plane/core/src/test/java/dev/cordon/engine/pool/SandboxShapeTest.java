@@ -22,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-
 class SandboxShapeTest {
     private static final Job PLAIN = Job.argv("/bin/true");
 
@@ -80,7 +79,8 @@ class SandboxShapeTest {
                 Job.argv("/bin/true").readOnly(Path.of("/usr/share"), "/opt/in"),
                 Job.argv("/bin/true").profile(profile),
                 Job.argv("/bin/true").isolation(Isolation.PROCESS));
-        assertThat(jobs).allSatisfy(job -> assertThat(SandboxShape.of(plan(job))).isEmpty());
+        assertThat(jobs)
+                .allSatisfy(job -> assertThat(SandboxShape.of(plan(job))).isEmpty());
     }
 
     @Test

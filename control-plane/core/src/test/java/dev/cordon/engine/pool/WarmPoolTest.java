@@ -23,7 +23,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-
 class WarmPoolTest {
     private static final Plan PLAN = SandboxShapeTest.plan(Job.argv("/bin/true"));
     private static final SandboxShape SHAPE = SandboxShape.of(PLAN).orElseThrow();
@@ -105,7 +104,9 @@ class WarmPoolTest {
         pool.start();
         assertThat(fill(SHAPE)).isEqualTo(5);
         assertThat(pool.state().memory()).isEqualTo(ByteSize.mib(5));
-        assertThat(fill(SandboxShape.of(SandboxShapeTest.plan(Job.argv("/bin/true").pids(9))).orElseThrow()))
+        assertThat(fill(SandboxShape.of(
+                                SandboxShapeTest.plan(Job.argv("/bin/true").pids(9)))
+                        .orElseThrow()))
                 .isZero();
         assertThat(backend.alive()).isEqualTo(5);
     }
@@ -115,7 +116,8 @@ class WarmPoolTest {
         backend.memory = ByteSize.bytes(0);
         pool.start();
         for (int pids = 1; pids <= WarmPool.MOST_SHAPES + 1; pids++) {
-            fill(SandboxShape.of(SandboxShapeTest.plan(Job.argv("/bin/true").pids(pids))).orElseThrow());
+            fill(SandboxShape.of(SandboxShapeTest.plan(Job.argv("/bin/true").pids(pids)))
+                    .orElseThrow());
         }
         assertThat(pool.state().shapes()).isEqualTo(WarmPool.MOST_SHAPES);
         assertThat(backend.alive()).isEqualTo(3L * WarmPool.MOST_SHAPES);
@@ -125,7 +127,8 @@ class WarmPoolTest {
     void jobsOfWhichNoTwoAreAlikeOpenNothing() throws Exception {
         pool.start();
         for (int pids = 1; pids <= 10; pids++) {
-            assertThat(pool.take(SandboxShape.of(SandboxShapeTest.plan(Job.argv("/bin/true").pids(pids)))
+            assertThat(pool.take(SandboxShape.of(
+                                    SandboxShapeTest.plan(Job.argv("/bin/true").pids(pids)))
                             .orElseThrow()))
                     .isEmpty();
         }

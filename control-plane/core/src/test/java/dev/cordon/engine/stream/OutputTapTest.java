@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-
 class OutputTapTest {
     private final AtomicInteger drained = new AtomicInteger();
     private final OutputTap tap = new OutputTap(drained::incrementAndGet);

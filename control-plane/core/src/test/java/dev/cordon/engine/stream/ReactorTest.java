@@ -17,7 +17,6 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class ReactorTest {
     private final Kernel kernel = Natives.load().kernel();
 

@@ -10,7 +10,6 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 
-
 /**
  * Something that is the same in a jail and in a machine.
  *

@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-
 /** Jobs that are one command. */
 final class ContractJobs {
     private static final int SIGUSR1 = 10;

@@ -21,7 +21,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-
 /** Sandboxes that serve many commands, and their files. */
 final class ContractSessions {
     private ContractSessions() {}

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-
 /** The table of the contract: the same jobs in a jail and in a machine, side by side. {@code ./gradlew contractTable} prints it. */
 final class ContractTable {
     private ContractTable() {}

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** Jobs that trip a wire in a real jail are run again in a real machine, where the rule says so. */
 @Tag("vm")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-
 /** The ends that a guest tells, and the end of a guest while it is listened to. */
 class GuestEndTest {
     private static final int SOON = 20;

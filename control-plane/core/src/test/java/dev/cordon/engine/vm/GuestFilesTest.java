@@ -31,7 +31,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-
 /** THREATS H-09: a guest that promises a file's content and keeps it back holds up nobody else, and not for ever. */
 class GuestFilesTest {
     private static final Duration HOUR = Duration.ofHours(1);

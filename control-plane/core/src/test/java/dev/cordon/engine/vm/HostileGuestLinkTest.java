@@ -34,7 +34,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-
 /** THREATS H-09: whatever a guest says, the host neither fails nor allocates without bound, and the machine is ended. */
 class HostileGuestLinkTest {
     private static final int ROUNDS = 300;
@@ -164,8 +163,8 @@ class HostileGuestLinkTest {
         GuestLink link = new GuestLink(context, puppet, GuestLink.Patience.USUAL, puppet);
         GuestPort port = new GuestPort(context, puppet.channel(), link);
         Pipe pipe = kernel.pipe();
-        GuestStream stream =
-                new GuestStream(context, port, new GuestAttachment(GuestAttachment.Kind.FROM_GUEST, 1), pipe.sink(), () -> {});
+        GuestStream stream = new GuestStream(
+                context, port, new GuestAttachment(GuestAttachment.Kind.FROM_GUEST, 1), pipe.sink(), () -> {});
         CompletableFuture<Boolean> refused = new CompletableFuture<>();
         context.reactor().execute(() -> {
             try {

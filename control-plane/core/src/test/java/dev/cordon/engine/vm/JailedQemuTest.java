@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-
 /** THREATS H-02, H-06: a QEMU that was taken over has no more of the host than its machine. */
 class JailedQemuTest {
     @Test

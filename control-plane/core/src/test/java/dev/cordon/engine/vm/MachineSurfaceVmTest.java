@@ -20,7 +20,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** What a machine shows its guest, and what its QEMU shows the host: THREATS H-01, H-03, H-05, H-06, H-08 and H-10, on one machine. */
 @Tag("vm")
 class MachineSurfaceVmTest {

@@ -36,7 +36,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** Machines that fail while a job runs in them: the job has a clear outcome, soon, and nothing is left behind. */
 @Tag("vm")
 class MachineUnderJobVmTest {

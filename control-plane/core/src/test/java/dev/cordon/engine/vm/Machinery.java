@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-
 /** Machines for tests: their images and templates are those of all suites of a clone, because building them takes a minute. */
 public final class Machinery {
     private Machinery() {}

@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-
 /** THREATS.md D-12: no spelling of a limit means "unlimited". */
 class LimitTest {
     private static final List<String> ABSURD = List.of(

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-
 /** D-14: no job can open all files that the host may have open. */
 class OpenFilesShareTest {
     private static final long DEFAULT_PIDS = 128;

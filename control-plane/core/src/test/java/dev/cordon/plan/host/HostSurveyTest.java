@@ -21,7 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class HostSurveyTest {
     private static final IdRange SLOTS = new IdRange(5000, 10);
 

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-
 class HostTreesTest {
     private static HostTrees trees(HostFacts facts, String... mountPoints) {
         return trees(facts, List.of(mountPoints), List.of());

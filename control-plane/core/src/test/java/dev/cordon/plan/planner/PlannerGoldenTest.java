@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-
 class PlannerGoldenTest {
     private static void check(String name, Job job, HostFacts facts) throws HostUnsupportedException {
         JobSpec spec = job.validate();

@@ -33,7 +33,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 class PlannerTest {
     private static Plan plan(Job job, HostFacts facts) throws HostUnsupportedException {
         JobSpec spec = job.validate();
@@ -148,7 +147,8 @@ class PlannerTest {
     @Test
     void theCpuBeltRoundsUp() throws HostUnsupportedException {
         Job job = Job.argv("true").limit(Limit.CPU_TIME, "1500ms");
-        assertThat(plan(job, Hosts.root()).command().rlimits()).contains(new CommandRlimit(CommandRlimit.Resource.CPU, 2, 3));
+        assertThat(plan(job, Hosts.root()).command().rlimits())
+                .contains(new CommandRlimit(CommandRlimit.Resource.CPU, 2, 3));
         assertThat(plan(job.limit(Limit.CPU_TIME, "1ms"), Hosts.root())
                         .command()
                         .rlimits())

@@ -33,7 +33,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-
 class VmPlannerTest {
     private static VmPlan plan(Job job, MachineFacts machines) throws HostUnsupportedException {
         JobSpec spec = job.isolation(Isolation.VM).validate();

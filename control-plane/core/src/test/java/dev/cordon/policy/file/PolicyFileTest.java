@@ -19,7 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-
 class PolicyFileTest {
     @TempDir
     private Path folder;

@@ -32,7 +32,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /** What becomes of a profile: one filter or two, tripwires, no filters of the job's own. */
 class ProfileCompilerTest {
     private static final String NARROW = """

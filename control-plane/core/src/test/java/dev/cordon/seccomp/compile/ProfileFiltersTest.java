@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /** Filters by reference, and the files of filters that go into the jar. */
 class ProfileFiltersTest {
     private static final String PROFILE =

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-
 class ObservedCallsTest {
     private static final FilterAction ALLOW = new FilterAction.Allow();
     private static final FilterAction ENOSYS = new FilterAction.Errno(Errno.ENOSYS);

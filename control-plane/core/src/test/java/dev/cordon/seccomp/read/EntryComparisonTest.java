@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-
 /** Comparisons taken apart into masks mean what they say. */
 class EntryComparisonTest {
     private static final int ROUNDS = 20_000;
@@ -24,8 +23,8 @@ class EntryComparisonTest {
             for (int round = 0; round < ROUNDS; round++) {
                 long value = number(random, width);
                 long valueTwo = number(random, value);
-                long argument =
-                        near(random, operator == ComparisonOperator.MASKED_EQ ? valueTwo : value) ^ (random.nextLong() & ~width);
+                long argument = near(random, operator == ComparisonOperator.MASKED_EQ ? valueTwo : value)
+                        ^ (random.nextLong() & ~width);
                 boolean held = new EntryComparison(2, operator, value, valueTwo)
                         .cubes(bits).stream().anyMatch(cube -> cube.contains(0, 0, argument));
                 assertThat(held)
@@ -46,13 +45,17 @@ class EntryComparisonTest {
 
     @Test
     void valuesThatNoArgumentCanHave() {
-        assertThat(new EntryComparison(0, ComparisonOperator.EQ, 1L << 32, 0).misfit(32)).isPresent();
-        assertThat(new EntryComparison(0, ComparisonOperator.EQ, 1L << 32, 0).misfit(64)).isEmpty();
+        assertThat(new EntryComparison(0, ComparisonOperator.EQ, 1L << 32, 0).misfit(32))
+                .isPresent();
+        assertThat(new EntryComparison(0, ComparisonOperator.EQ, 1L << 32, 0).misfit(64))
+                .isEmpty();
         assertThat(new EntryComparison(0, ComparisonOperator.EQ, -1, 0).misfit(32))
                 .as("a negative int")
                 .isEmpty();
-        assertThat(new EntryComparison(0, ComparisonOperator.EQ, 0x10000, 0).misfit(16)).isPresent();
-        assertThat(new EntryComparison(0, ComparisonOperator.MASKED_EQ, -1, 40).misfit(32)).isEmpty();
+        assertThat(new EntryComparison(0, ComparisonOperator.EQ, 0x10000, 0).misfit(16))
+                .isPresent();
+        assertThat(new EntryComparison(0, ComparisonOperator.MASKED_EQ, -1, 40).misfit(32))
+                .isEmpty();
         assertThat(new EntryComparison(0, ComparisonOperator.MASKED_EQ, -1, 1L << 40).misfit(32))
                 .isPresent();
     }

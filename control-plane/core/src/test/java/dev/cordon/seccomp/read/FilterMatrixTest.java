@@ -26,7 +26,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-
 /**
  * B-01 and B-02: the compiled filters of every shipped profile, over every system call and the arguments that its rules look at, against the
  * policy as it is written.
@@ -134,14 +133,16 @@ class FilterMatrixTest {
         };
         List<ArgumentComparison> compares = new ArrayList<>();
         for (JsonNode arg : entry.path("args")) {
-            ComparisonOperator operator = ComparisonOperator.valueOf(arg.get("op").asString().substring("SCMP_CMP_".length()));
+            ComparisonOperator operator =
+                    ComparisonOperator.valueOf(arg.get("op").asString().substring("SCMP_CMP_".length()));
             compares.add(new ArgumentComparison(
                     arg.get("index").asInt(),
                     operator,
                     WrittenPolicy.number(arg.get("value")),
                     arg.has("valueTwo") ? WrittenPolicy.number(arg.get("valueTwo")) : 0));
         }
-        long indexes = compares.stream().map(ArgumentComparison::index).distinct().count();
+        long indexes =
+                compares.stream().map(ArgumentComparison::index).distinct().count();
         if (indexes == compares.size()) {
             return List.of(new FilterRule(action, syscall, compares));
         }

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-
 /** The format of Docker and OCI: what is read, and how what is wrong is said. */
 class ProfileReaderTest {
     /** A profile of ours with every feature that published profiles use. */

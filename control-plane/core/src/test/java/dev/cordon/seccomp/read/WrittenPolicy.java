@@ -11,7 +11,6 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-
 /**
  * What a shipped profile says, read a second time and in another way: no masks are taken apart, nothing is compiled. Entries are tried in the
  * order of the file; the one that always holds comes last. The shipped profiles are written so that this is what they mean.

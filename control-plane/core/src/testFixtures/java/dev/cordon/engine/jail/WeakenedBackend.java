@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-
 /** An engine with the supervisor's test build, whose jails lack something: what the escape suite has to notice. */
 public final class WeakenedBackend implements Backend {
     private final JailBackend backend;

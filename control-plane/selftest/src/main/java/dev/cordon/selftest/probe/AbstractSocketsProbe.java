@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
-
 /** E-01: the abstract sockets of the host and of another job can't be reached. */
 public final class AbstractSocketsProbe implements Probe {
     @Override

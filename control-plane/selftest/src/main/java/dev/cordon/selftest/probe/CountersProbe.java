@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-
 /** E-09: the boot's id, the kernel's counters, disks and hardware: what tells a job on which host it is, or lets two jobs talk. */
 public final class CountersProbe implements Probe {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");

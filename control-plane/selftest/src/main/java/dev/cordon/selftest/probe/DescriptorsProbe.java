@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-
 /** the launcher is a JVM with many sockets open, and the job has three descriptors. */
 public final class DescriptorsProbe implements Probe {
     private static final int SOCKETS = 200;

@@ -9,7 +9,6 @@ import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
 import java.util.Map;
 
-
 /** F-01: no packet of a job reaches somebody who listens on the host. */
 public final class EgressProbe implements Probe {
     @Override

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
-
 /**
  * C-02: a directory that a job is given holds links where the jail has its own trees, and they change while jails are built. Nothing behind
  * the links is made, changed or touched.

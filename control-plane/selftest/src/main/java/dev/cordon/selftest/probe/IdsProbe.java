@@ -21,7 +21,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-
 /**
  * A-10: jobs that run at the same time have different uids on the host, none of them the caller's. Half of them are those of a second Cordon
  * that works in directories of its own, as a service does beside its administrator's commands.

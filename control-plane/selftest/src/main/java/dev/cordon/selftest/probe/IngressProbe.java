@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.Map;
 
-
 /** F-08: what a job listens on can't be reached from the host. */
 public final class IngressProbe implements Probe {
     private static final String PATIENCE_MS = "700";

@@ -10,7 +10,6 @@ import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
 import java.util.Map;
 
-
 /** E-03: a lock on a file of the host, taken outside or by another job, is not met by a job: its file has another inode. */
 public final class LocksProbe implements Probe {
     private static final String HOSTS = "/usr/bin/env";

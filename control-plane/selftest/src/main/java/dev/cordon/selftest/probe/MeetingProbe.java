@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
-
 /** C-12, E-02: two jobs that know the same names and numbers find nothing of each other, one after the other and side by side. */
 public record MeetingProbe(String id, String title, boolean together) implements Probe {
     @Override

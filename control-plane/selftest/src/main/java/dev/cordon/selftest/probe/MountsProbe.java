@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /** C-07, C-09: nothing that a job does to mounts is seen on the host. */
 public record MountsProbe(String id, String title) implements Probe {
     private static final Path MOUNTS = Path.of("/proc/self/mountinfo");

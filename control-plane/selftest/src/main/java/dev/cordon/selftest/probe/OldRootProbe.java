@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-
 /** C-06: a file of the host's that the job is not shown can't be reached by any way out of the root. */
 public final class OldRootProbe implements Probe {
     @Override

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-
 /** B-01: every call that the written profile refuses is refused by the kernel, with the errno that the profile says. */
 public final class PolicyProbe implements Probe {
     /** What the probe makes its calls with. */

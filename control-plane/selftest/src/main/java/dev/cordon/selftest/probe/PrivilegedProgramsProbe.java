@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 
-
 /** a setuid program and one with file capabilities give a job nothing. As root the control makes them, and the job is shown them. */
 public final class PrivilegedProgramsProbe implements Probe {
     private static final String INSIDE = "/opt/privileged";

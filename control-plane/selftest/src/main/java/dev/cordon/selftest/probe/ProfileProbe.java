@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-
 /**
  * B-14: a profile of the user's own that allows everything. Through a writable directory of the host no set-id file is left, the job has no
  * filter of its own, and the probes of what no profile can give find what they find under Cordon's own profiles.

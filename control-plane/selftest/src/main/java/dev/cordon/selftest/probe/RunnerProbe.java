@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-
 /** the program that runs the jail can't be read, held, written or executed through /proc, and is the same afterwards. */
 public final class RunnerProbe implements Probe {
     @Override

@@ -13,7 +13,6 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Map;
 
-
 /** a canary in the environment and the arguments of a process of the caller's, and in a file. */
 public final class SecretsProbe implements Probe {
     @Override

@@ -10,7 +10,6 @@ import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
 import java.util.Map;
 
-
 /** D-04: signals reach neither the control plane, nor a process of the host's, nor another job. */
 public final class SignalsProbe implements Probe {
     @Override

@@ -12,7 +12,6 @@ import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
 import java.util.Map;
 
-
 /** D-18: what is in the buffers of a job's sockets counts as its memory, or has a limit of its own. */
 public final class SocketBuffersProbe implements Probe {
     private static final ByteSize MEMORY = ByteSize.mib(32);
@@ -44,7 +43,8 @@ public final class SocketBuffersProbe implements Probe {
         if (held) {
             return control.failure().isEmpty()
                     ? Finding.denied(SENT + " in sockets met the limit of a job with " + MEMORY)
-                    : ControlComparison.worthless("outside, " + control.failure().get());
+                    : ControlComparison.worthless(
+                            "outside, " + control.failure().get());
         }
         return Finding.escaped(
                 "a job with " + MEMORY + " kept " + SENT + " in sockets and ended with " + result.outcome());

@@ -12,7 +12,6 @@ import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
 import java.util.Map;
 
-
 /** C-11: files in the job's tmpfs count as its memory. */
 public final class TmpfsMemoryProbe implements Probe {
     private static final ByteSize MEMORY = ByteSize.mib(32);
@@ -34,15 +33,15 @@ public final class TmpfsMemoryProbe implements Probe {
         String bytes = Long.toString(WRITTEN.bytes());
         String directory = box.subdirectory(id()).toString();
         Transcript control = box.outside(box.subdirectory(id()), Map.of(), id(), bytes, directory);
-        Result result =
-                box.inside(box.job(id(), bytes, "/tmp").memory(MEMORY).disk(DISK));
+        Result result = box.inside(box.job(id(), bytes, "/tmp").memory(MEMORY).disk(DISK));
         if (result.limitsNotEnforced().contains(Limit.MEMORY)) {
             return Finding.notApplicable("no cgroup holds the memory of a job here");
         }
         if (result.outcome() instanceof Outcome.OutOfMemory) {
             return control.failure().isEmpty()
                     ? Finding.denied(WRITTEN + " in a tmpfs ended a job with " + MEMORY)
-                    : ControlComparison.worthless("outside, " + control.failure().get());
+                    : ControlComparison.worthless(
+                            "outside, " + control.failure().get());
         }
         return Finding.escaped("a job with " + MEMORY + " wrote to a tmpfs and ended with " + result.outcome());
     }

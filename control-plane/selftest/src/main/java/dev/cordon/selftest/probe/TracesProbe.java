@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-
 /** E-06: jobs that come and go, some of them killed, never see a process, a file or a cgroup of another. */
 public final class TracesProbe implements Probe {
     private static final int ROUNDS = 6;

@@ -10,7 +10,6 @@ import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
 import java.util.Map;
 
-
 /** E-07: a process outside and another job open a file of the host all the time; a job that watches it sees neither. */
 public final class WatchesProbe implements Probe {
     private static final String DIRECTORY = "/usr/bin";
@@ -29,9 +28,8 @@ public final class WatchesProbe implements Probe {
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         // Rootless nobody makes device nodes: the host's are bound, and SECURITY.md says so.
-        String[] arguments = box.root()
-                ? new String[] {id(), SHARED, DIRECTORY, "devices"}
-                : new String[] {id(), SHARED, DIRECTORY};
+        String[] arguments =
+                box.root() ? new String[] {id(), SHARED, DIRECTORY, "devices"} : new String[] {id(), SHARED, DIRECTORY};
         try (HostProcess _ = HostProcess.start(box.command("open", SHARED), Map.of());
                 SiblingJob _ = SiblingJob.start(box, box.job("open", SHARED))) {
             Transcript control = box.outside(box.subdirectory(id()), Map.of(), arguments);

@@ -13,7 +13,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 
-
 /** a job that asks for a working directory outside its root does not start. */
 public final class WorkingDirectoryProbe implements Probe {
     private static final String INPUT = "/opt/input";

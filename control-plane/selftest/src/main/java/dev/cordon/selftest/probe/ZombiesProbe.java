@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-
 /** D-02: orphans are reaped inside, and the control plane has no zombies of its own. */
 public final class ZombiesProbe implements Probe {
     private static final Duration SAMPLE = Duration.ofSeconds(1);

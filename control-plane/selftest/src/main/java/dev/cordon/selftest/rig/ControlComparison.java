@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-
 /**
  * Holds what happened inside against the control. An attempt counts as refused only if the same attempt comes through outside; one that is
  * refused outside as well needs a listed reason, which the probe gives. A probe none of whose attempts counts is not applicable; a control

@@ -2,7 +2,6 @@ package dev.cordon.selftest.rig;
 
 import java.util.function.Supplier;
 
-
 /**
  * A verdict and what it rests on.
  *
@@ -31,8 +30,9 @@ public record Finding(ProbeVerdict verdict, String detail) {
         if (other.verdict == ProbeVerdict.ESCAPED) {
             return other;
         }
-        ProbeVerdict both =
-                verdict == ProbeVerdict.DENIED || other.verdict == ProbeVerdict.DENIED ? ProbeVerdict.DENIED : ProbeVerdict.NOT_APPLICABLE;
+        ProbeVerdict both = verdict == ProbeVerdict.DENIED || other.verdict == ProbeVerdict.DENIED
+                ? ProbeVerdict.DENIED
+                : ProbeVerdict.NOT_APPLICABLE;
         return new Finding(both, other.detail.isEmpty() ? detail : detail + ", " + other.detail);
     }
 }

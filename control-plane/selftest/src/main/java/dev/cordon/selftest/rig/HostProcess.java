@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-
 /** A process outside that stands for something of the host's: it serves, holds or only waits until it is closed. */
 public final class HostProcess implements AutoCloseable {
     private final Process process;

@@ -7,7 +7,6 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-
 /** Somebody on the host who tries to connect to a port of loopback again and again until it is closed. */
 public final class LoopbackCaller implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(10);

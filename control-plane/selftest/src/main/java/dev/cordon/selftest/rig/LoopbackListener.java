@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /** Somebody who listens on the host's loopback, over TCP and UDP on one port, and counts who came. */
 public final class LoopbackListener implements AutoCloseable {
     private static final int MOMENT_MS = 20;

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-
 /**
  * A probe that needs nothing but itself: once outside, once inside.
  *

@@ -2,7 +2,6 @@ package dev.cordon.selftest.rig;
 
 import java.io.IOException;
 
-
 /** One threat and how to try it. */
 public interface Probe {
     /** The threat's id. */

@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Where the probes of one run work: the probes' program, a directory that nobody else can enter (a control as root makes a setuid file in
  * it), and the Cordon that is tested. Owns the directory; the Cordon stays the caller's.

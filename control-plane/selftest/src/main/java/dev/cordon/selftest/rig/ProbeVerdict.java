@@ -2,7 +2,6 @@ package dev.cordon.selftest.rig;
 
 import java.util.Locale;
 
-
 /** What became of a probe. */
 public enum ProbeVerdict {
     /** Every attempt that comes through outside was refused inside. */

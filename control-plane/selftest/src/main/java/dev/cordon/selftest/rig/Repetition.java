@@ -2,7 +2,6 @@ package dev.cordon.selftest.rig;
 
 import java.util.function.IntConsumer;
 
-
 /** Does something again and again on a thread of its own until it is closed. */
 public final class Repetition implements AutoCloseable {
     private final Thread thread;

@@ -13,7 +13,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-
 /** Another job that plays one of the program's roles while a probe runs beside it. */
 public final class SiblingJob implements AutoCloseable {
     /** Standard input that says nothing and ends when it is told to. */

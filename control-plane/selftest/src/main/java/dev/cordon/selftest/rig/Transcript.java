@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-
 /**
  * What a probe said.
  *
@@ -24,8 +23,9 @@ public record Transcript(List<ProbeAttempt> attempts, Optional<String> failure) 
 
     /** A probe's output and exit code. */
     static Transcript of(String output, int code) {
-        List<ProbeAttempt> attempts =
-                output.lines().flatMap(line -> ProbeAttempt.parse(line).stream()).toList();
+        List<ProbeAttempt> attempts = output.lines()
+                .flatMap(line -> ProbeAttempt.parse(line).stream())
+                .toList();
         boolean finished = code == DENIED || code == ESCAPED || code == UNTRIED;
         return new Transcript(
                 attempts,

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-
 /** The tripwires: an attempt that begins with the name of a call on the wire has to show up among the job's violations, by that name. */
 public final class TripwireCheck {
     private TripwireCheck() {}

@@ -11,7 +11,6 @@ import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /**
  * C-02 with more starts than the self-test has time for: {@code -Dcordon.test.starts=N} sets their number. {@link #main} makes ten thousand, or
  * as many as its argument says, and tells how far it is.

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-
 /** The same probes under bubblewrap: whatever it refuses, Cordon refuses as well. */
 @Tag("jail")
 @Tag("asUser")
@@ -62,8 +61,7 @@ final class BwrapComparisonJailTest {
         arguments.addAll(probe.inside());
         Transcript theirs = bwrap(arguments);
         assertThat(theirs.failure()).isEmpty();
-        Transcript ours =
-                Transcript.of(box.inside(probe.tuning().apply(box.job(arguments.toArray(String[]::new)))));
+        Transcript ours = Transcript.of(box.inside(probe.tuning().apply(box.job(arguments.toArray(String[]::new)))));
         Set<String> refused = names(theirs, Effect.DENIED);
         refused.removeAll(names(theirs, Effect.ESCAPED));
         refused.removeAll(names(ours, Effect.DENIED));

@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-
 /** What counts as proof: a suite that can't fail proves nothing. */
 final class ControlComparisonTest {
     @Test
@@ -17,7 +16,8 @@ final class ControlComparisonTest {
 
     @Test
     void whatComesThroughInsideEscaped() {
-        Finding finding = ControlComparison.of(said(10, "escaped", "escaped"), said(10, "denied", "escaped: it is out"));
+        Finding finding =
+                ControlComparison.of(said(10, "escaped", "escaped"), said(10, "denied", "escaped: it is out"));
         assertThat(finding).isEqualTo(Finding.escaped("attempt 1: it is out"));
     }
 
@@ -73,7 +73,8 @@ final class ControlComparisonTest {
             {"id":"A-01"}
             {"id":"A-01","attempt":"x","errno":"EPERM","effect":"denied"}
             """, 0);
-        assertThat(transcript.attempts()).containsExactly(new ProbeAttempt("x", "EPERM", ProbeAttempt.Effect.DENIED, ""));
+        assertThat(transcript.attempts())
+                .containsExactly(new ProbeAttempt("x", "EPERM", ProbeAttempt.Effect.DENIED, ""));
     }
 
     /** A transcript whose attempts are called by their position. */

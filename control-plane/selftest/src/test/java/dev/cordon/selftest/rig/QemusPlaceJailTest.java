@@ -33,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 /** THREATS H-02: the escape probes, in the jail and under the filter that QEMU has: what a guest finds that breaks out of its machine. */
 @Tag("jail")
 @Tag("asUser")
@@ -132,7 +131,8 @@ final class QemusPlaceJailTest {
         try (JailedProgram program = jails.qemu(
                 QemuPlanner.plan(id, survey.facts(), argv, ByteSize.mib(256), 2, Optional.empty()), descriptors)) {
             String how = program.ended().get(ProbeBox.PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            List<ProbeAttempt> attempts = Transcript.of(Files.readString(output), 0).attempts();
+            List<ProbeAttempt> attempts =
+                    Transcript.of(Files.readString(output), 0).attempts();
             if (!how.equals(KILLED)) {
                 assertThat(how).startsWith("exit code ");
                 assertThat(attempts).isNotEmpty();

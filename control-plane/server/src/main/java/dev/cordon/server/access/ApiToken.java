@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * An API token as it is kept: without its secret.
  *

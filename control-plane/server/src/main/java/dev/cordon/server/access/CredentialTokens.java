@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Tokens that the operator keeps in files instead of the database, handed over by systemd (LoadCredential=tokens:DIRECTORY, systemd.exec(5)).
  * A file holds one line: {@code OWNER ROLE cordon_ID_SECRET}, and after it when the token ends, such as {@code 2027-06-30T00:00:00Z}; one
@@ -62,7 +61,8 @@ public final class CredentialTokens {
 
     private void add(Path file) throws IOException {
         String[] words = Files.readString(file).strip().split(" +", -1);
-        Optional<TokenSecret> secret = words.length == 3 || words.length == 4 ? TokenSecret.parse(words[2]) : Optional.empty();
+        Optional<TokenSecret> secret =
+                words.length == 3 || words.length == 4 ? TokenSecret.parse(words[2]) : Optional.empty();
         if (secret.isEmpty() || !words[0].matches("[A-Za-z0-9._@-]{1,64}")) {
             throw wrong(file, "is not one line of OWNER ROLE cordon_ID_SECRET, with an end after it or without");
         }

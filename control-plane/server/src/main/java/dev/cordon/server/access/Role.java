@@ -2,7 +2,6 @@ package dev.cordon.server.access;
 
 import java.util.Locale;
 
-
 /** How far a caller may go; each role includes the ones before it. */
 public enum Role {
     /** Look at one's own jobs and sandboxes, and at the service. */

@@ -17,7 +17,6 @@ import jdk.net.ExtendedSocketOptions;
 import jdk.net.UnixDomainPrincipal;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Who is at the other end of a unix socket, as the kernel says (SO_PEERCRED, unix(7)): root and the service's own user may do everything,
  * members of the socket's group run jobs of their own. The file's rights keep everybody else out already; this is the second look, which

@@ -7,7 +7,6 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
 
-
 /**
  * A token as its holder has it: {@code cordon_ID_SECRET}. The id finds the row, the secret has 256 random bits, so that its plain SHA-256
  * is enough: there is nothing to guess that a slow hash would protect.

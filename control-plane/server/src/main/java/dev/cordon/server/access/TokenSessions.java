@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * What is open by tokens: requests that are being answered, streams, terminals. It ends with its token: at once when this service revokes
  * it, within a second when its time is up or another process took it out of the database.

@@ -6,7 +6,6 @@ import dev.cordon.job.SandboxSpec;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-
 /**
  * The level that a request asks for: a text names it, an object its bounds. A level is never lowered, so that a text and the lower bound
  * mean the same.

@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-
 /** The body of {@code POST /v1/jobs} as a job. Host paths are not among its fields: what a client names is inside the sandbox. */
 public final class JobReader {
     /**
@@ -36,7 +35,8 @@ public final class JobReader {
      * @param trust  how far the client vouches for the code
      * @param sent   how it was written
      */
-    public record Read(Job job, Map<String, String> labels, boolean fed, boolean terminal, Trust trust, SentFields sent) {
+    public record Read(
+            Job job, Map<String, String> labels, boolean fed, boolean terminal, Trust trust, SentFields sent) {
         /**
          * The job, as a caller of this role may hand it in.
          *

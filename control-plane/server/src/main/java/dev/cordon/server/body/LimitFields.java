@@ -11,7 +11,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 
-
 /** Limits as clients write them, as the core reads them, and back. */
 final class LimitFields {
     private LimitFields() {}

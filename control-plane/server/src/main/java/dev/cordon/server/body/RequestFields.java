@@ -16,7 +16,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-
 /**
  * The members of an object that a client sent. Every error is gathered with a pointer to its place, and a member that nobody asked for is
  * one, too: a misspelt limit would be no limit. A null stands for an absent member.
@@ -150,8 +149,7 @@ public final class RequestFields {
     }
 
     /** The member as it is, for values that may have several shapes. */
-    public @Nullable
-    JsonNode raw(String name) {
+    public @Nullable JsonNode raw(String name) {
         return member(name);
     }
 

@@ -4,7 +4,6 @@ import dev.cordon.job.FieldError;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-
 /** The notes that a client puts on what it hands in. Those that begin with {@code cordon/} are the service's own. */
 public final class RequestLabels {
     /** Who handed a job in, where that is another than its owner. */

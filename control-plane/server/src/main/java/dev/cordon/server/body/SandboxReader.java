@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-
 /** The body of {@code POST /v1/sandboxes}. */
 public final class SandboxReader {
     public static final long LONGEST = Duration.ofDays(365).toSeconds();

@@ -17,7 +17,6 @@ import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
-
 /** Where the service is heard. */
 public sealed interface ListenAddress {
     /** A connection on which nothing happens for so long is cut. */

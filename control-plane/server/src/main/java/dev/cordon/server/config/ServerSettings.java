@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * The settings of the service, checked.
  *

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-
 /** The table of the configuration file that the service reads. */
 public final class ServerTable {
     static final String NAME = "server";

@@ -2,7 +2,6 @@ package dev.cordon.server.config;
 
 import java.util.List;
 
-
 /** The service does not start. Carries every reason at once, each with its remedy. */
 public final class ServiceRefused extends Exception {
     private static final long serialVersionUID = 1L;

@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-
 /** Reads the service's table of the configuration, below what the command line says. */
 public final class SettingsReader {
     /** Two streams; a control character is six in JSON; and room beside them. */

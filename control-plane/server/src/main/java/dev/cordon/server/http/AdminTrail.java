@@ -22,7 +22,6 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * Writes down what administrators do, before it is done: to the service, and to jobs and sandboxes that are another's. What cannot be
  * written is not done, but for what ends something: a token is revoked and a job cancelled also on a full disk.

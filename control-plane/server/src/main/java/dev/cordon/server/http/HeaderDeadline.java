@@ -10,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.ConnectionMetaData;
 
-
 /**
  * Cuts connections that have been at the head of one request for too long. Jetty's idle timeout alone begins anew with every byte, so that a
  * client could hold a connection for hours with a header that never ends.

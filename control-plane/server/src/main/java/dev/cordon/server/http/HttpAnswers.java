@@ -22,7 +22,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** Writes JSON, and problems in the one shape of RFC 9457. */
 public final class HttpAnswers {
     private static final Logger LOG = LoggerFactory.getLogger(HttpAnswers.class);

@@ -10,7 +10,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
-
 /** The Idempotency-Key header. */
 public final class IdempotencyKey {
     private IdempotencyKey() {}
@@ -25,7 +24,8 @@ public final class IdempotencyKey {
         return of(ctx, body)
                 .map(key -> caller.equals(owner)
                         ? key
-                        : new IdempotentRequest.Key(caller + " " + key.text(), key.request())); // no client's key has a blank
+                        : new IdempotentRequest.Key(
+                                caller + " " + key.text(), key.request())); // no client's key has a blank
     }
 
     /**

@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * What requests with an Idempotency-Key created, by owner and key: the same request creates nothing a second time. Kept for a day and as
  * long as the service runs. A request that failed leaves its key free.
@@ -98,7 +97,9 @@ public final class IdempotentCreations {
                 throw IdempotencyKey.reused();
             }
             if (first.id == null) {
-                throw Problem.of(ProblemCode.IDEMPOTENCY_IN_PROGRESS, "the first request with this key is not answered yet")
+                throw Problem.of(
+                                ProblemCode.IDEMPOTENCY_IN_PROGRESS,
+                                "the first request with this key is not answered yet")
                         .retryAfter(Duration.ofSeconds(1));
             }
             return Optional.of(first.id);

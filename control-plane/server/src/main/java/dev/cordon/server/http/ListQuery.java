@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-
 /** What a client wants of a list: the same words for every list. */
 public final class ListQuery {
     private static final int PAGE = 100;

@@ -4,7 +4,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-
 /** A request's body that must keep coming: whoever sends it too slowly is cut off. */
 public final class PacedStream extends FilterInputStream {
     private final long began = System.nanoTime();

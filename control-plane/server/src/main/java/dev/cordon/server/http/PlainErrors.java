@@ -12,7 +12,6 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
-
 /** Answers of Jetty itself, to requests that reach no handler: the same shape as all others, and nothing of what Jetty knows. */
 public final class PlainErrors extends ErrorHandler {
     @Override

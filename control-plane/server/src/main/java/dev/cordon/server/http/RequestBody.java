@@ -16,7 +16,6 @@ import org.eclipse.jetty.http.HttpException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-
 /** Reads request bodies, never more than allowed: what a header promises is not believed, the bytes are counted. */
 public final class RequestBody {
     private static final int PIECE = 16 << 10;
@@ -122,7 +121,8 @@ public final class RequestBody {
         long seconds = (System.nanoTime() - began) / 1_000_000_000L;
         if (seconds > PATIENCE_SECONDS + received / LEAST_BYTES_PER_SECOND) {
             throw Problem.of(
-                    ProblemCode.REQUEST_TIMEOUT, "the body took " + seconds + " s for " + received + " bytes; send it faster");
+                    ProblemCode.REQUEST_TIMEOUT,
+                    "the body took " + seconds + " s for " + received + " bytes; send it faster");
         }
     }
 
@@ -162,6 +162,7 @@ public final class RequestBody {
 
     private static Problem tooLarge(long most) {
         return Problem.of(
-                ProblemCode.PAYLOAD_TOO_LARGE, "the body is larger than " + most + " bytes; send less, or files one by one");
+                ProblemCode.PAYLOAD_TOO_LARGE,
+                "the body is larger than " + most + " bytes; send less, or files one by one");
     }
 }

@@ -12,7 +12,6 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-
 /** What the guard found out about a request. */
 public final class RequestFacts {
     private static final String ID = "cordon.request";
@@ -67,7 +66,8 @@ public final class RequestFacts {
     static void refuseOver(Context ctx) {
         TokenSessions.Session session = session(ctx);
         if (session != null && session.over()) {
-            throw Problem.of(ProblemCode.UNAUTHENTICATED, "the token was revoked, or its time was up, while the body came");
+            throw Problem.of(
+                    ProblemCode.UNAUTHENTICATED, "the token was revoked, or its time was up, while the body came");
         }
     }
 

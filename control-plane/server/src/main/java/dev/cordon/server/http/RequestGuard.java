@@ -25,7 +25,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-
 /** What every request passes before its handler: headers, the host it was meant for, who sends it, and whether that one may. */
 public final class RequestGuard {
     private static final Logger LOG = LoggerFactory.getLogger(RequestGuard.class);
@@ -41,7 +40,8 @@ public final class RequestGuard {
     private final RequestLoad load;
     private final TokenSessions sessions;
 
-    public RequestGuard(TokenStore tokens, TokenSessions sessions, SocketPeers peers, Set<String> hosts, RequestLoad load) {
+    public RequestGuard(
+            TokenStore tokens, TokenSessions sessions, SocketPeers peers, Set<String> hosts, RequestLoad load) {
         this.load = load;
         this.sessions = sessions;
         this.tokens = tokens;

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-
 /**
  * What requests take while they last: how many there are, and how many bytes of their bodies and answers are in memory, of each owner and in
  * all. What becomes a job is held until that is over. So neither many slow clients nor a long queue of large jobs fill the heap.

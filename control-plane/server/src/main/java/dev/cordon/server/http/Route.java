@@ -4,7 +4,6 @@ import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import java.util.Set;
 
-
 /**
  * One line of the API.
  *

@@ -4,7 +4,6 @@ import dev.cordon.server.access.Role;
 import io.javalin.security.RouteRole;
 import java.util.Optional;
 
-
 /** Who may use a route. A route without one is used by nobody. */
 public enum RouteAccess implements RouteRole {
     PUBLIC,

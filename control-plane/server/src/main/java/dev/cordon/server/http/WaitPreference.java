@@ -6,7 +6,6 @@ import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.Locale;
 
-
 /** How long a client wants to wait for an answer: the Prefer header of RFC 7240. */
 public final class WaitPreference {
     private WaitPreference() {}

@@ -5,7 +5,6 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /** Says in the log that somebody tries tokens: one line a second at most, with how many there were, and never what was sent. */
 final class WrongTokens {
     private static final Logger LOG = LoggerFactory.getLogger(WrongTokens.class);

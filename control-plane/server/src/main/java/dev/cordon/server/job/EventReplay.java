@@ -16,7 +16,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** The events of jobs that are in the history only, made from their ends; of much output only the beginning. */
 public final class EventReplay {
     private static final int PIECE = 16 << 10;
@@ -40,7 +39,9 @@ public final class EventReplay {
 
     /** The answer about a job whose file is gone: newer ones needed its room. */
     public static Problem forgotten(JobRow row) {
-        return Problem.of(ProblemCode.JOB_FORGOTTEN, "its owner's newer jobs wrote more than is kept; see server.keep_output")
+        return Problem.of(
+                        ProblemCode.JOB_FORGOTTEN,
+                        "its owner's newer jobs wrote more than is kept; see server.keep_output")
                 .about(row.id());
     }
 

@@ -10,7 +10,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /** Builds of images, one at a time: each takes a minute, a processor and the disk. The last ones are remembered with their events. */
 public final class ImageBuilds {
     private static final Logger LOG = LoggerFactory.getLogger(ImageBuilds.class);

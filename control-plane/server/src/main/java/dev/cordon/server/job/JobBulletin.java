@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-
 /** What changed, for those who watch all jobs: the last notices, of every owner. Who reads too slowly misses some. */
 public final class JobBulletin {
     private static final int KEPT = 1_000;

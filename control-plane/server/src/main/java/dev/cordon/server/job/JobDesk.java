@@ -29,7 +29,6 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /**
  * Takes jobs in, runs them when their turn comes and writes down how they ended. A job has exactly one end, and nobody hears of it before
  * it is on disk.

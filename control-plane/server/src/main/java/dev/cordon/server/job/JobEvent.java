@@ -6,7 +6,6 @@ import java.util.Base64;
 import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /**
  * Something that happened to a job.
  *

@@ -11,7 +11,6 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /**
  * What happened to one job, for readers that come and go. Output is gathered until somebody reads it, so that a job that writes byte by
  * byte makes few events; what does not fit into the budget is counted and left to the result.

@@ -22,7 +22,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** Jobs as the objects of the API. */
 public final class JobJson {
     private static final Logger LOG = LoggerFactory.getLogger(JobJson.class);
@@ -61,7 +60,8 @@ public final class JobJson {
             // told below
         }
         LOG.warn("the record of job {} is damaged", row.id());
-        ObjectNode body = JsonTree.object().put("id", row.id()).put("object", "job").putNull("sandbox_id");
+        ObjectNode body =
+                JsonTree.object().put("id", row.id()).put("object", "job").putNull("sandbox_id");
         body.put("state", row.state()).put("outcome", row.outcome()).putNull("exit_code");
         about(body.putNull("signal"), row.owner(), null, row.labels());
         body.putObject("error").put("detail", "the record of this job is damaged");
@@ -83,7 +83,8 @@ public final class JobJson {
             case "denied" -> denial(status);
             case "invalid" -> ProblemCode.INVALID_REQUEST;
             case "unsupported" -> code(error, ProblemCode.HOST_UNSUPPORTED);
-            case "sandbox_error" -> status == 410 ? ProblemCode.SANDBOX_EXPIRED : code(error, ProblemCode.SANDBOX_ERROR);
+            case "sandbox_error" ->
+                status == 410 ? ProblemCode.SANDBOX_EXPIRED : code(error, ProblemCode.SANDBOX_ERROR);
             default -> ProblemCode.INTERNAL;
         };
     }
@@ -189,7 +190,15 @@ public final class JobJson {
                     .put("detail", why);
         }
         return new JobRow(
-                row.id(), row.owner(), "finished", outcome, status, row.labels(), row.created(), now, JsonTree.text(body));
+                row.id(),
+                row.owner(),
+                "finished",
+                outcome,
+                status,
+                row.labels(),
+                row.created(),
+                now,
+                JsonTree.text(body));
     }
 
     private static void about(ObjectNode body, String owner, @Nullable String tool, Map<String, String> labels) {

@@ -4,7 +4,6 @@ import dev.cordon.RunningJob;
 import dev.cordon.job.JobId;
 import dev.cordon.result.OutputListener;
 
-
 /** Starts a job: in a sandbox of its own, or in one that is there. */
 @FunctionalInterface
 public interface JobLaunch {

@@ -21,7 +21,6 @@ import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-
 /** The figures of jobs. Labels have few values: never an id, an owner or a text of a job. */
 public final class JobMetrics {
     private final MeterRegistry registry;

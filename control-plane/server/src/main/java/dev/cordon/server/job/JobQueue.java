@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 
-
 /**
  * So many jobs at once, so many waiting, and turns by owner: whoever has a thousand jobs waiting delays somebody's only one by one job
  * for each slot. What the jobs in slots may hold in memory is bounded, too; a job that does not fit waits, and nobody overtakes it who

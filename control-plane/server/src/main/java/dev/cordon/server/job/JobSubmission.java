@@ -4,7 +4,6 @@ import dev.cordon.job.JobId;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * A job that a client handed in and that was understood.
  *

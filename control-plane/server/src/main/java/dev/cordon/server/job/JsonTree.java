@@ -19,7 +19,6 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.TokenBuffer;
 
-
 /** Trees of JSON. What clients send is read with bounds: depth, length of numbers and names, no key twice, nothing after the end. */
 public final class JsonTree {
     private static final int DEEPEST = 32;

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * The versions of the languages. Each interpreter is asked once, in a jail like any other program, for the host and for each image; the
  * answer is kept until the stamp of the host or the image is another. Nobody waits for long: what is not known yet is said to be so.

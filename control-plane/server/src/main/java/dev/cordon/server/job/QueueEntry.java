@@ -2,7 +2,6 @@ package dev.cordon.server.job;
 
 import java.util.concurrent.CountDownLatch;
 
-
 /**
  * One job in the queue or in a slot. A job that has to wait for something else gives its slot to others meanwhile, and takes another one
  * afterwards, before its owner's other jobs.

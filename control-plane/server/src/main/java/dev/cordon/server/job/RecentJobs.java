@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
-
 /** Keeps the last finished jobs in memory, so that their events can be read again; the others are in the history only. */
 final class RecentJobs {
     private static final int MOST = 1_000;

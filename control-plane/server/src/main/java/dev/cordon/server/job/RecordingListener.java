@@ -4,7 +4,6 @@ import dev.cordon.result.Artifact;
 import dev.cordon.result.OutputListener;
 import dev.cordon.server.store.ArtifactStore;
 
-
 /** Hears what happens to a job: its events are for those who watch, its files are kept, and its slot is others' while it waits. */
 record RecordingListener(ServedJob job, QueueEntry turn, ArtifactStore artifacts) implements OutputListener {
     private JobEventLog events() {

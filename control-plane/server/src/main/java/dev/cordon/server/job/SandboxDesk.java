@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-
 /** The sandboxes that clients opened. Each is its owner's alone; they end with the service. */
 public final class SandboxDesk implements AutoCloseable {
     private static final int REMEMBERED = 1_000;
@@ -152,7 +151,8 @@ public final class SandboxDesk implements AutoCloseable {
     public Sandbox awake(String id, Caller caller) {
         Sandbox sandbox = find(id, caller);
         if (sandbox.info().state() == SandboxInfo.State.PAUSED) {
-            throw Problem.of(ProblemCode.STATE_CONFLICT, "the sandbox is paused; POST /v1/sandboxes/" + id + "/resume first");
+            throw Problem.of(
+                    ProblemCode.STATE_CONFLICT, "the sandbox is paused; POST /v1/sandboxes/" + id + "/resume first");
         }
         return sandbox;
     }
@@ -217,7 +217,9 @@ public final class SandboxDesk implements AutoCloseable {
                         unsupported.check() + "; " + unsupported.remedy());
             case Outcome.SetupFailed failed ->
                 Problem.of(
-                        failed.fault() == Outcome.Fault.DESCRIPTORS ? ProblemCode.NO_CAPACITY : ProblemCode.SANDBOX_ERROR,
+                        failed.fault() == Outcome.Fault.DESCRIPTORS
+                                ? ProblemCode.NO_CAPACITY
+                                : ProblemCode.SANDBOX_ERROR,
                         failed.stage() + " " + failed.error() + ": " + failed.detail() + "; " + failed.remedy());
             case Outcome.Ended ended -> Problem.of(ProblemCode.STATE_CONFLICT, "the sandbox ended: " + ended.label());
         };

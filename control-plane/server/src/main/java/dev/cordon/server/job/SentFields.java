@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-
 /**
  * How a client wrote what the core has other names for, so that an error points at what was sent.
  *

@@ -17,7 +17,6 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-
 /** A job that the service holds in memory: one that is not over, or was a short while ago. */
 public final class ServedJob {
     private volatile JobSubmission submission;

@@ -5,7 +5,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-
 /** Text out of pieces of bytes that were cut anywhere. */
 final class Utf8Pieces {
     private static final int LONGEST = 4;

@@ -11,7 +11,6 @@ import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /**
  * One event, one line, whatever the texts in it hold: control characters and line separators are escaped, long texts cut. What jobs write
  * is never logged; what clients send can be part of a message.

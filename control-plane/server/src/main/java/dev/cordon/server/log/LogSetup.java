@@ -5,7 +5,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-
 /** Sets the log up where Logback is behind it; an embedder's choice of another logger stands. */
 public final class LogSetup {
     private static final Duration PATIENCE = Duration.ofSeconds(1);

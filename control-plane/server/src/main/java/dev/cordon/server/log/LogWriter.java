@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
-
 /**
  * Writes lines by a thread of its own, so that no job and no request waits for who reads the log. When the reader stands still, lines that
  * find no room are dropped and counted; a line says how many as soon as one can be written again.

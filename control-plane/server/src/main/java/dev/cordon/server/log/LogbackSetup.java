@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /** Sends the log to standard error: plain, for the journal (JOURNAL_STREAM) or as JSON (CORDON_LOG=json). */
 final class LogbackSetup {
     private static final int MOST_WAITING = 2_000;

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /** A request that gets an error answer (RFC 9457). Thrown by whatever notices, written in one place. */
 public final class Problem extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -22,7 +21,11 @@ public final class Problem extends RuntimeException {
     private final @Nullable String jobId;
 
     private Problem(
-            ProblemCode code, String detail, List<FieldError> errors, @Nullable Duration retryAfter, @Nullable String jobId) {
+            ProblemCode code,
+            String detail,
+            List<FieldError> errors,
+            @Nullable Duration retryAfter,
+            @Nullable String jobId) {
         super(detail, null, false, false);
         this.code = code;
         this.errors = List.copyOf(errors);

@@ -3,7 +3,6 @@ package dev.cordon.server.problem;
 import dev.cordon.result.Outcome;
 import java.util.Locale;
 
-
 /** Every code of an error answer, with its status. Clients switch on codes: they are never renamed. */
 public enum ProblemCode {
     /** The request cannot be understood. */

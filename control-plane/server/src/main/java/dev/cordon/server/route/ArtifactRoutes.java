@@ -14,7 +14,6 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
 
-
 /** Files that were collected from jobs. */
 public final class ArtifactRoutes {
     private final JobDesk desk;

@@ -25,7 +25,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** The audit log, for administrators: pages of it in its own order, and whether its chain holds. */
 public final class AuditRoutes {
     private static final long MOST = 100;
@@ -41,7 +40,15 @@ public final class AuditRoutes {
     public List<Route> routes() {
         return List.of(
                 Route.get(
-                        "/v1/admin/audit", RouteAccess.ADMIN, this::list, "job", "owner", "kind", "limit", "cursor", "last"),
+                        "/v1/admin/audit",
+                        RouteAccess.ADMIN,
+                        this::list,
+                        "job",
+                        "owner",
+                        "kind",
+                        "limit",
+                        "cursor",
+                        "last"),
                 Route.get("/v1/admin/audit/verification", RouteAccess.ADMIN, this::verify, "head"));
     }
 
@@ -80,7 +87,8 @@ public final class AuditRoutes {
         });
         boolean more = page.size() > most;
         List<AuditRecord> shown = more ? page.subList(0, (int) most) : page;
-        HttpAnswers.json(ctx, 200, page(shown, more ? Long.toString(shown.getLast().sequence()) : null));
+        HttpAnswers.json(
+                ctx, 200, page(shown, more ? Long.toString(shown.getLast().sequence()) : null));
     }
 
     private static ObjectNode page(List<AuditRecord> records, @Nullable String next) {

@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.exc.JacksonIOException;
 
-
 /** What a directory of a sandbox holds, alone or with all below it. A job can make more than anybody wants to read: the list has an end. */
 final class FileListing {
     private static final int MOST_ENTRIES = 10_000;

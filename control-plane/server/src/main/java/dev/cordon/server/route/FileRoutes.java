@@ -23,7 +23,6 @@ import java.io.InputStream;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** The files of a sandbox, one by one and as archives. Paths are resolved inside the sandbox, which also bounds what they hold. */
 public final class FileRoutes {
 

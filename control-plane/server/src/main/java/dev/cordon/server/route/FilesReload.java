@@ -17,7 +17,6 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Reads the operator's files again. The policy, the tools and the files with tokens are replaced, each as a whole or not at all; what else
  * has changed in the settings is only named, because jobs that run were judged and limited by what held at the start.
@@ -62,13 +61,16 @@ public final class FilesReload {
             }
             return new Outcome(cordon.tools().list().size(), List.copyOf(changed));
         } catch (InvalidConfig e) {
-            throw Problem.of(ProblemCode.STATE_CONFLICT, "the settings stay as they were: " + String.join("; ", e.errors()));
+            throw Problem.of(
+                    ProblemCode.STATE_CONFLICT, "the settings stay as they were: " + String.join("; ", e.errors()));
         } catch (IOException e) {
             throw Problem.of(ProblemCode.STATE_CONFLICT, "the tokens stay as they were: " + e.getMessage());
         } catch (InvalidPolicy e) {
-            throw Problem.of(ProblemCode.STATE_CONFLICT, "the policy stays as it was: " + String.join("; ", e.errors()));
+            throw Problem.of(
+                    ProblemCode.STATE_CONFLICT, "the policy stays as it was: " + String.join("; ", e.errors()));
         } catch (InvalidTool e) {
-            throw Problem.of(ProblemCode.STATE_CONFLICT, "the tools stay as they were: " + String.join("; ", e.errors()));
+            throw Problem.of(
+                    ProblemCode.STATE_CONFLICT, "the tools stay as they were: " + String.join("; ", e.errors()));
         }
     }
 

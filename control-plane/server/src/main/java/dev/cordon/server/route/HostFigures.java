@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** What the host has and how much of it is left. Whatever cannot be looked at is null: the figures are for people, nothing depends on them. */
 final class HostFigures {
     private static final Path LOAD = Path.of("/proc/loadavg");

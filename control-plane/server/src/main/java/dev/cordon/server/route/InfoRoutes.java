@@ -27,7 +27,6 @@ import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** What the service is and how it is. */
 public final class InfoRoutes {
     private final Config config;

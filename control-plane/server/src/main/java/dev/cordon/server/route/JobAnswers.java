@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-
 /** How the end of a job is told. What a program did is an answer; what kept it from running is a problem. */
 final class JobAnswers {
     private JobAnswers() {}

@@ -31,7 +31,6 @@ import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** Listing jobs, and acting on those that run. */
 public final class JobControls {
     private static final long SMALL = 4 << 10;
@@ -49,7 +48,16 @@ public final class JobControls {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/v1/jobs", RouteAccess.READ, this::list, "state", "label", "since", "owner", "limit", "cursor"),
+                Route.get(
+                        "/v1/jobs",
+                        RouteAccess.READ,
+                        this::list,
+                        "state",
+                        "label",
+                        "since",
+                        "owner",
+                        "limit",
+                        "cursor"),
                 Route.delete("/v1/jobs/{id}", RouteAccess.SUBMIT, this::cancel),
                 Route.post("/v1/jobs/{id}/signal", RouteAccess.SUBMIT, this::signal),
                 Route.post("/v1/jobs/{id}/stdin", RouteAccess.SUBMIT, this::stdin, "eof"));
@@ -113,7 +121,8 @@ public final class JobControls {
         OutputStream stdin = running(ctx).stdin();
         if (!job.feeding().tryLock()) {
             throw Problem.of(
-                            ProblemCode.STATE_CONFLICT, "another request writes the job's standard input; wait for its answer")
+                            ProblemCode.STATE_CONFLICT,
+                            "another request writes the job's standard input; wait for its answer")
                     .retryAfter(Duration.ofSeconds(1));
         }
         try {

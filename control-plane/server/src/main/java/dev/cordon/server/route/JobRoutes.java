@@ -38,7 +38,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-
 /** Handing jobs in and getting their ends. */
 public final class JobRoutes {
     /**
@@ -180,7 +179,8 @@ public final class JobRoutes {
 
     private void get(Context ctx) throws IOException, InterruptedException {
         JobId id = JobAnswers.id(ctx);
-        long wait = Math.min(bounds.longestWait().toMillis(), RequestFacts.number(ctx, "wait_ms", 0, 0, Long.MAX_VALUE));
+        long wait =
+                Math.min(bounds.longestWait().toMillis(), RequestFacts.number(ctx, "wait_ms", 0, 0, Long.MAX_VALUE));
         Optional<ServedJob> job =
                 desk.find(id.value()).filter(found -> RequestFacts.caller(ctx).sees(found.owner()));
         if (job.isPresent()) {

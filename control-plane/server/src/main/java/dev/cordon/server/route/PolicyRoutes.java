@@ -18,7 +18,6 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** What the policy says, and reading it again. */
 public final class PolicyRoutes {
     private final Cordon cordon;

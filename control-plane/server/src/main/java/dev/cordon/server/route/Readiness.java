@@ -7,7 +7,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Whether jobs can run now. What the doctor found is not older than a minute: a probe that asks every second does not make a jail every
  * second.

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** The languages whose code can be given as text, on the host or in an image. */
 public final class RuntimeRoutes {
     private static final List<String> PATH = List.of("/usr/local/bin", "/usr/bin", "/bin");
@@ -91,13 +90,16 @@ public final class RuntimeRoutes {
     /** Only what is built: to list languages is no reason to build an image. */
     private String built(@Nullable String image) throws IOException {
         Images images = new Images(
-                new LayerStore(config.stateDirectory().resolve("vm")), config.vm().images(), BuildProgress.silent());
+                new LayerStore(config.stateDirectory().resolve("vm")),
+                config.vm().images(),
+                BuildProgress.silent());
         for (ImageListing listing : images.list()) {
             if (listing.name().equals(image) && listing.built()) {
                 return listing.name() + " " + listing.size();
             }
         }
         throw Problem.of(
-                ProblemCode.TEMPLATE_NOT_FOUND, "there is no image of that name that is built; GET /v1/templates lists them");
+                ProblemCode.TEMPLATE_NOT_FOUND,
+                "there is no image of that name that is built; GET /v1/templates lists them");
     }
 }

@@ -7,7 +7,6 @@ import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** Sandboxes as the objects of the API. */
 final class SandboxJson {
     private SandboxJson() {}

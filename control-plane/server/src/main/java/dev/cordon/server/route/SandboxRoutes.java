@@ -36,7 +36,6 @@ import java.util.concurrent.TimeoutException;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** Sandboxes that stay, and jobs in them. */
 public final class SandboxRoutes {
     private static final long SMALL = 64 << 10;
@@ -80,7 +79,8 @@ public final class SandboxRoutes {
                 body,
                 () -> desk.open(spec, caller.owner(), fields.sent()).id().value());
         ctx.header("Location", "/v1/sandboxes/" + created.id());
-        HttpAnswers.json(ctx, 201, SandboxJson.of(desk.find(created.id(), caller).info()));
+        HttpAnswers.json(
+                ctx, 201, SandboxJson.of(desk.find(created.id(), caller).info()));
     }
 
     private void list(Context ctx) throws IOException {

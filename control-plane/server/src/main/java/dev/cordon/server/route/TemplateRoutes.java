@@ -25,7 +25,6 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** Images: what there is, and building one. */
 public final class TemplateRoutes {
     private static final long SMALL = 4 << 10;
@@ -47,7 +46,9 @@ public final class TemplateRoutes {
 
     private Images images(BuildProgress progress) throws IOException {
         return new Images(
-                new LayerStore(config.stateDirectory().resolve("vm")), config.vm().images(), progress);
+                new LayerStore(config.stateDirectory().resolve("vm")),
+                config.vm().images(),
+                progress);
     }
 
     private void list(Context ctx) throws IOException {
@@ -96,8 +97,9 @@ public final class TemplateRoutes {
                     }
                     images.bootFiles();
                 })
-                .orElseThrow(() -> Problem.of(ProblemCode.STATE_CONFLICT, "another build is not over; try again when it is")
-                        .retryAfter(Duration.ofSeconds(10)));
+                .orElseThrow(
+                        () -> Problem.of(ProblemCode.STATE_CONFLICT, "another build is not over; try again when it is")
+                                .retryAfter(Duration.ofSeconds(10)));
     }
 
     private static boolean refresh(Context ctx, byte[] body) {

@@ -39,7 +39,6 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-
 /**
  * The terminal of a job that was handed in with {@code tty}: a WebSocket whose binary messages are what is typed and what is shown, and
  * whose text messages tell the size, as {@code {"rows":24,"columns":80}}. One client at a time; when it leaves, or its token is over, the
@@ -65,7 +64,7 @@ public final class TerminalRoute {
     private final BiConsumer<Context, String> attached;
     private final Set<String> taken = ConcurrentHashMap.newKeySet();
 
-    /** @param attached told who sits down at the terminal, and of what that is an act */
+    /** Takes {@code attached}: told who sits down at the terminal, and of what that is an act. */
     public TerminalRoute(JobDesk desk, TokenSessions sessions, BiConsumer<Context, String> attached) {
         this.desk = desk;
         this.sessions = sessions;

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** Tokens as the objects of the API; the command line without a service prints the same. */
 public final class TokenJson {
     private TokenJson() {}

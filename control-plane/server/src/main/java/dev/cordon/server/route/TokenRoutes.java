@@ -27,7 +27,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-
 /** Tokens: made, listed and ended by administrators. */
 public final class TokenRoutes {
     private static final String PATH = "/v1/admin/tokens";
@@ -42,7 +41,7 @@ public final class TokenRoutes {
     private final Duration usual;
     private final IdempotentCreations created = new IdempotentCreations();
 
-    /** @param usual how long a token lasts of which nobody says how long */
+    /** Takes {@code usual}: how long a token lasts of which nobody says how long. */
     public TokenRoutes(TokenStore tokens, TokenSessions sessions, JobDesk desk, AdminTrail trail, Duration usual) {
         this.tokens = tokens;
         this.sessions = sessions;
@@ -126,7 +125,8 @@ public final class TokenRoutes {
                             + " /v1/admin/reload), or restart where systemd hands the file over");
         }
         if (!tokens.revoke(id)) {
-            throw Problem.of(ProblemCode.TOKEN_NOT_FOUND, "there is no token of that id; GET /v1/admin/tokens lists them");
+            throw Problem.of(
+                    ProblemCode.TOKEN_NOT_FOUND, "there is no token of that id; GET /v1/admin/tokens lists them");
         }
         sessions.revoked(id, RequestFacts.session(ctx));
         if (jobs && token.isPresent()) {

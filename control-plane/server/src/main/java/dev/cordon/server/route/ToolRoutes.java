@@ -32,7 +32,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** The operator's tools: what there is, and calls, which are jobs like all others. */
 public final class ToolRoutes {
     private final Cordon cordon;
@@ -50,7 +49,10 @@ public final class ToolRoutes {
     public List<Route> routes() {
         return List.of(
                 Route.get("/v1/tools", RouteAccess.READ, this::list),
-                Route.get("/v1/tools/{name}", RouteAccess.READ, ctx -> HttpAnswers.json(ctx, 200, ToolJson.of(tool(ctx)))),
+                Route.get(
+                        "/v1/tools/{name}",
+                        RouteAccess.READ,
+                        ctx -> HttpAnswers.json(ctx, 200, ToolJson.of(tool(ctx)))),
                 Route.post("/v1/tools/{name}", RouteAccess.SUBMIT, this::call));
     }
 
@@ -65,8 +67,8 @@ public final class ToolRoutes {
     private Tool tool(Context ctx) {
         return cordon.tools()
                 .find(ctx.pathParam("name"))
-                .orElseThrow(() ->
-                        Problem.of(ProblemCode.TOOL_NOT_FOUND, "there is no tool of that name; GET /v1/tools lists them"));
+                .orElseThrow(() -> Problem.of(
+                        ProblemCode.TOOL_NOT_FOUND, "there is no tool of that name; GET /v1/tools lists them"));
     }
 
     private void call(Context ctx) throws IOException, InterruptedException {

@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-
 /** The pages: the dashboard and the documentation. Files out of the jars, from a fixed table; the pages ask the API for everything else. */
 public final class WebRoutes {
     private static final String OWN = "dev/cordon/server/";
@@ -63,13 +62,18 @@ public final class WebRoutes {
     public List<Route> routes() {
         return List.of(
                 Route.get(
-                        "/", RouteAccess.PUBLIC, ctx -> page(ctx, "web/dashboard.html", "style-src 'self'; img-src 'self'")),
+                        "/",
+                        RouteAccess.PUBLIC,
+                        ctx -> page(ctx, "web/dashboard.html", "style-src 'self'; img-src 'self'")),
                 // Swagger UI writes style attributes and has its icons inline.
                 Route.get(
                         "/docs",
                         RouteAccess.PUBLIC,
                         ctx -> page(ctx, "web/docs.html", "style-src 'self' 'unsafe-inline'; img-src 'self' data:")),
-                Route.get("/openapi.yaml", RouteAccess.PUBLIC, ctx -> send(ctx, OWN + "openapi.yaml", "application/yaml")),
+                Route.get(
+                        "/openapi.yaml",
+                        RouteAccess.PUBLIC,
+                        ctx -> send(ctx, OWN + "openapi.yaml", "application/yaml")),
                 Route.get("/assets/{name}", RouteAccess.PUBLIC, WebRoutes::asset),
                 Route.get("/v1/events", RouteAccess.READ, ctx -> BulletinStream.send(ctx, bulletin), "after"));
     }

@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Optional;
 
-
 /**
  * The content of collected files, in pieces: many readers of large files hold little of them. They go with their job; when all of them
  * together take too much, the oldest of whoever has most go first.

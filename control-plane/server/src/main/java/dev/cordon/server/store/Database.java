@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 
-
 /**
  * One SQLite file. A single thread writes: what is asked for while it waits for the disk goes into one transaction, so that many jobs
  * share one fsync. A write is on disk when its future completes. Other processes may write, too: {@code cordon token} does.

@@ -2,7 +2,6 @@ package dev.cordon.server.store;
 
 import java.util.List;
 
-
 /** The tables. */
 final class DatabaseSchema {
     static final List<String> TABLES = List.of(

@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /**
  * What the history forgets: the old, and the oldest of whoever has most. Owners with little lose nothing to one with much: the newest job of
  * everybody counts before anybody's second newest.

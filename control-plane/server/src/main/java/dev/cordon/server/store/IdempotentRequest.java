@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 
-
 /**
  * Which request of an owner came with which Idempotency-Key. A key is taken in the transaction that writes its job down, so that there is
  * none without the other; it outlives its job, so that a job that was forgotten is not run again.

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Which jobs of the history.
  *

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /** Every job that was accepted, with its end. A job's end is written once: later ones are ignored. */
 public final class JobHistory {
     private static final Logger LOG = LoggerFactory.getLogger(JobHistory.class);

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * A job as it is kept.
  *

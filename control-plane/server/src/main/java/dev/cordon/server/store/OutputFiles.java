@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-
 /**
  * The jobs that wrote much, each whole in a file of its own beside the table, which keeps them without their output. They are written and
  * read in pieces: neither a list of jobs nor many readers of one job hold the output in memory.

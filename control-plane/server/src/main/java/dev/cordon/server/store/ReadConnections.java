@@ -8,7 +8,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteDataSource;
 
-
 /** Connections that read, each used by one thread at a time. Whoever needs one waits for it. */
 final class ReadConnections implements AutoCloseable {
     private final List<Connection> all = new ArrayList<>();

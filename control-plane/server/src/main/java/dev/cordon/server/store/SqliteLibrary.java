@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-
 /**
  * Where SQLite's driver unpacks its library: a directory beside the state, where nobody can swap it as in a shared /tmp. The kernel keeps
  * what is mapped, so that the file goes as soon as it is loaded; the driver itself would leave it behind when the process is killed.

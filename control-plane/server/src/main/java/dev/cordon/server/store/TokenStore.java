@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-
 /** The API tokens. A revoked one is refused from the next request on, whoever revoked it; what it has open is ended by who watches it. */
 public final class TokenStore {
     /** How long a token may last that does not last for ever. */

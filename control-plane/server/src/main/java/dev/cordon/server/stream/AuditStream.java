@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 
-
 /**
  * Sends records of the audit log as they are written, until the client is gone. A record may be written by another process of the same
  * state directory, so that the log itself is looked at.

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.util.RawValue;
 
-
 /** Sends every change of a job that the caller sees, until the client is gone: those after the last that it saw, or those from now on. */
 public final class BulletinStream {
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** Sends a job's events as they come, until the last one or until the client is gone. */
 public final class EventStream {
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
@@ -91,7 +90,8 @@ public final class EventStream {
         return out;
     }
 
-    private static void serverSent(Context ctx, JobEventLog log, long seen, boolean follow) throws InterruptedException {
+    private static void serverSent(Context ctx, JobEventLog log, long seen, boolean follow)
+            throws InterruptedException {
         SseClient client = open(ctx);
         long last = seen;
         while (!client.terminated() && !log.endedAt(last)) {

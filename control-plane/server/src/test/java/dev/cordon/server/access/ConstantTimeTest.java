@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-
 /** I-03: whoever knows a secret compares it in constant time, in the one place that does so. */
 class ConstantTimeTest {
     private static final JavaClasses SERVER = new ClassFileImporter()

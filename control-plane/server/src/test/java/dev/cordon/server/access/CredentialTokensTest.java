@@ -10,7 +10,6 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class CredentialTokensTest {
     private static final String SECRET = "cordon_ci_" + "0123456789abcdef".repeat(4);
 
@@ -32,7 +31,8 @@ class CredentialTokensTest {
         assertThat(token.note()).isEqualTo("from one");
         assertThat(tokens.list()).containsExactly(token);
         assertThat(tokens.verify(TokenSecret.parse(SECRET + "0").orElseThrow())).isEmpty();
-        assertThat(tokens.verify(TokenSecret.parse("cordon_other_" + "0".repeat(64)).orElseThrow()))
+        assertThat(tokens.verify(
+                        TokenSecret.parse("cordon_other_" + "0".repeat(64)).orElseThrow()))
                 .isEmpty();
     }
 

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** I-04: who is at the other end of the unix socket is the kernel's word, also where the file's rights would let anybody in. */
 class PeerTest {
     @TempDir

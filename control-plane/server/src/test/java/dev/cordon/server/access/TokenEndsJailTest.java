@@ -34,7 +34,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** A token that is revoked or over ends what it has open, whoever ended it and however. */
 @Tag("jail")
 class TokenEndsJailTest {

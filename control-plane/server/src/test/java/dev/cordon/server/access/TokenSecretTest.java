@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-
 class TokenSecretTest {
     @Test
     void aSecretIsReadBackAndMatchesItsOwnHashAlone() {

@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-
 class TokenSessionsTest {
     private final AtomicInteger ended = new AtomicInteger();
     private final TokenSessions sessions = TokenSessions.start(id -> true);

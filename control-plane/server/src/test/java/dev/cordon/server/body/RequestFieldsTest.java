@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-
 /** Objects with as many members as a request can have: what they cost is in proportion to them. */
 class RequestFieldsTest {
     private static final int MANY = 40_000;
@@ -53,7 +52,9 @@ class RequestFieldsTest {
         String env = IntStream.range(0, 9_000)
                 .mapToObj(i -> "\"a" + i + "\":\"\"")
                 .collect(Collectors.joining(",", "{\"argv\":[\"true\"],\"env\":{", "}}"));
-        assertThat(new JobReader(1 << 20).read(new RequestFields(JsonTree.read(env))).labels())
+        assertThat(new JobReader(1 << 20)
+                        .read(new RequestFields(JsonTree.read(env)))
+                        .labels())
                 .isEmpty();
     }
 }

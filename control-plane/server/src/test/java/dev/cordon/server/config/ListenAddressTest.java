@@ -20,7 +20,6 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class ListenAddressTest {
     private static final int MOST = 3;
 
@@ -33,7 +32,8 @@ class ListenAddressTest {
         Path file = directory.resolve("socket");
         Server server = new Server();
         HttpConfiguration http = new HttpConfiguration();
-        ServerConnector tcp = (ServerConnector) new ListenAddress.Tcp("127.0.0.1", 0, null).connector(server, http, MOST);
+        ServerConnector tcp =
+                (ServerConnector) new ListenAddress.Tcp("127.0.0.1", 0, null).connector(server, http, MOST);
         AbstractConnector unix = (AbstractConnector) new ListenAddress.Unix(file).connector(server, http, MOST);
         server.addConnector(tcp);
         server.addConnector(unix);

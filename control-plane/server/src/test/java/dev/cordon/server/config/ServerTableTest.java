@@ -10,7 +10,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** The service's table has no setting that the service does not read. */
 class ServerTableTest {
     @TempDir

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** What administrators do leaves a trace, before it is done. */
 @Tag("jail")
 class AdminTrailJailTest {

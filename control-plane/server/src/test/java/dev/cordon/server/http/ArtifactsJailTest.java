@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** Files that a job leaves, collected by descriptor and kept for its owner. */
 @Tag("jail")
 class ArtifactsJailTest {

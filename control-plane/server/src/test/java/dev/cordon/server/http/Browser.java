@@ -28,7 +28,6 @@ import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** One page of a headless Chromium, driven over its DevTools protocol on a loopback port. */
 final class Browser implements AutoCloseable {
     static final Path PROGRAM = Path.of("/usr/bin/chromium");

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** The stream of all jobs: whoever lost the connection goes on where it was. Jobs that cannot run are jobs, too, and need no jail. */
 class BulletinTest {
     @TempDir

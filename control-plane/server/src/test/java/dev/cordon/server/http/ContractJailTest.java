@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** A walk over every route with real jobs and sandboxes: what is answered is what the document says. */
 @Tag("jail")
 class ContractJailTest {

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** The pages in a real browser, with jobs that run. Screenshots go to build/dashboard. */
 @Tag("jail")
 class DashboardJailTest {

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-
 /** The dashboard in a browser: what its tests do with it. Its modules are asked for their own state. */
 final class DashboardPage implements AutoCloseable {
     private static final URI NOWHERE = URI.create("about:blank");

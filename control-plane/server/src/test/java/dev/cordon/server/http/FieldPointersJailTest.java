@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** Every field of every body that is handed in, with a value that cannot stand: the answer points at the field that was sent. */
 @Tag("jail")
 class FieldPointersJailTest {
@@ -253,7 +252,8 @@ class FieldPointersJailTest {
         assertThat(documented("Job")).containsAll(job.propertyNames());
         JsonNode box = JsonTree.read(service.get(service.alice, sandbox).body());
         assertThat(documented("Sandbox")).containsAll(box.propertyNames());
-        JsonNode runtimes = JsonTree.read(service.get(service.alice, "/v1/runtimes").body());
+        JsonNode runtimes =
+                JsonTree.read(service.get(service.alice, "/v1/runtimes").body());
         assertThat(documented("Runtime"))
                 .containsExactlyInAnyOrderElementsOf(
                         runtimes.path("data").path(0).propertyNames());

@@ -7,7 +7,6 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.junit.jupiter.api.Test;
 
-
 /** A connection that became a terminal's is no longer waited for at the head of a request. */
 class HeaderDeadlineTest {
     private static Connection connection(Class<?>... kinds) {

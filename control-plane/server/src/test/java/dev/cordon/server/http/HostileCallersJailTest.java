@@ -24,7 +24,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** Who should not be heard, and what should not be seen, at a service that is a process of its own. */
 @Tag("jail")
 @Tag("asUser")

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What no honest client sends, to every route that the service has: a new one is among them by itself. */
 @Tag("jail")
 class HostileRoutesJailTest {
@@ -39,7 +38,8 @@ class HostileRoutesJailTest {
         UserNamespaces.assumeAvailable();
         service = new TestService(directory, "max_request = \"64K\"");
         job = service.run("{\"argv\":[\"true\"]}").path("id").asString();
-        sandbox = JsonTree.read(service.post(service.alice, "/v1/sandboxes", "{}").body())
+        sandbox = JsonTree.read(
+                        service.post(service.alice, "/v1/sandboxes", "{}").body())
                 .path("id")
                 .asString();
     }

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** What is created once for each key, shared between owners, and used by another than its owner. */
 @Tag("jail")
 class IdempotentCreationsJailTest {
@@ -111,7 +110,8 @@ class IdempotentCreationsJailTest {
             }
         }
         assertThat(opened).hasSize(1);
-        assertThat(JsonTree.read(service.get(service.alice, "/v1/sandboxes").body()).path("data"))
+        assertThat(JsonTree.read(service.get(service.alice, "/v1/sandboxes").body())
+                        .path("data"))
                 .hasSize(1);
         end(opened.iterator().next());
     }

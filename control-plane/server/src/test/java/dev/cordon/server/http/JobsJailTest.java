@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** Jobs through the real service, in real jails. */
 @Tag("jail")
 @Tag("asUser")

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** A stream on which nothing happens lives on the signs of life that the service sends, longer than a connection may be idle. */
 @Tag("long")
 class LongStreamTest {

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What HTTP asks of a server beside its routes. */
 @Tag("jail")
 class PlainHttpJailTest {
@@ -147,11 +146,11 @@ class PlainHttpJailTest {
         String sleep = "{\"argv\":[\"sleep\",\"60\"]}";
         CompletableFuture<HttpResponse<String>> waits = asked(sleep);
         CompletableFuture<HttpResponse<String>> watches = asked(sleep, "Accept", "text/event-stream");
-        await().until(() ->
-                JsonTree.read(service.get(service.alice, "/v1/jobs?state=running").body())
-                                .path("data")
-                                .size()
-                        == 2);
+        await().until(() -> JsonTree.read(service.get(service.alice, "/v1/jobs?state=running")
+                                .body())
+                        .path("data")
+                        .size()
+                == 2);
         service.close();
         assertThat(waits.get().statusCode()).isEqualTo(200);
         assertThat(waits.get().body()).contains("\"outcome\":\"canceled\"");

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-
 class RequestLoadTest {
     private static final long ALL = 1_600;
     private static final long OWN = 200;

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** Every route that is served, against its documentation and against callers who may not use it. */
 class RoutesTest {
     @TempDir

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** Sandboxes that stay, through the real service. */
 @Tag("jail")
 class SandboxesJailTest {

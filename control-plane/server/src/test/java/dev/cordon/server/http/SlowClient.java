@@ -10,7 +10,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-
 /** A client that begins a request and then sends nothing more, or a byte each half second. */
 final class SlowClient implements AutoCloseable {
     private final Socket socket;

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** What there is to build, and who may. Building itself is a matter of the machine's tests: it takes a minute. */
 class TemplatesTest {
     @TempDir
@@ -32,8 +31,9 @@ class TemplatesTest {
 
     @Test
     void imagesAreListedAlsoWhereNoneIsBuilt() throws Exception {
-        JsonNode data =
-                JsonTree.read(service.get(service.reader, "/v1/templates").body()).path("data");
+        JsonNode data = JsonTree.read(
+                        service.get(service.reader, "/v1/templates").body())
+                .path("data");
         assertThat(data.valueStream().map(image -> image.path("name").asString()))
                 .contains("base");
         assertThat(data.get(0).path("built").asBoolean(true)).isFalse();

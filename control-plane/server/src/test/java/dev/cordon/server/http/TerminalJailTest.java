@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** The terminal of a job over a WebSocket: who may sit down, what passes, what ends it. */
 @Tag("jail")
 class TerminalJailTest {

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** Tools, the policy and the audit log over HTTP, with real jails. */
 @Tag("jail")
 class ToolsJailTest {

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-
 class WrongTokensTest {
     @Test
     void aSecondHasOneLineAndNoneIsForgotten() {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-
 class ImageBuildsTest {
     private static final Duration LONG = Duration.ofMinutes(1);
 

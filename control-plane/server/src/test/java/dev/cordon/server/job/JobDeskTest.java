@@ -22,7 +22,6 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** That every job has an end. */
 class JobDeskTest {
     @TempDir

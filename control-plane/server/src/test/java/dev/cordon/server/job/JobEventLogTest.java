@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-
 class JobEventLogTest {
     private static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);

@@ -17,7 +17,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-
 class JobQueueTest {
     private final BlockingQueue<String> started = new LinkedBlockingQueue<>();
 

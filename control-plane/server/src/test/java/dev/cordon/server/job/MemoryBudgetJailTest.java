@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** the limits of all jobs and sandboxes together stay within a budget, and those of one owner within a share of it. */
 @Tag("jail")
 class MemoryBudgetJailTest {
@@ -143,8 +142,8 @@ class MemoryBudgetJailTest {
 
     @Test
     void sandboxesThatNobodyUsesEndByThemselves() throws Exception {
-        JsonNode usual =
-                JsonTree.read(service.post(service.alice, "/v1/sandboxes", SANDBOX).body());
+        JsonNode usual = JsonTree.read(
+                service.post(service.alice, "/v1/sandboxes", SANDBOX).body());
         assertThat(usual.path("idle_timeout_seconds").asLong())
                 .as(usual.toString())
                 .isEqualTo(3600);

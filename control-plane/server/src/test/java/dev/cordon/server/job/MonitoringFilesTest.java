@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-
 /** The dashboard and the alerts that are packaged ask for nothing that the service does not tell. */
 class MonitoringFilesTest {
     private static final Pattern METRIC = Pattern.compile("\\b(cordon|process)_[a-z_]+");

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** Jobs that write much: told whole, listed without it, and forgotten before they fill the disk. */
 @Tag("jail")
 class OutputJailTest {

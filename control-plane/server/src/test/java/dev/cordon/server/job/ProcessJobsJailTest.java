@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /**
  * The level process, through the real service: a job that runs as the service's own user could connect to its socket and make itself an
  * administrator, so that asking for it by name is not enough.

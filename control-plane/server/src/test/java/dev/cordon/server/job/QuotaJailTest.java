@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** An owner who waits for his quota holds up nobody. */
 @Tag("jail")
 class QuotaJailTest {

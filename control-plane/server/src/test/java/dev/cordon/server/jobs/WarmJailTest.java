@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** Starts are counted apart: in a sandbox that waited, and in one that was made. */
 @Tag("jail")
 class WarmJailTest {

@@ -9,7 +9,6 @@ import dev.cordon.server.job.JsonTree;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-
 class LogLineTest {
     private static LoggingEvent event(String message) {
         LoggerContext context = new LoggerContext();

@@ -16,7 +16,6 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-
 /** A log whose reader stands still. */
 class LogWriterTest {
     private final CountDownLatch arrived = new CountDownLatch(1);

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 class FilesReloadTest {
     @TempDir
     private Path directory;

@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** What the host has left, also where it does not tell. */
 class HostFiguresTest {
     @TempDir

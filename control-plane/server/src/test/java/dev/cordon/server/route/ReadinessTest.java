@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-
 class ReadinessTest {
     private static Diagnosis found(HostCheck.Status status) {
         return new Diagnosis(List.of(new HostCheck("jail", status, "tried", "everything needs it", "mend it")));

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** What the history keeps, and that nobody takes it for himself. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class JobHistoryTest {

@@ -17,7 +17,6 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 
-
 /** {@code cordon audit}: what happened to the jobs of this user. */
 public final class AuditCommands {
     private static final Option COUNT =

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-
 /** The log of what was decided and what happened: of this process, or of a service. One that is not there yet has no records, and the user is told. */
 interface AuditGateway {
     /** The one that a command line means. */

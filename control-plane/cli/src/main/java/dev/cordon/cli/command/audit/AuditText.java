@@ -7,7 +7,6 @@ import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.cli.terminal.TerminalText;
 import java.io.IOException;
 
-
 /** What the commands of {@code cordon audit} have in common. */
 final class AuditText {
 

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /** {@code cordon audit verify}: whether the log is as it was written. */
 public final class AuditVerifyCommand {
     private static final Option HEAD = Option.list(

@@ -16,7 +16,6 @@ import java.util.TreeSet;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-
 /**
  * The heads of a log that the system's journal keeps. Any user may write into the journal, so that only those count which the kernel says
  * are from the log's own user, or root; of these all must stand in the log. What others wrote about it is told. All entries are read, so

@@ -25,7 +25,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
-
 /** The log that the settings or {@code --dir} name. */
 final class LocalAudit implements AuditGateway {
     private static final long LOOK_MILLIS = 200;

@@ -23,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.JsonNode;
 
-
 /**
  * The log of a service, as its lines stand there. Read from its stream: a page would be written anew, and each begins to read the log
  * from its first file.

@@ -20,7 +20,6 @@ import dev.cordon.config.PoolSettings;
 import java.io.IOException;
 import java.util.List;
 
-
 /** {@code cordon bench}: what Cordon promises of its speed, measured on this host. */
 public final class BenchCommand {
     /** Cordon itself failed, as with every command. */

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-
 /** Draws the report of the benchmark for a reader: the promises as a table, the starts as bars. */
 final class BenchTable {
     private static final String EIGHTHS = "▏▎▍▌▋▊▉█";

@@ -12,7 +12,6 @@ import dev.cordon.doctor.HostCheck;
 import java.io.IOException;
 import java.util.List;
 
-
 /** {@code cordon doctor}: what this host offers, and the command that mends what it lacks. */
 public final class DoctorCommand {
     private static final int ID_WIDTH = 17;

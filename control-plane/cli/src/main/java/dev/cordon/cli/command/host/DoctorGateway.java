@@ -21,7 +21,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-
 /** What a host offers to jobs: this one, or a service's. */
 @FunctionalInterface
 interface DoctorGateway {

@@ -21,7 +21,6 @@ import java.util.SequencedMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-
 /** What a virtual machine costs from the request to the answer of /bin/true: booted, restored from its template, and waiting. */
 final class MachineBench {
     private static final PromisedBar BAR = new PromisedBar(0.10, PromisedBar.Sense.AT_MOST, true);

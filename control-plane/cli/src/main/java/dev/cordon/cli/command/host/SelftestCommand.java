@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-
 /** {@code cordon selftest}: hostile programs try to get out of jails on this host. */
 public final class SelftestCommand {
     private static final Option ONLY =

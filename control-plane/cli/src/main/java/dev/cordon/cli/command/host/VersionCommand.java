@@ -9,7 +9,6 @@ import dev.cordon.doctor.VersionsJson;
 import java.io.IOException;
 import java.util.List;
 
-
 /** {@code cordon version}: what belongs into a bug report. */
 public final class VersionCommand {
     private VersionCommand() {}

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-
 /** {@code cordon image}: the root file systems of virtual machines and of jails that name one. */
 public final class ImageCommands {
     private static final Option REFRESH =

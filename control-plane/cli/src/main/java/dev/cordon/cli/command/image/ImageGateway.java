@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /** The images that sandboxes run in: of this user, or of a service. */
 interface ImageGateway {
     /** The one that a command line means. */

@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-
 /** Images in the state directory of this user. */
 record LocalImages(Arguments arguments, Stdio stdio) implements ImageGateway {
     /** Something that is done with images. */

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-
 /** Images of a service. Where it keeps them is not told, so no file is named. */
 record ServiceImages(ServiceClient service, Stdio stdio) implements ImageGateway {
     @Override

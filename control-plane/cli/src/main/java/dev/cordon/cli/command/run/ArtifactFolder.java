@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-
 /** Writes the files that were collected from a job below a directory of the caller. Nothing that is there is replaced. */
 final class ArtifactFolder {
     private static final int NOT_WRITTEN = 125;

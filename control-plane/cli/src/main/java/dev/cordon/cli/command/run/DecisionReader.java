@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-
 /** What a service's policy says to a job, as the API tells it. */
 final class DecisionReader {
     private DecisionReader() {}

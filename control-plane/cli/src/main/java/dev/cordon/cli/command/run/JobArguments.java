@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-
 /**
  * Turns the arguments of {@code cordon run} into a job. What makes no sense as a command line is a usage error; a value that
  * makes no sense in a job is gathered with the others, and the job is invalid.

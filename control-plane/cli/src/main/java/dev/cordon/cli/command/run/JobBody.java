@@ -32,7 +32,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /**
  * The job of a command line as the body of {@code POST /v1/jobs}, and where its standard input comes from. Checked here by the same rules
  * as in this process, so that what is wrong is told in the same words.

@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-
 /** Where somebody watches a job: its output is passed on, Ctrl-C cancels it, and its end is told. */
 public final class JobConsole implements AutoCloseable {
     private static final int STATS_COLUMNS = 60;

@@ -13,7 +13,6 @@ import dev.cordon.result.OutputListener;
 import dev.cordon.result.Result;
 import java.io.IOException;
 
-
 /** Jobs in sandboxes of their own: of this process, or of a service. */
 interface JobGateway {
     /** The one that a command line means. */

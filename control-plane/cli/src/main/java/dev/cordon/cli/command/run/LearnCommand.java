@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-
 /** {@code cordon learn}: watches a trusted command and writes the smallest seccomp profile that allows it. */
 public final class LearnCommand {
     private static final Option PROFILE_OUT =
@@ -149,7 +148,8 @@ public final class LearnCommand {
         };
     }
 
-    private static int deliver(LearntProfile learnt, Optional<Path> file, boolean json, Stdio stdio) throws IOException {
+    private static int deliver(LearntProfile learnt, Optional<Path> file, boolean json, Stdio stdio)
+            throws IOException {
         int code = learnt.result().outcome().exitCode();
         if (!learnt.complete()) {
             stdio.message("no profile: the command did not come to an end of its own");

@@ -9,7 +9,6 @@ import dev.cordon.result.UsageSample;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /** A job of this process, and the library that runs it: both end here. */
 public final class LocalJob implements Running<Result> {
     private final Cordon cordon;

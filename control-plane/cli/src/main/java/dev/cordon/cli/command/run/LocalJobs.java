@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-
 /** Jobs of this process. */
 final class LocalJobs implements JobGateway {
     private final Arguments arguments;

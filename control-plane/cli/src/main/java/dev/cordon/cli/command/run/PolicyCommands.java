@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /** {@code cordon policy}: who may run what, and why. */
 public final class PolicyCommands {
     static final Option POLICY = Option.value("--policy", "FILE", "Another policy than that of the settings.");

@@ -8,7 +8,6 @@ import dev.cordon.result.Outcome;
 import java.util.List;
 import java.util.Map;
 
-
 /** What a service refuses, in the words of this process. */
 public final class RefusedJob {
     private RefusedJob() {}

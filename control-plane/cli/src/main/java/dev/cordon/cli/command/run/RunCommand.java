@@ -7,7 +7,6 @@ import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
 import java.io.IOException;
 
-
 /** {@code cordon run}: one job in a sandbox of its own, its output as it comes, its end as the exit code. */
 public final class RunCommand implements CommandSpec.Action { // a lambda would cost its start milliseconds
 

@@ -7,7 +7,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-
 /** The options of {@code cordon run}, in the order of its help. */
 public final class RunOptions {
 
@@ -39,8 +38,10 @@ public final class RunOptions {
     public static final Option MEMORY =
             next(Option.value("--memory", "SIZE", "Memory of the whole job, such as 256M (512M)."));
     public static final Option CPUS = next(Option.value("--cpus", "NUMBER", "CPUs' worth of time, such as 0.5 (1)."));
-    public static final Option PIDS = next(Option.value("--pids", "NUMBER", "Processes and threads at one time (128)."));
-    public static final Option DISK = next(Option.value("--disk", "SIZE", "Bytes in each of /workspace and /tmp (128M)."));
+    public static final Option PIDS =
+            next(Option.value("--pids", "NUMBER", "Processes and threads at one time (128)."));
+    public static final Option DISK =
+            next(Option.value("--disk", "SIZE", "Bytes in each of /workspace and /tmp (128M)."));
     static final Option READ_RATE = next(
             Option.value("--read-rate", "SIZE", "Bytes per second read from each disk; cgroup v2 only (no limit)."));
     static final Option WRITE_RATE = next(

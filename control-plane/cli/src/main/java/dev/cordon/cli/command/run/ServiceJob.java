@@ -26,7 +26,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-
 /** A job that a service runs: submitted, its events followed to the last one, its result fetched. */
 public final class ServiceJob implements Running<Result> {
     private static final String LINES = "application/x-ndjson";

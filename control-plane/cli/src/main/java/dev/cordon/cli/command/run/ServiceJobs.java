@@ -16,7 +16,6 @@ import dev.cordon.result.Result;
 import java.io.IOException;
 import java.util.List;
 
-
 /** Jobs of a service. */
 public record ServiceJobs(ServiceClient service, Arguments arguments) implements JobGateway {
     @Override

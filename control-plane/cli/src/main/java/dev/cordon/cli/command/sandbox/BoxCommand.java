@@ -17,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /** A command in a sandbox that another process of this user holds. It ends with the connection. */
 final class BoxCommand implements TerminalJob {
     private static final int PIECE = 1 << 16;

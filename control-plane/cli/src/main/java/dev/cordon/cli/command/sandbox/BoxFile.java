@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-
 /**
  * A file that comes out of a sandbox of another process.
  *

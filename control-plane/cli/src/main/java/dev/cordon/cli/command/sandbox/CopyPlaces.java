@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-
 /**
  * Both sides of a copy: one in a sandbox, one on this host.
  *

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 
-
 /** {@code cordon cp}: one file into a sandbox that is open, or out of it. */
 public final class CpCommand {
     private CpCommand() {}

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-
 /** {@code cordon exec}: a command in a sandbox that is open. */
 public final class ExecCommand {
     private static final Option TTY =

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import tools.jackson.databind.JsonNode;
 
-
 /** What a job or a sandbox takes, from its last two samples. Written by whoever follows it, read by whoever draws. */
 final class JobLoad {
     private static final double PERCENT = 100;

@@ -12,7 +12,6 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** The jobs of a service that this caller sees, as text or as JSON. */
 final class JobReport {
     private JobReport() {}

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /** {@code cordon kill}: ends sandboxes, and jobs of a service. */
 public final class KillCommand {
     private KillCommand() {}

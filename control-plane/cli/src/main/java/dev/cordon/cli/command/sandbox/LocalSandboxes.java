@@ -27,7 +27,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /** Sandboxes that processes of this user hold open. */
 final class LocalSandboxes implements SandboxGateway {
     private static final int PIECE = 1 << 20;

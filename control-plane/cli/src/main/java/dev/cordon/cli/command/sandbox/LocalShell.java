@@ -20,7 +20,6 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-
 /** A sandbox of this process that others can reach, and the command in it at whose terminal somebody sits. */
 final class LocalShell implements TerminalJob {
     private static final int PIECE = 1 << 14;

@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-
 /** {@code cordon logs}: the output of a job that a service runs or remembers. */
 public final class LogsCommand {
     private static final Option FOLLOW =
@@ -67,7 +66,8 @@ public final class LogsCommand {
 
     private static void events(String job, boolean follow, Stdio stdio, ServiceClient service)
             throws IOException, ServiceLost, ServiceRefusal {
-        try (HttpExchange events = service.open("GET", job + "/events?follow=" + follow, null, "application/x-ndjson")) {
+        try (HttpExchange events =
+                service.open("GET", job + "/events?follow=" + follow, null, "application/x-ndjson")) {
             for (Optional<String> line = events.line(); line.isPresent(); line = events.line()) {
                 if (!line.get().isBlank()) {
                     stdio.printJson(line.get());

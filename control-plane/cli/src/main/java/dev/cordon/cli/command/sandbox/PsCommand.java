@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-
 /** {@code cordon ps}: the sandboxes that are open, and the jobs of a service. */
 public final class PsCommand {
     /** What a sandbox tells of itself. */

@@ -18,7 +18,6 @@ import java.io.OutputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-
 /** Sandboxes that are open: held by processes of this user, or by a service. */
 interface SandboxGateway {
     /** The one that a command line means. */

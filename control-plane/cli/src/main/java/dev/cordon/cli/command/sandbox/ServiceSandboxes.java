@@ -38,7 +38,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** The sandboxes of a service that this caller sees. */
 record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio) implements SandboxGateway {
     /** The limits of the whole sandbox; those of time are the shell's own. */

@@ -12,7 +12,6 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /**
  * A job of a service with a terminal.
  *

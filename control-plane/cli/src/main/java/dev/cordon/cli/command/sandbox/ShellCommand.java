@@ -13,7 +13,6 @@ import dev.cordon.host.HostTerminal;
 import java.io.IOException;
 import java.util.List;
 
-
 /** {@code cordon shell}: an interactive shell in a sandbox of its own, which other commands can reach meanwhile. */
 public final class ShellCommand {
     static final Option TIMEOUT =

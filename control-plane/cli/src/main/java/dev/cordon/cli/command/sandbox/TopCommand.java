@@ -25,7 +25,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** {@code cordon top}: what runs at a service now. One thread draws; one waits for changes, and one for each job follows what it takes. */
 public final class TopCommand {
     private static final int MOST_JOBS = 100;

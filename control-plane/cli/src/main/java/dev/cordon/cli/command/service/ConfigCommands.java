@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-
 /** {@code cordon config}: the operator's settings. */
 public final class ConfigCommands {
     private static final Option EFFECTIVE =

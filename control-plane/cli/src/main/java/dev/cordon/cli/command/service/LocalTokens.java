@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-
 /** Tokens in a state directory of this user. */
 record LocalTokens(Arguments arguments) implements TokenGateway {
     private @Nullable String config() {

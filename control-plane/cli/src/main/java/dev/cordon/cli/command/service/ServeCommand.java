@@ -7,7 +7,6 @@ import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.server.ServiceCommands;
 import java.util.List;
 
-
 /** {@code cordon serve}: the library over HTTP. The service is a module of its own, which no other command loads. */
 public final class ServeCommand {
     private static final Option SOCKET = Option.value(

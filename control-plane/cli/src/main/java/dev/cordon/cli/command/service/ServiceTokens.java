@@ -10,7 +10,6 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** Tokens, through the service that knows them. */
 record ServiceTokens(ServiceClient service) implements TokenGateway {
     private static final String TOKENS = "/v1/admin/tokens";

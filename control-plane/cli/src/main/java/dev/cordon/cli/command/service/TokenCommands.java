@@ -18,7 +18,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-
 /** {@code cordon token}: who may use the service over TCP. */
 public final class TokenCommands {
     private static final Option OWNER = Option.value("--owner", "NAME", "Whose jobs it sees. Default: local.");

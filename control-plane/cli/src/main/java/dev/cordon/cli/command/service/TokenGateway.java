@@ -9,7 +9,6 @@ import dev.cordon.cli.terminal.Stdio;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-
 /** The tokens of a service: in its state directory, or through itself. */
 interface TokenGateway {
     /** The one that a command line means. */

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-
 /** Tools of this process. */
 record LocalTools(Arguments arguments, Stdio stdio) implements ToolGateway {
     @Override

@@ -23,7 +23,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-
 /** Tools of a service. */
 record ServiceTools(ServiceClient service, Arguments arguments) implements ToolGateway {
     @Override

@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-
 /** {@code cordon tool}: commands that the operator gave a name. */
 public final class ToolCommands {
     private static final Option PARAMETER = Option.list(

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
-
 /** The operator's tools: of this process, or of a service. */
 interface ToolGateway {
     /** The one that a command line means. */

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
-
 class BenchTableTest {
     @Test
     void promisesThenStarts() {

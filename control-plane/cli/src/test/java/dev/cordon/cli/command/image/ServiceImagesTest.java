@@ -13,7 +13,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-
 /** {@code cordon image build} against what stands in for a service: a real build takes minutes and the network. */
 class ServiceImagesTest {
     private static final String STEPS = """

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** Ten jobs, explained by the command line and by the library: the same decision, rule and score. */
 class PolicyCommandsTest {
 

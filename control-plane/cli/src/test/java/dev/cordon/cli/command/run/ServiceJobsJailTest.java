@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-
 /** Jobs of a service: listed, shown, watched and ended. */
 @Tag("jail")
 class ServiceJobsJailTest {

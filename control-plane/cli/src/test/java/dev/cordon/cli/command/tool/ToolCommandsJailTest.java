@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /** {@code cordon tool} from its words to its exit code, with real jails. */
 @Tag("jail")
 class ToolCommandsJailTest {

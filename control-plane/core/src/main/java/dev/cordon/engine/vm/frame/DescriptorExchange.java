@@ -25,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * Exchanges descriptors for attachments and back: content and streams for what a message brings to the guest, pipes and sockets for what
  * one brings from it. Remembers what was asked for; a guest that brings anything else is hostile. Used on the reactor's thread.

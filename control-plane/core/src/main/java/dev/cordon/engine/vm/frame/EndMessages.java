@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-
 /**
  * The ends that a guest tells. Those that end the sandbox are judged by its counters, which come with the guest's word that it is gone:
  * they are kept until then. A command ends once and the sandbox closes once, so a guest cannot make the host keep more than it was asked

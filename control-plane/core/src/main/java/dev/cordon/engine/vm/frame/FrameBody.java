@@ -3,7 +3,6 @@ package dev.cordon.engine.vm.frame;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-
 /** A frame's body under construction: a struct that states its size first, then what follows it; in host order. */
 final class FrameBody {
     private final byte[] bytes;

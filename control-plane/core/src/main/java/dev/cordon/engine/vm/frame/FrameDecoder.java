@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-
 /** Takes frames out of the bytes that a guest sends. Keeps one unfinished frame at most, whatever the guest says of its length. */
 public final class FrameDecoder {
     private ByteBuffer held = empty(0);
@@ -21,8 +20,7 @@ public final class FrameDecoder {
     }
 
     /** The next frame, or null when it is not all there yet. */
-    public @Nullable
-    GuestFrame next() throws HostileGuest {
+    public @Nullable GuestFrame next() throws HostileGuest {
         if (held.remaining() < GuestFrame.HEADER_BYTES) {
             return null;
         }

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-
 /** Reads the struct at the start of a frame's body, field by field. A body that does not fit is refused. */
 public final class FrameFields {
     private final GuestFrame frame;

@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-
 /** What a frame is, in the numbers of {@code enum guest_type}. */
 public enum FrameType {
     HELLO(1, Origin.GUEST),

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
-
 /** A few words with a guest over a channel that nobody else uses meanwhile. Blocks, until its deadline at most. */
 public final class GuestConversation implements AutoCloseable {
     private static final int BUFFER_BYTES = 4096;

@@ -3,7 +3,6 @@ package dev.cordon.engine.vm.frame;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-
 /**
  * One frame of the channel to a guest.
  *
@@ -11,7 +10,8 @@ import java.nio.ByteOrder;
  * @param id   the stream or the content it is about; else 0
  * @param body what follows the header
  */
-@SuppressWarnings("ArrayRecordComponent") public // handled once, never compared
+@SuppressWarnings("ArrayRecordComponent")
+public // handled once, never compared
 record GuestFrame(FrameType type, int id, byte[] body) {
     // The numbers of cordon_guest.h; a test compares them with the header.
     public static final int MAGIC = 0x54534743;

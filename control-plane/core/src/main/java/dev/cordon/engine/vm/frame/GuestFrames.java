@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-
 /** What the host says to a guest. */
 public final class GuestFrames {
     private static final int WIRE_HEADER = 16;
@@ -77,7 +76,8 @@ public final class GuestFrames {
         do {
             int length = Math.min(content.length - at, GuestFrame.CHUNK);
             byte[] piece = Arrays.copyOfRange(content, at, at + length);
-            FrameBody body = new FrameBody(PAIR_STRUCT, length).put(content.length).put(piece);
+            FrameBody body =
+                    new FrameBody(PAIR_STRUCT, length).put(content.length).put(piece);
             frames.add(new GuestFrame(FrameType.CONTENT, id, body.bytes()));
             at += length;
         } while (at < content.length);

@@ -7,7 +7,6 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-
 /**
  * A message of the supervisor in a guest.
  *

@@ -11,7 +11,6 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-
 /**
  * The host's end of the channel to a guest. Used on the reactor's thread alone. It always reads, so that the guest never waits for the
  * host. What waits for a guest that reads nothing is bounded: data by the windows of the streams, which open again only for what was

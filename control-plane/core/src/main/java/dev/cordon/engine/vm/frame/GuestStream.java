@@ -12,7 +12,6 @@ import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-
 /**
  * One stream between a descriptor of the host and a guest. Reads the descriptor only as far as the guest gave credit, and gives credit only
  * for what the descriptor has taken: a slow side holds up nobody but its own stream, and nothing piles up. A guest that gives credit for
@@ -46,7 +45,8 @@ public final class GuestStream {
      *
      * @param onEnd run when both sides have ended it
      */
-    public GuestStream(EngineContext context, GuestPort port, GuestAttachment attachment, Fd fd, Runnable onEnd) throws ErrnoException {
+    public GuestStream(EngineContext context, GuestPort port, GuestAttachment attachment, Fd fd, Runnable onEnd)
+            throws ErrnoException {
         this.context = context;
         this.port = port;
         this.id = attachment.id();

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-
 /** The streams of one machine, by their ids. Used on the reactor's thread alone. */
 public final class GuestStreams {
     private static final int PAIR_STRUCT = 8;

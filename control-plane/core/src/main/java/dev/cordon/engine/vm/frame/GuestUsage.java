@@ -3,7 +3,6 @@ package dev.cordon.engine.vm.frame;
 import dev.cordon.cgroup.CgroupUsage;
 import java.util.OptionalLong;
 
-
 /** What a guest says that its sandbox has used. */
 public final class GuestUsage {
     private static final int FIELDS = 12;

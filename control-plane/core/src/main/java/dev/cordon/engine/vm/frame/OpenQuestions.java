@@ -7,7 +7,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-
 /** What a guest was asked and has not answered, in order. An answer to no question is hostile. Used on the reactor's thread. */
 public final class OpenQuestions {
     public static final int DONE_STRUCT = 16 + GuestFrame.TEXT_BYTES;

@@ -6,7 +6,6 @@ import dev.cordon.bindings.wire.reply.Reply;
 import dev.cordon.bindings.wire.reply.Written;
 import java.time.Duration;
 
-
 /** Numbers that a supervisor would never send, but a guest may. They go into results and sums, so they are judged here. */
 public final class PlausibleNumbers {
     private static final Duration CENTURY = Duration.ofDays(36_525);

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-
 /** THREATS H-09: a guest that reads nothing cannot make the host keep more and more for it. */
 class GuestFlowTest {
     private static final int SOON = 20;

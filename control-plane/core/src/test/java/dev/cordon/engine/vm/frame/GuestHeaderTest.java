@@ -14,7 +14,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-
 /** The numbers of this package are those of cordon_guest.h. */
 class GuestHeaderTest {
     private static final Map<String, Long> NUMBERS = new HashMap<>();

@@ -16,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-
 /** A machine that says what a test wants, and the sandbox that hears it. */
 public final class Puppet implements LeasedMachine, SupervisorEvents, AutoCloseable {
     private static final int PAIR = 8;
