@@ -7,9 +7,12 @@ import dev.cordon.result.OutputListener;
 import dev.cordon.result.Usage;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -57,7 +60,11 @@ public final class MemoryBudget {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition freed = lock.newCondition();
-    private final List<Held> held = new ArrayList<>();
+    private final Set<Held> held = Collections.newSetFromMap(new IdentityHashMap<>()); // another one may look the same
+    /** The bytes of everybody, and of each owner who has some: every job asks for both. */
+    private final Map<String, Long> owned = new HashMap<>();
+
+    private long all;
     /** By the time of their coming. */
     private final List<Ticket> queue = new ArrayList<>();
     /** Owners who kept others out for long enough, and until when they do not. */
@@ -218,21 +225,33 @@ public final class MemoryBudget {
         long deadline = time == null ? Long.MAX_VALUE : clock.getAsLong() + time.toNanos();
         Held mine = new Held(wish.owner(), wish.memory().bytes(), deadline);
         held.add(mine);
+        count(mine.owner(), mine.bytes());
         return new QuotaAnswer.Admitted(new JobPermit(usage -> {
             giveBack(mine);
             place.release(usage);
         }));
     }
 
-    @SuppressWarnings("ReferenceEquality") // another one may look the same
     private void giveBack(Held mine) {
         lock.lock();
         try {
-            held.removeIf(each -> each == mine);
+            if (held.remove(mine)) {
+                count(mine.owner(), -mine.bytes());
+            }
             freed.signalAll();
         } finally {
             lock.unlock();
         }
+    }
+
+    private void count(String owner, long bytes) {
+        all += bytes;
+        owned.merge(owner, bytes, Long::sum);
+        owned.remove(owner, 0L);
+    }
+
+    private long owned(String owner) {
+        return owned.getOrDefault(owner, 0L);
     }
 
     /** Null when there is room, and nobody is kept waiting by it who came before. */
@@ -245,10 +264,7 @@ public final class MemoryBudget {
                             + budget + "; ask for less, or have memory.share raised",
                     null);
         }
-        long own = held.stream()
-                .filter(each -> each.owner().equals(wish.owner()))
-                .mapToLong(Held::bytes)
-                .sum();
+        long own = owned(wish.owner());
         if (shared() && own + asked > share.bytes()) {
             return new QuotaAnswer.Refused(
                     "memory: limits of " + ByteSize.bytes(own) + " are promised to jobs and sandboxes of "
@@ -274,9 +290,8 @@ public final class MemoryBudget {
     /** Beside what is held and all that came before it and wait for nothing but this; an owner's wait for his share, too. */
     @SuppressWarnings("ReferenceEquality") // another one may look the same
     private boolean fits(Ticket ticket) {
-        Map<String, Long> owners = new HashMap<>();
-        held.forEach(each -> owners.merge(each.owner(), each.bytes(), Long::sum));
-        long all = held.stream().mapToLong(Held::bytes).sum();
+        Map<String, Long> ahead = new HashMap<>();
+        long taken = all;
         boolean alone = held.isEmpty();
         long now = clock.getAsLong();
         for (Ticket each : queue) {
@@ -284,14 +299,15 @@ public final class MemoryBudget {
                 break;
             }
             long bytes = each.wish.memory().bytes();
-            long theirs = owners.getOrDefault(each.wish.owner(), 0L) + bytes;
-            if (!each.givenUp && !(shared() && theirs > share.bytes()) && reserves(each, now)) {
-                owners.put(each.wish.owner(), theirs);
-                all += bytes;
+            String owner = each.wish.owner();
+            long theirs = ahead.getOrDefault(owner, 0L) + bytes;
+            if (!each.givenUp && !(shared() && owned(owner) + theirs > share.bytes()) && reserves(each, now)) {
+                ahead.put(owner, theirs);
+                taken += bytes;
                 alone = false;
             }
         }
-        return alone || all + ticket.wish.memory().bytes() <= budget.bytes();
+        return alone || taken + ticket.wish.memory().bytes() <= budget.bytes();
     }
 
     private boolean reserves(Ticket ticket, long now) {
@@ -322,7 +338,6 @@ public final class MemoryBudget {
     public MemoryState state() {
         lock.lock();
         try {
-            long all = held.stream().mapToLong(Held::bytes).sum();
             return new MemoryState(budget, share, ByteSize.bytes(all), held.size(), queue.size(), refused);
         } finally {
             lock.unlock();
