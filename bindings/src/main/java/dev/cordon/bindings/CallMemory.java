@@ -77,7 +77,7 @@ final class CallMemory implements AutoCloseable {
         return result >= 0 ? result : -errno();
     }
 
-    /** The same for a function that returns an int, whose upper half is undefined. */
+    /** The result of a function that returns an int, whose upper half is undefined. */
     int intResult(long result) {
         int narrow = (int) result;
         return narrow >= 0 ? narrow : -errno();

@@ -61,7 +61,7 @@ public final class Kernel {
     }
 
     /**
-     * The same, for a supervisor.
+     * Starts a supervisor.
      *
      * @param jail whether its plan will be a jail's: it makes ready what all of those have
      */
@@ -148,7 +148,7 @@ public final class Kernel {
     }
 
     /**
-     * The same, for a caller who receives often.
+     * Receives a message, for a caller who receives often.
      *
      * @param room a direct buffer that is used meanwhile, of 64 KiB at least
      */

@@ -89,7 +89,7 @@ public final class Cordon implements AutoCloseable {
     /**
      * With the settings of this process.
      *
-     * @throws dev.cordon.config.InvalidConfig when they cannot stand
+     * @throws dev.cordon.config.InvalidConfig when they are invalid
      */
     public static Cordon open() {
         return open(Config.load());
@@ -211,7 +211,7 @@ public final class Cordon implements AutoCloseable {
     /**
      * Reads the policy's file again. Jobs from now on are judged by it; those that run go on as they were allowed.
      *
-     * @throws dev.cordon.policy.file.InvalidPolicy when it cannot stand; the old one goes on to hold
+     * @throws dev.cordon.policy.file.InvalidPolicy when it is invalid; the old one goes on to hold
      */
     public void reloadPolicy() {
         gate.reload();
@@ -220,7 +220,7 @@ public final class Cordon implements AutoCloseable {
     /**
      * The registered tools; their files are read when they are asked for first.
      *
-     * @throws dev.cordon.tool.InvalidTool when one of them cannot stand
+     * @throws dev.cordon.tool.InvalidTool when one of them is invalid
      */
     public Toolbox tools() {
         synchronized (lock) {
@@ -236,7 +236,7 @@ public final class Cordon implements AutoCloseable {
     /**
      * Reads the tools' files again.
      *
-     * @throws dev.cordon.tool.InvalidTool when one of them cannot stand; the old ones stay
+     * @throws dev.cordon.tool.InvalidTool when one of them is invalid; the old ones stay
      */
     public void reloadTools() {
         tools().replace(ToolFile.readAll(config.tools()));

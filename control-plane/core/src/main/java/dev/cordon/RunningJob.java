@@ -107,7 +107,7 @@ public final class RunningJob implements AutoCloseable {
         return execution == null ? InputStream.nullInputStream() : execution.stdout();
     }
 
-    /** The same for standard error. */
+    /** What the job writes to standard error, in the way of {@link #stdout}. */
     public InputStream stderr() {
         return execution == null ? InputStream.nullInputStream() : execution.stderr();
     }

@@ -135,7 +135,7 @@ public final class Sandbox implements AutoCloseable {
         return interpreter(Language.parse(language));
     }
 
-    /** The same for a language that is known. */
+    /** Starts an interpreter of a language, as {@link #interpreter(String)} does. */
     public Interpreter interpreter(Language language) {
         return Interpreter.open(new SandboxInterpreterHost(this, standing, awake), language);
     }

@@ -53,7 +53,7 @@ final class MachineTemplate implements AutoCloseable {
         }
     }
 
-    /** The same for another owner; empty when it is closed. */
+    /** This template for another owner; empty when it is closed. */
     synchronized Optional<MachineTemplate> share() throws IOException {
         if (!ram.isOpen()) {
             return Optional.empty();

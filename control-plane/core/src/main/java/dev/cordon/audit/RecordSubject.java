@@ -38,7 +38,7 @@ public record RecordSubject(
         return new RecordSubject(job, owner, tool, Map.of(), "", "", "", "");
     }
 
-    /** The same job with its plan. */
+    /** This job with the hash of its plan. */
     public RecordSubject planned(String sha256) {
         return new RecordSubject(job, owner, tool, labels, program, code, inputs, sha256);
     }

@@ -111,7 +111,7 @@ public record CgroupUsage(
                 socketsFull);
     }
 
-    /** The same, with the events that an earlier reading had counted taken off. */
+    /** This reading less the events that an earlier reading had counted. */
     public CgroupUsage since(CgroupUsage earlier) {
         return new CgroupUsage(
                 memoryBytes,

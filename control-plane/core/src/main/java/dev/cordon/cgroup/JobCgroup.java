@@ -65,7 +65,7 @@ public interface JobCgroup {
      */
     boolean destroy(Runnable whenGone);
 
-    /** The same, for a caller who has nothing to release. */
+    /** Removes the cgroup, for a caller who has nothing to release. */
     default boolean destroy() {
         return destroy(() -> {});
     }

@@ -15,7 +15,7 @@ public record Diagnosis(List<HostCheck> checks) {
         checks = List.copyOf(checks);
     }
 
-    /** The same with one more. */
+    /** This diagnosis with one more check. */
     public Diagnosis and(HostCheck check) {
         List<HostCheck> more = new ArrayList<>(checks);
         more.add(check);

@@ -22,11 +22,13 @@ public final class JobFlow {
     private final PolicyGate gate;
     private final JobRecorder recorder;
 
+    /** A flow through this gate, recorded there. */
     public JobFlow(PolicyGate gate, JobRecorder recorder) {
         this.gate = gate;
         this.recorder = recorder;
     }
 
+    /** Takes one entry all the way, or as far as it comes. */
     public <P, R> R run(FlowEntry<P, R> entry) {
         JobRecorder.Page page = recorder.page(entry.id(), entry.call());
         try {

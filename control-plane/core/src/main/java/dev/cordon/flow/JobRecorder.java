@@ -63,7 +63,7 @@ public final class JobRecorder implements AutoCloseable {
         }
     }
 
-    /** The same for what may not wait for it. */
+    /** Records what may not wait for the disk. */
     public CompletableFuture<Boolean> note(AuditEvent.FromOutside event) {
         return log == null ? CompletableFuture.completedFuture(true) : log.record(List.of(event));
     }

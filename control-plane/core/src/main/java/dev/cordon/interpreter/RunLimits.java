@@ -37,12 +37,12 @@ public record RunLimits(Duration timeout, ByteSize output, ByteSize displays) {
         return new RunLimits(Duration.ofSeconds(30), ByteSize.mib(1), ByteSize.mib(8));
     }
 
-    /** The same with another time. */
+    /** These limits with another time. */
     public RunLimits timeout(Duration time) {
         return new RunLimits(time, output, displays);
     }
 
-    /** The same with other room for output. */
+    /** These limits with other room for output. */
     public RunLimits output(ByteSize size) {
         return new RunLimits(timeout, size, displays);
     }

@@ -3,7 +3,7 @@ package dev.cordon.job;
 import dev.cordon.job.limit.Limit;
 
 /**
- * One field of a job that cannot stand.
+ * One field of a job that is invalid.
  *
  * @param field  where, as a JSON pointer into the job: {@code /limits/memory}, {@code /mounts/0/source}
  * @param value  what was given, shortened and printable

@@ -71,7 +71,7 @@ public record JobSpec(
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     }
 
-    /** The same sandbox's containment for a piece of code that runs in it, under these limits. */
+    /** A piece of code in the containment of this sandbox, under these limits. */
     public JobSpec running(Command.Code code, Limits held) {
         return new JobSpec(
                 code,
@@ -99,7 +99,7 @@ public record JobSpec(
                 List.of());
     }
 
-    /** The same job under other limits, behind another filter and with another reaction to a tripwire: what a policy may change. */
+    /** This job with what a policy may change: its limits, its filter and its reaction to a tripwire. */
     public JobSpec under(Limits held, ProfileRef filter, OnViolation reaction) {
         return new JobSpec(
                 command,

@@ -59,7 +59,7 @@ public sealed interface Decision {
             return escalate() ? effect.burst() : 0;
         }
 
-        /** The same job in a virtual machine, after what it did in the jail. */
+        /** This decision for a virtual machine, after what the job did in the jail. */
         public Allowed escalated(String what) {
             List<String> all = new ArrayList<>(reasons);
             all.add("run again in a virtual machine: " + what);

@@ -57,7 +57,7 @@ public final class Quotas {
         return admit(owner, limits, policy, OutputListener.none());
     }
 
-    /** The same, with somebody who hears when it has to wait, and no longer. */
+    /** Asks for a place for one job, with a listener that is told when the job has to wait, and when it no longer does. */
     public QuotaAnswer admit(String owner, Limits limits, Policy policy, OutputListener listener) {
         return admit(owner, running(limits), policy, listener);
     }

@@ -151,14 +151,14 @@ public record Result(
                 finished);
     }
 
-    /** The same result, with one more layer that could not be applied. */
+    /** This result with one more layer that could not be applied. */
     public Result missing(String layer) {
         List<String> layers = new ArrayList<>(layersMissing);
         layers.add(layer);
         return with(usage, layers, violations, created, started, escalation);
     }
 
-    /** The same result of a job that was not run again, and why. */
+    /** This result with the reason why the job was not run again. */
     public Result notEscalated(Escalation.Cause cause, String reason, String refusal) {
         Escalation told = new Escalation(cause, reason, List.of(JobAttempt.of(this)), refusal);
         return with(usage, layersMissing, violations, created, started, told);
@@ -179,7 +179,7 @@ public record Result(
         return with(first.usage.plus(usage), layersMissing, both, first.created, began, told);
     }
 
-    /** The same result with what was collected. */
+    /** This result with what was collected. */
     public Result collected(List<Artifact> files, boolean truncated) {
         return new Result(
                 id,
@@ -202,7 +202,7 @@ public record Result(
                 limitsMet);
     }
 
-    /** The same result with the limits that the job reached. */
+    /** This result with the limits that the job reached. */
     public Result met(List<Limit> limits) {
         return new Result(
                 id,

@@ -32,7 +32,7 @@ public record CallPolicy(List<Case> cases, FilterAction otherwise) {
         cases = List.copyOf(cases);
     }
 
-    /** The same for all arguments. */
+    /** One action for all arguments. */
     public static CallPolicy always(FilterAction action) {
         return new CallPolicy(List.of(), action);
     }
@@ -99,7 +99,7 @@ public record CallPolicy(List<Case> cases, FilterAction otherwise) {
         }
     }
 
-    /** The same, but for the calls of one cube. */
+    /** This policy with another action for the calls of one cube. */
     public CallPolicy with(ArgumentCube cube, FilterAction action) {
         if (cube.isAll()) {
             return always(action);
@@ -114,7 +114,7 @@ public record CallPolicy(List<Case> cases, FilterAction otherwise) {
         return new CallPolicy(changed, otherwise);
     }
 
-    /** The same, but that calls of one cube get an answer that is at least so strict. */
+    /** This policy with an answer to the calls of one cube that is at least so strict. */
     CallPolicy stricter(ArgumentCube cube, FilterAction action) {
         if (cube.isAll()) {
             return map(each -> ActionStrictness.stricter(each, action));
@@ -139,7 +139,7 @@ public record CallPolicy(List<Case> cases, FilterAction otherwise) {
         return changed.equals(cases) ? this : new CallPolicy(changed, otherwise);
     }
 
-    /** The same calls with other actions. */
+    /** This policy with other actions. */
     public CallPolicy map(UnaryOperator<FilterAction> change) {
         return new CallPolicy(
                 cases.stream()

@@ -64,7 +64,7 @@ public final class Profile {
         return policy(syscall).verdict(arguments);
     }
 
-    /** The same profile with what a plan needs beside it. */
+    /** This profile with what a plan needs beside it. */
     public Profile with(Set<PlanRule> rules) {
         String changed = hash;
         for (PlanRule rule : PlanRule.values()) {

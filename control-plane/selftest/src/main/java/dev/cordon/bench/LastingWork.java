@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
 
 /** Work that lasts, inside a jail and outside. A script takes its own time, so that the start does not count. */
 final class LastingWork {
-    /** The same program on both sides: what {@link Job#shell} starts is another one on many hosts. */
+    /** One program for both sides: what {@link Job#shell} starts is another one on many hosts. */
     private static final List<String> SHELL = List.of("/bin/sh", "-c");
 
     private static final String CPU = "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done";

@@ -27,7 +27,7 @@ final class HostCeilings {
     }
 
     /**
-     * The same for a host.
+     * The ceilings of a host.
      *
      * @param share of the memory, what one owner may be promised; where that is nothing, whoever is alone has all
      */

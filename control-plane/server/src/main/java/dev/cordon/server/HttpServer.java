@@ -103,7 +103,7 @@ public final class HttpServer implements AutoCloseable {
         errors(config);
     }
 
-    /** The same answer without its body, which Jetty leaves out; of a stream there is nothing but that it would begin. */
+    /** Answers a HEAD request: the answer to GET without its body, which Jetty leaves out; of a stream there is nothing but that it would begin. */
     private static Handler head(Route route) {
         return ctx -> {
             if (route.path().endsWith("/events") || EventStream.wanted(ctx)) {

@@ -43,7 +43,7 @@ public final class ReferencePages {
                         "tables of its name are set apart by two underscores, CORDON_LIMITS__MEMORY is limits.memory.",
                         "--config FILE or CORDON_CONFIG names one file to be read instead.")
                 .paragraph(
-                        "A key that is not listed here is an error, and so is a value that cannot stand: a misspelt",
+                        "A key that is not listed here is an error, and so is a value that is invalid: a misspelt",
                         "ceiling would be none. Root reads no file that somebody else could change.")
                 .paragraph(
                         "cordon config validate tells every error. cordon config show --effective --sources tells what",
@@ -83,7 +83,7 @@ public final class ReferencePages {
                         "carries its reasons: cordon policy explain shows them without running anything.")
                 .paragraph(
                         "A key that is not listed here is an error. cordon policy check FILE tells every error. A",
-                        "service reads the file again when it is reloaded; one that cannot stand is refused, and the",
+                        "service reads the file again when it is reloaded; one that is invalid is refused, and the",
                         "old one goes on to hold.");
         JsonNode schema = ServiceClient.MAPPER.readTree(PolicyFile.schemaText());
         keys(roff, "KEYS", schema);

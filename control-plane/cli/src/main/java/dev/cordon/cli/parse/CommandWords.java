@@ -18,7 +18,7 @@ public final class CommandWords {
 
     private CommandWords() {}
 
-    /** The same words, read again as UTF-8 when one of them was damaged. */
+    /** These words, read again as UTF-8 when one of them was damaged. */
     public static String[] exact(String[] words) throws UsageError {
         for (String word : words) {
             if (damaged(word)) {

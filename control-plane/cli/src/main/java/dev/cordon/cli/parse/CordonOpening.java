@@ -15,7 +15,7 @@ public final class CordonOpening {
     /**
      * The caller closes it.
      *
-     * @throws dev.cordon.config.InvalidConfig when the settings cannot stand
+     * @throws dev.cordon.config.InvalidConfig when the settings are invalid
      */
     public static Cordon of(Arguments arguments) {
         return Cordon.open(config(arguments));

@@ -48,7 +48,7 @@ public final class Option {
         return new Option(List.of(name), label, true, description);
     }
 
-    /** The same option under a second name. */
+    /** This option under a second name as well. */
     public Option or(String name) {
         return new Option(List.of(names.getFirst(), name), label, repeatable, description);
     }

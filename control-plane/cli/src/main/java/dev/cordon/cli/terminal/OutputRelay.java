@@ -23,7 +23,7 @@ public final class OutputRelay implements OutputListener {
         err = stdio.errIsTerminal() && !raw ? new TerminalText(stdio.err()) : stdio.err();
     }
 
-    /** The same with both streams of the job on standard error: standard output is for something else. */
+    /** A relay that writes both streams of the job to standard error: standard output is for something else. */
     public static OutputRelay aside(Stdio stdio, boolean raw) {
         return new OutputRelay(
                 new Stdio(

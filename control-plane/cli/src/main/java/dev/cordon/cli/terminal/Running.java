@@ -22,7 +22,7 @@ public interface Running<T> extends Interruption.Cancellation, AutoCloseable {
     @Override
     void close();
 
-    /** The same with its end in another form. */
+    /** This job with its end in another form. */
     default <R> Running<R> map(Function<T, R> form) {
         Running<T> job = this;
         return new Running<>() {

@@ -24,7 +24,7 @@ public final class TerminalText extends FilterOutputStream {
         super(out);
     }
 
-    /** The same for a piece of text in a message, where a newline is no more welcome than any other control. */
+    /** A piece of text for a message, with newlines and all other controls made visible. */
     public static String visible(String text) {
         StringBuilder result = new StringBuilder(text.length());
         text.codePoints().forEach(point -> {

@@ -50,7 +50,7 @@ public final class SigningKey {
         return read(file, Path.of(System.getenv().getOrDefault("CREDENTIALS_DIRECTORY", "")));
     }
 
-    /** Takes {@code credentials}: where systemd puts those of this service; empty for none. */
+    /** Finds the key; {@code credentials} is where systemd puts those of this service, empty for none. */
     public static SigningKey read(Path file, Path credentials) throws IOException {
         try {
             boolean credential = credentials.isAbsolute() && credentials.equals(file.getParent());

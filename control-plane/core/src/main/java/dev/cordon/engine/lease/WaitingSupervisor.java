@@ -21,7 +21,7 @@ public record WaitingSupervisor(PendingLease pending, SupervisorLink link, boole
         pending.release();
     }
 
-    /** The same; the future completes when it is gone, or after a while. */
+    /** Ends the supervisor; the future completes when it is gone, or after a while. */
     CompletableFuture<Void> end() {
         CompletableFuture<Void> gone = link.gone();
         release();

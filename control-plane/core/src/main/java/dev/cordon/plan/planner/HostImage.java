@@ -130,7 +130,7 @@ public final class HostImage {
         text(layout, "/etc/nsswitch.conf", watched ? NSSWITCH.replace("hosts: files", "hosts: files dns") : NSSWITCH);
         text(layout, "/etc/resolv.conf", watched ? WATCHED_RESOLVER : "");
         text(layout, "/etc/timezone", "Etc/UTC\n");
-        // The same time zone everywhere: results must not depend on where the host stands.
+        // One time zone everywhere: results must not depend on where the host stands.
         layout.add(new Symlink("/etc/localtime", "/usr/share/zoneinfo/UTC"));
         for (String path : ETC) {
             take(layout, image, trees, path);

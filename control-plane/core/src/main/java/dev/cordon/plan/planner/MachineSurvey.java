@@ -24,7 +24,7 @@ public interface MachineSurvey {
         throw new HostUnsupportedException("image " + name, "no images are set up here; leave out the image");
     }
 
-    /** The same, but nothing is built, unpacked or tried: what is not there yet is told as it is expected to be. */
+    /** A survey that builds, unpacks and tries nothing: what is not there yet is told as it is expected to be. */
     default MachineSurvey looking() {
         return this;
     }

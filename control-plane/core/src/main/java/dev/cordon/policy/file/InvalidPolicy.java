@@ -2,7 +2,7 @@ package dev.cordon.policy.file;
 
 import java.util.List;
 
-/** A policy that cannot stand. Carries every error at once, each with its place and the remedy. */
+/** A policy that is invalid. Carries every error at once, each with its place and the remedy. */
 public final class InvalidPolicy extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -52,7 +52,7 @@ public record Policy(
         return new Policy(Map.of());
     }
 
-    /** The same policy under further ceilings; of two for a limit the lower holds. */
+    /** This policy under further ceilings; of two ceilings for a limit the lower applies. */
     public Policy within(Map<Limit, Long> further) {
         Map<Limit, Long> lowest = new EnumMap<>(Limit.class);
         lowest.putAll(ceilings);
@@ -60,7 +60,7 @@ public record Policy(
         return new Policy(lowest, owners, rules, risk, lists, patterns, quotas);
     }
 
-    /** The same policy for a sandbox, which has no command of its own yet. */
+    /** This policy for a sandbox, which has no command of its own yet. */
     public Policy forSandboxes() {
         AllowLists files = new AllowLists(null, lists.read(), lists.write());
         return new Policy(ceilings, owners, rules, risk, files, patterns, quotas);

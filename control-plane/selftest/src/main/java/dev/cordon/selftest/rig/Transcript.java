@@ -43,7 +43,7 @@ public record Transcript(List<ProbeAttempt> attempts, Optional<String> failure) 
         return new Transcript(attempts, Optional.of("the job ended with " + result.outcome()));
     }
 
-    /** The same and something more. */
+    /** This transcript and another one. */
     public Transcript and(Transcript more) {
         List<ProbeAttempt> both = new ArrayList<>(attempts);
         both.addAll(more.attempts());

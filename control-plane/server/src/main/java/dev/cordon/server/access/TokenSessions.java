@@ -103,7 +103,7 @@ public final class TokenSessions implements AutoCloseable {
         return session;
     }
 
-    /** The same for what becomes of something that was opened by a token before. */
+    /** Enters what follows from something that a token opened before. */
     public Session enter(Session before, Runnable end) {
         Session session = enter(before.id, end);
         session.until(before.expires);

@@ -45,7 +45,7 @@ public final class AdminTrail {
         this.sandboxes = sandboxes;
     }
 
-    /** The same route, on which nobody goes unseen. */
+    /** This route with a record of everybody who uses it. */
     public Route watched(Route route) {
         boolean act =
                 !route.method().equals(HandlerType.GET) || CONTENTS.stream().anyMatch(route.path()::contains);

@@ -93,7 +93,7 @@ public final class RequestGuard {
         return load.enter(RequestFacts.caller(ctx).owner());
     }
 
-    /** The same for a request that becomes another protocol. */
+    /** Checks a request that becomes another protocol. */
     public void check(Context ctx, RouteAccess access) throws IOException {
         Optional<Role> asked = access.role();
         if (asked.isPresent()) {

@@ -31,7 +31,7 @@ public record Route(HandlerType method, String path, RouteAccess access, Handler
     /** A handler that writes down by itself what administrators do. */
     public interface Telling extends Handler {}
 
-    /** The same route with something before its handler. */
+    /** This route with something before its handler. */
     public Route after(Handler first) {
         return new Route(
                 method,

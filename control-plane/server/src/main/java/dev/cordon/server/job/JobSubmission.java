@@ -34,7 +34,7 @@ public record JobSubmission(
         labels = Map.copyOf(labels);
     }
 
-    /** The same, without what it was to start, which holds the code and the files. */
+    /** This submission without the job itself, which holds the code and the files. */
     JobSubmission forgotten() {
         return new JobSubmission(
                 id,

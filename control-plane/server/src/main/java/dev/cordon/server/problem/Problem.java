@@ -49,12 +49,12 @@ public final class Problem extends RuntimeException {
                 null);
     }
 
-    /** The same, to be tried again after a while. */
+    /** This problem, to be tried again after a while. */
     public Problem retryAfter(Duration time) {
         return new Problem(code, detail(), errors, time, jobId);
     }
 
-    /** The same, about a job. */
+    /** This problem, about a job. */
     public Problem about(String job) {
         return new Problem(code, detail(), errors, retryAfter, job);
     }

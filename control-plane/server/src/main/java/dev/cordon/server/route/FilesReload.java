@@ -48,7 +48,7 @@ public final class FilesReload {
      */
     record Outcome(int tools, List<String> restartNeeded) {}
 
-    /** @throws Problem when something cannot stand: it stays as it was */
+    /** @throws Problem when something is invalid: it stays as it was */
     Outcome now() {
         try {
             tokens.read(); // first: who takes a token away is not to fail by another file

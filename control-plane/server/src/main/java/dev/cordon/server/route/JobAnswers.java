@@ -57,7 +57,7 @@ final class JobAnswers {
         }
     }
 
-    /** The same for one that does not exist and one of another owner. */
+    /** One answer for a job that does not exist and for one of another owner. */
     static Problem notFound(JobId id) {
         return Problem.of(ProblemCode.JOB_NOT_FOUND, "there is no job " + id + " of yours");
     }

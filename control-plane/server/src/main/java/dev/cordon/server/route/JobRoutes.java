@@ -77,8 +77,8 @@ public final class JobRoutes {
     }
 
     /**
-     * The same body in every place where jobs are handed in. A job in a sandbox is its owner's, who sees it among his: where that is
-     * another than the caller, a label tells who handed it in.
+     * Reads the body of a job, which is of one form wherever jobs are submitted. A job in a sandbox is its owner's, who sees it among his: where that is
+     * another than the caller, a label tells who submitted it.
      */
     void submit(Context ctx, @Nullable Sandbox sandbox, Function<Job, JobLaunch> launch)
             throws IOException, InterruptedException {

@@ -36,7 +36,7 @@ public final class Readiness {
         return writing.getAsBoolean() && diagnosis().usable();
     }
 
-    /** The same as far as is known without a look at the host. */
+    /** Whether the host was ready at the last look. */
     public boolean wasReady() {
         Diagnosis known = found;
         return known != null && known.usable() && writing.getAsBoolean();

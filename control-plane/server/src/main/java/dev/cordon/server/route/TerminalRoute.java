@@ -64,14 +64,14 @@ public final class TerminalRoute {
     private final BiConsumer<Context, String> attached;
     private final Set<String> taken = ConcurrentHashMap.newKeySet();
 
-    /** Takes {@code attached}: told who sits down at the terminal, and of what that is an act. */
+    /** Serves terminals; {@code attached} is told who sits down at one, and of what that is an act. */
     public TerminalRoute(JobDesk desk, TokenSessions sessions, BiConsumer<Context, String> attached) {
         this.desk = desk;
         this.sessions = sessions;
         this.attached = attached;
     }
 
-    /** The same path without an upgrade. */
+    /** The path for requests without an upgrade. */
     public List<Route> routes() {
         return List.of(Route.get(PATH, RouteAccess.SUBMIT, ctx -> {
             throw Problem.of(ProblemCode.INVALID_REQUEST, "this is a WebSocket: send Upgrade: websocket");

@@ -41,7 +41,7 @@ public final class TokenRoutes {
     private final Duration usual;
     private final IdempotentCreations created = new IdempotentCreations();
 
-    /** Takes {@code usual}: how long a token lasts of which nobody says how long. */
+    /** Serves tokens; {@code usual} is how long a token lasts of which nobody says how long. */
     public TokenRoutes(TokenStore tokens, TokenSessions sessions, JobDesk desk, AdminTrail trail, Duration usual) {
         this.tokens = tokens;
         this.sessions = sessions;

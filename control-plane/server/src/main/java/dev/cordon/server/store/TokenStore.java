@@ -40,7 +40,7 @@ public final class TokenStore {
     /**
      * Makes a token. Its secret is not to be had again.
      *
-     * @throws IllegalArgumentException when the owner's name or the note cannot stand
+     * @throws IllegalArgumentException when the owner's name or the note is invalid
      */
     public TokenSecret create(String owner, Role role, String note, @Nullable Instant expires) {
         return create(owner, role, note, expires, _ -> {});

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Every field of every body that is handed in, with a value that cannot stand: the answer points at the field that was sent. */
+/** Every field of every body that is submitted, with a value that is invalid: the answer points at the field that was sent. */
 @Tag("jail")
 class FieldPointersJailTest {
     /** A body and the pointer of its one error. */

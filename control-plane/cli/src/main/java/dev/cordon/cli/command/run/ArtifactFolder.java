@@ -23,7 +23,7 @@ final class ArtifactFolder {
         this.stdio = stdio;
     }
 
-    /** The same listener, and files are written. */
+    /** A listener that passes everything on to this one and writes the files. */
     OutputListener beside(OutputListener listener) {
         return new OutputListener() {
             @Override

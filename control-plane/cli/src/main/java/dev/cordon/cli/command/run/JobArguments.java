@@ -47,7 +47,7 @@ public final class JobArguments {
         return job;
     }
 
-    /** The same for a job that is there: what it may take and what it sees. */
+    /** Adds to a job what it may take and what it sees. */
     public Job sandbox(Job job) {
         return containment(surroundings(job));
     }

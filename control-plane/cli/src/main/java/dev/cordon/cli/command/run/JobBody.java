@@ -61,7 +61,7 @@ public final class JobBody {
         return written;
     }
 
-    /** What cannot stand; the body is for sending only when this is empty. */
+    /** What is invalid; the body is for sending only when this is empty. */
     List<FieldError> errors() {
         return errors;
     }

@@ -154,7 +154,7 @@ public final class ConfigCommands {
         return new CommandSpec("reload", "", ConfigCommands::reload, List.of(Option.JSON), """
             Have the service read its policy and tools again, and tell which settings need a restart.
 
-            What cannot stand is refused as a whole, and the old one goes on to hold. Jobs are not
+            What is invalid is refused as a whole, and the old one stays in force. Jobs are not
             touched. systemctl reload cordon does the same.\
             """);
     }
