@@ -44,8 +44,8 @@ final class Commands {
      * @param names       those of its commands, in the order of the help
      */
     record Group(String name, String description, List<String> names) {
-        private static Group of(String name, String description, String... names) {
-            return new Group(name, description, List.of(names));
+        private static Group of(String name, String names, String description) {
+            return new Group(name, description, List.of(names.split(" ", -1)));
         }
 
         /** The command of this name; null when there is none. */
@@ -85,38 +85,23 @@ final class Commands {
             case "image" ->
                 Group.of(
                         name,
-                        "Build, list, import and remove the images that sandboxes run in.",
-                        "build",
-                        "ls",
-                        "import",
-                        "rm");
+                        "build ls import rm",
+                        "Build, list, import and remove the images that sandboxes run in.");
             case "audit" ->
                 Group.of(
                         name,
-                        "Read and check the log of what was decided and what happened.",
-                        "tail",
-                        "show",
-                        "verify",
-                        "export",
-                        "keygen");
+                        "tail show verify export keygen",
+                        "Read and check the log of what was decided and what happened.");
             case "policy" ->
-                Group.of(
-                        name,
-                        "Check the operator's rules, and ask what they say to a job.",
-                        "check",
-                        "explain",
-                        "default");
+                Group.of(name, "check explain default", "Check the operator's rules, and ask what they say to a job.");
             case "tool" ->
-                Group.of(name, "Run the operator's tools: commands with checked parameters.", "ls", "run", "check");
+                Group.of(name, "ls run check", "Run the operator's tools: commands with checked parameters.");
             case "config" ->
                 Group.of(
                         name,
-                        "Show and check the settings, and have a service read them again.",
-                        "show",
-                        "validate",
-                        "schema",
-                        "reload");
-            case "token" -> Group.of(name, "Make, list and end the tokens of the service.", "create", "ls", "revoke");
+                        "show validate schema reload",
+                        "Show and check the settings, and have a service read them again.");
+            case "token" -> Group.of(name, "create ls revoke", "Make, list and end the tokens of the service.");
             default -> null;
         };
     }
