@@ -89,7 +89,8 @@ record CommandEntry(
         try {
             RunningJob running = new RunningJob(id, execution, owed.until(execution.result(), this::beside));
             bound = true;
-            rest(running);
+            rest(execution);
+            sandbox.clock().watch(running::result);
             return running;
         } finally {
             if (!bound) {
@@ -99,13 +100,12 @@ record CommandEntry(
     }
 
     /** While an interpreter waits for code its sandbox is idle. */
-    private void rest(RunningJob running) {
+    private void rest(Execution execution) {
         SandboxClock clock = sandbox.clock();
         if (charged != null) {
             clock.rests(1);
-            var _ = running.result().whenComplete((ended, lost) -> clock.rests(-1));
+            var _ = execution.result().whenComplete((ended, lost) -> clock.rests(-1));
         }
-        clock.watch(running::result);
     }
 
     /** What an interpreter took beside its runs, which were charged already; all that any other command took. */

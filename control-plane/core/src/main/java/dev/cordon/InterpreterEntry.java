@@ -99,11 +99,11 @@ record InterpreterEntry(
 
     @Override
     public Turn start(Plan plan, JudgedJob judged, Obligation owed) {
+        Limits held = judged.held().limits();
+        Duration before = cpu();
         CompletableFuture<Result> end = new CompletableFuture<>();
         CompletableFuture<Result> recorded = owed.until(end);
         sandbox.clock().rests(-1);
-        Limits held = judged.held().limits();
-        Duration before = cpu();
         return new Turn.Granted(
                 new RunLimits(
                         shorter(limits.timeout(), held.timeout()),

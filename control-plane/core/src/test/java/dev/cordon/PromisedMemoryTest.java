@@ -10,17 +10,29 @@ import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxEndReason;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
+import dev.cordon.job.JobId;
+import dev.cordon.job.JobSpec;
 import dev.cordon.job.SandboxSpec;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limits;
 import dev.cordon.plan.MachinePlan;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.facts.HostFacts;
+import dev.cordon.plan.facts.HostUnsupportedException;
+import dev.cordon.plan.facts.HostView;
+import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.plan.host.HostSurvey;
+import dev.cordon.plan.planner.Planner;
+import dev.cordon.policy.Decision;
 import dev.cordon.quota.MemoryNeed;
+import dev.cordon.result.Acceleration;
 import dev.cordon.result.Outcome;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -122,6 +134,31 @@ class PromisedMemoryTest {
             assertThat(MemoryNeed.escalating(Isolation.JAIL, limits).bytes())
                     .as("%s", limit)
                     .isGreaterThan(MachinePlan.memoryFor(limit).bytes());
+        }
+    }
+
+    @Test
+    void aMachineIsPromisedWhatItsPlanGivesIt() throws HostUnsupportedException {
+        HostFacts host = new HostFacts(
+                0,
+                0,
+                false,
+                new IdRange(5000, 10),
+                Optional.empty(),
+                new TreeMap<>(),
+                Path.of("/run/cordon"),
+                Map.of());
+        MachineFacts machines = new MachineFacts("base", new TreeMap<>(), Acceleration.ACCELERATED, "", true, 2);
+        for (int mebibytes : new int[] {64, 512, 3000}) {
+            JobSpec job = Job.argv("true").memory(ByteSize.mib(mebibytes)).validate();
+            Plan plan = Planner.plan(
+                    new JobId("job_vm"),
+                    job,
+                    new Decision.Allowed(Isolation.VM, List.of("a test")),
+                    HostView.of(host).withMachines(machines));
+            assertThat(MemoryNeed.of(Isolation.VM, job.limits()).bytes())
+                    .isEqualTo(((VmPlan) plan).machine().memory().bytes()
+                            + ByteSize.mib(192).bytes());
         }
     }
 

@@ -17,19 +17,26 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may know whom: machines stand on QEMU and images, these on archives, JSON and time. */
+/** Who may know whom: machines stand on QEMU and images, these on layers, archives, JSON and time. */
 class ArchitectureTest {
     private static final JavaClasses MODULE = new ClassFileImporter()
             .importUrl(Machines.class.getProtectionDomain().getCodeSource().getLocation());
 
     private static final String[] LIBRARIES = {
-        "java..", "org.jspecify.annotations..", "org.slf4j..", "tools.jackson..", "dev.cordon.bindings"
+        "java..",
+        "org.jspecify.annotations..",
+        "org.slf4j..",
+        "tools.jackson..",
+        "dev.cordon.bindings",
+        "dev.cordon.bindings.value"
     };
 
     private static final Map<String, List<String>> BELOW = Map.of(
-            "dev.cordon.vm", List.of("dev.cordon.vm.image", "dev.cordon.vm.qemu", "dev.cordon.vm.time"),
-            "dev.cordon.vm.image", List.of("dev.cordon.vm.archive", "dev.cordon.vm.json"),
+            "dev.cordon.vm",
+                    List.of("dev.cordon.vm.image", "dev.cordon.vm.layer", "dev.cordon.vm.qemu", "dev.cordon.vm.time"),
+            "dev.cordon.vm.image", List.of("dev.cordon.vm.archive", "dev.cordon.vm.json", "dev.cordon.vm.layer"),
             "dev.cordon.vm.qemu", List.of("dev.cordon.vm.json", "dev.cordon.vm.time"),
+            "dev.cordon.vm.layer", List.of(),
             "dev.cordon.vm.archive", List.of(),
             "dev.cordon.vm.json", List.of(),
             "dev.cordon.vm.time", List.of());
@@ -66,6 +73,7 @@ class ArchitectureTest {
                 "dev.cordon.vm",
                 "dev.cordon.vm.image",
                 "dev.cordon.vm.qemu",
+                "dev.cordon.vm.layer",
                 "dev.cordon.vm.archive",
                 "dev.cordon.vm.json",
                 "dev.cordon.vm.time"

@@ -84,9 +84,7 @@ final class Commands {
         return switch (name) {
             case "image" ->
                 Group.of(
-                        name,
-                        "build ls import rm",
-                        "Build, list, import and remove the images that sandboxes run in.");
+                        name, "build ls import rm", "Build, list, import and remove the images that sandboxes run in.");
             case "audit" ->
                 Group.of(
                         name,

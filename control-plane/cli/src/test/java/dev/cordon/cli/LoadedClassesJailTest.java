@@ -2,6 +2,7 @@ package dev.cordon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.fixture.JavaProcess;
 import dev.cordon.fixture.UserNamespaces;
 import java.nio.file.Files;
@@ -34,6 +35,7 @@ class LoadedClassesJailTest {
         assertThat(Files.readString(log))
                 .contains(" dev.cordon.cli.command.run.RunCommand ", " dev.cordon.engine.jail.JailBackend ")
                 .doesNotContain(" dev.cordon.selftest.", " dev.cordon.bench.", " dev.cordon.server.")
-                .doesNotContain(" picocli.", " tools.jackson.databind.", " java.net.http.", " dev.cordon.cli.service.");
+                .doesNotContain(" picocli.", " tools.jackson.databind.", " java.net.http.")
+                .doesNotContain(" " + ServiceClient.class.getPackageName() + ".");
     }
 }

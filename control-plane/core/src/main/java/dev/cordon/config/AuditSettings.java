@@ -33,7 +33,9 @@ public record AuditSettings(
     /** Smaller files would be mostly names. */
     private static final Setting<ByteSize> FILE_SIZE = new Setting<>(
             "audit.rotate",
-            SettingType.SIZE.where(size -> size.bytes() >= 64 << 10, "is less than 64 KiB"),
+            SettingType.SIZE
+                    .where(size -> size.bytes() >= 64 << 10, "is less than 64 KiB")
+                    .where(size -> size.bytes() <= Long.MAX_VALUE / 2, "is too much to hold twice"),
             "64 MiB",
             "A file of the log that has reached this size is followed by a new one.");
 

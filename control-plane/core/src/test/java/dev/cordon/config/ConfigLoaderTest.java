@@ -112,6 +112,8 @@ class ConfigLoaderTest {
         assertThat(load().audit().keep()).isEqualTo(AuditSettings.KEEP);
         write("config.toml", "audit.rotate = \"1M\"\naudit.keep = \"2M\"\n");
         assertThat(load().audit().keep()).isEqualTo(ByteSize.mib(2));
+        write("config.toml", "audit.rotate = \"5000000T\"\n");
+        assertThat(errors()).singleElement().asString().contains("audit.rotate", "too much");
         write("config.toml", "audit.rotate = \"1M\"\naudit.keep = \"1M\"\n");
         assertThat(errors()).singleElement().asString().contains("audit.keep", "less than twice audit.rotate");
         write("config.toml", "audit.rotate = \"6G\"\n");

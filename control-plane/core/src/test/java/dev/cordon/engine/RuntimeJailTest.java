@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The languages and tools that people run, under the profiles that ship and under one of their own. */
 @Tag("jail")
+@Tag("asUser")
 final class RuntimeJailTest {
     private static final Duration LONG = Duration.ofMinutes(5);
 

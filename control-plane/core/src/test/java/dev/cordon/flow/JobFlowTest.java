@@ -13,6 +13,7 @@ import dev.cordon.audit.verify.AuditRecord;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
 import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.Planned;
 import dev.cordon.plan.facts.HostEntry;
 import dev.cordon.plan.facts.MachineFacts;
@@ -97,6 +98,25 @@ class JobFlowTest {
         }
         assertThat(kinds())
                 .containsExactly("decision", "end", "decision", "end", "decision", "end", "decision", "start", "end");
+    }
+
+    @Test
+    void aQuotaCountsWhatTheRuleLeavesOfAJob() throws IOException {
+        String policy = """
+            version = 1
+            [[rule]]
+            name = "small"
+            limits = { memory = "64M" }
+            [[quota]]
+            owner = "*"
+            memory = "100M"
+            """;
+        backend.endsWith = Optional.empty();
+        try (Cordon cordon = open(policy);
+                RunningJob first = cordon.start(Job.argv("true").memory(ByteSize.mib(512)))) {
+            assertThat(first.result()).isNotDone();
+            assertThat(cordon.run(Job.argv("true")).outcome()).isInstanceOf(Outcome.Denied.class);
+        }
     }
 
     @Test

@@ -120,6 +120,7 @@ final class InstalledPackageInsideTest {
     @Order(5)
     void theCommandLineWorks() throws Exception {
         assertThat(done("cordon", "run", "--", "echo", "from the command line")).isEqualTo("from the command line");
+        assertThat(done("cordon", "selftest", "--only", "A-05", "--json")).contains("\"A-05\"", "denied");
         // This machine leaves manual pages out of what it installs.
         assertThat(done("dpkg-deb", "--contents", "cordon.deb")).contains("/usr/share/man/man1/cordon-run.1.gz");
         assertThat(Path.of("/usr/share/bash-completion/completions/cordon")).isNotEmptyFile();

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Node.js, piece by piece, in a real sandbox. */
 @Tag("jail")
+@Tag("asUser")
 final class NodeInterpreterJailTest {
     private static final RunLimits PATIENT = RunLimits.standard().timeout(Duration.ofMinutes(4));
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Python, piece by piece, in a real sandbox. */
 @Tag("jail")
+@Tag("asUser")
 final class PythonInterpreterJailTest {
     private static final RunLimits PATIENT = RunLimits.standard().timeout(Duration.ofMinutes(4));
 

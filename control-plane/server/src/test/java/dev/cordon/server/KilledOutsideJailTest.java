@@ -60,7 +60,6 @@ class KilledOutsideJailTest extends ServedTest {
 
     /** nobody is left who would end the job at its limit, so that the service does, a little later. */
     @Test
-    @Tag("long")
     void aSupervisorStandsStill() throws Exception {
         Marked marked = Marked.by(65);
         String id = begin("exec sleep " + marked.seconds(), marked, 1, 5_000);

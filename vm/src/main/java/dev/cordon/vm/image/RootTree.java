@@ -27,6 +27,10 @@ final class RootTree {
     private static final String WHITEOUT = ".wh.";
     private static final String OPAQUE = ".wh..wh..opq";
     private static final int MOST_ENTRIES = 2_000_000;
+
+    /** The largest owner that is kept: no file of an image has an id that a sandbox of the host may have. */
+    private static final long MOST_OWNER = 07777777;
+
     private static final int MOST_LINKS = 40;
     private static final int SAFE_MODE = 01777;
 
@@ -112,8 +116,8 @@ final class RootTree {
                 path,
                 entry.kind(),
                 entry.mode() & SAFE_MODE,
-                entry.uid(),
-                entry.gid(),
+                Math.min(entry.uid(), MOST_OWNER),
+                Math.min(entry.gid(), MOST_OWNER),
                 entry.kind() == TarEntry.Kind.FILE ? entry.size() : 0,
                 entry.time(),
                 entry.kind() == TarEntry.Kind.SYMBOLIC_LINK ? entry.link() : "");

@@ -120,6 +120,23 @@ final class ArchiveImportTest {
     }
 
     @Test
+    void noFileHasAnOwnerThatSandboxesMayHave() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        TarWriter tar = new TarWriter(bytes);
+        TarEntry foreign = new TarEntry("f", TarEntry.Kind.FILE, 0644, 2_100_000_000L, 99_999_999_999L, 0, 0, "");
+        tar.write(foreign, new ByteArrayInputStream(new byte[0]));
+        tar.finish();
+        Path file = Files.write(folder.resolve("archive"), bytes.toByteArray());
+        Path target = folder.resolve("merged.tar");
+        new ArchiveImport(Files.createTempDirectory(folder, "scratch")).merge(file, target);
+        TarReader read = new TarReader(new ByteArrayInputStream(Files.readAllBytes(target)), ImageProblem::ofArchive);
+        assertThat(read.next()).satisfies(entry -> {
+            assertThat(entry.uid()).isEqualTo(07777777);
+            assertThat(entry.gid()).isEqualTo(07777777);
+        });
+    }
+
+    @Test
     void takesARootThatIsPackedOrNot() throws IOException {
         byte[] root = tar(members("./usr/", "", "./usr/bin/", "", "./usr/bin/sh", "shell", "./bin", "-> usr/bin"));
         assertThat(merged(root)).isEqualTo(merged(gzip(root))).containsEntry("usr/bin/sh", "shell");

@@ -146,7 +146,7 @@ class MachineSurfaceVmTest {
                 .isEqualTo("none");
     }
 
-    /** H-10: a job reaches no console; what the guest's kernel writes there is kept to a bound (ConsoleTest). */
+    /** H-10: a job reaches no console; what the guest's kernel writes there is kept to a bound (GuestConsoleTest). */
     @Test
     void aJobReachesNoConsole() {
         assertThat(inside("for d in console hvc0 ttyS0 kmsg vport0p1 tty; do"

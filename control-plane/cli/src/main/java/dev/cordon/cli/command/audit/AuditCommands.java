@@ -55,7 +55,7 @@ public final class AuditCommands {
 
     private static AuditGateway.Filter filter(Arguments arguments) {
         return new AuditGateway.Filter(
-                arguments.value(OWNER).orElse(""), arguments.value(KIND).orElse(""));
+                arguments.value(OWNER).orElse(null), arguments.value(KIND).orElse(null));
     }
 
     public static CommandSpec show() {

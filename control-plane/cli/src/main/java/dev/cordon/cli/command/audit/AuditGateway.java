@@ -12,6 +12,7 @@ import dev.cordon.cli.terminal.Stdio;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The log of what was decided and what happened: of this process, or of a service. One that is not there yet has no records, and the user is told. */
 interface AuditGateway {
@@ -30,13 +31,13 @@ interface AuditGateway {
     /**
      * What records have in common.
      *
-     * @param owner whose jobs; empty for all
-     * @param kind  of the record; empty for all
+     * @param owner whose jobs; null for all, and an empty one is nobody's
+     * @param kind  of the record; null for all
      */
-    record Filter(String owner, String kind) {
+    record Filter(@Nullable String owner, @Nullable String kind) {
         boolean passes(AuditRecord record) {
-            return (owner.isEmpty() || record.text("owner").equals(owner))
-                    && (kind.isEmpty() || record.text("kind").equals(kind));
+            return (owner == null || record.text("owner").equals(owner))
+                    && (kind == null || record.text("kind").equals(kind));
         }
     }
 

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -193,8 +194,8 @@ record ServiceAudit(ServiceClient service, Arguments arguments, Stdio stdio) imp
         return condition("owner", filter.owner()) + condition("kind", filter.kind());
     }
 
-    private static String condition(String name, String value) {
-        return value.isEmpty() ? "" : "&" + name + "=" + ServiceClient.quoted(value);
+    private static String condition(String name, @Nullable String value) {
+        return value == null ? "" : "&" + name + "=" + ServiceClient.quoted(value);
     }
 
     /** What is not said to be intact is not. */

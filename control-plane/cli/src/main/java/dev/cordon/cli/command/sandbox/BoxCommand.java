@@ -4,7 +4,7 @@ import dev.cordon.cli.box.BoxClient;
 import dev.cordon.cli.box.BoxFrame;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Ending;
-import dev.cordon.cli.terminal.Running;
+import dev.cordon.cli.terminal.EndMessages;
 import dev.cordon.cli.terminal.TerminalJob;
 import dev.cordon.config.Config;
 import dev.cordon.job.Terminal;
@@ -45,9 +45,17 @@ final class BoxCommand implements TerminalJob {
                         : List.of(Integer.toString(size.rows()), Integer.toString(size.columns())));
         words.addAll(command);
         try {
-            BoxCommand started = new BoxCommand(BoxClient.to(config, id), id, size != null, listener);
-            started.box.send(BoxFrame.of(BoxFrame.EXEC, words));
-            return started;
+            BoxClient box = BoxClient.to(config, id);
+            boolean sent = false;
+            try {
+                box.send(BoxFrame.of(BoxFrame.EXEC, words));
+                sent = true;
+                return new BoxCommand(box, id, size != null, listener);
+            } finally {
+                if (!sent) {
+                    box.close();
+                }
+            }
         } catch (IOException gone) {
             throw lost(id, gone);
         }
@@ -67,7 +75,8 @@ final class BoxCommand implements TerminalJob {
             }
         } catch (IOException gone) {
             if (cancelled) {
-                return Ending.of(Running.refused(new Outcome.Cancelled()));
+                // Its result is the sandbox's to tell, and nobody hears it any more.
+                throw EndMessages.failure(new Outcome.Cancelled());
             }
             throw atTerminal ? new CommandFailure(CommandFailure.FAILED, "the sandbox is gone") : lost(id, gone);
         }

@@ -44,9 +44,10 @@ final class LocalShell implements TerminalJob {
     /** Opens the sandbox, tells its id and starts the command. */
     static LocalShell open(Config config, SandboxSpec spec, Job command, Stdio stdio) throws CommandFailure {
         Cordon cordon = Cordon.open(config);
+        BoxServer server = null;
         try {
             Sandbox sandbox = cordon.openSandbox(spec);
-            BoxServer server = BoxServer.open(config, sandbox);
+            server = BoxServer.open(config, sandbox);
             stdio.message("sandbox " + sandbox.id()
                     + (server.problem().isEmpty()
                             ? ""
@@ -57,6 +58,9 @@ final class LocalShell implements TerminalJob {
             cordon.close();
             throw EndMessages.failure(e.outcome());
         } catch (RuntimeException | Error e) {
+            if (server != null) {
+                server.close();
+            }
             cordon.close();
             throw e;
         }
