@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
-/** STYLE.md: dependencies point one way, and the foreign world has one door. */
+/** Dependencies point one way, and the foreign world has one door. */
 @AnalyzeClasses(packages = "dev.cordon", importOptions = MainClasses.class)
 class ArchitectureTest {
     private static final String[] VALUES = {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** STYLE.md: messages are for people. No code finds out from one what happened. */
+/** Messages are for people. No code finds out from one what happened. */
 class MessagesTest {
     private static final Path ROOT = Path.of(System.getProperty("cordon.root", "."));
 

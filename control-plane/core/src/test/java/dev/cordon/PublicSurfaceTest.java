@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** STYLE.md 15: what an embedder can call is written down, so that nothing is exported or taken away by accident. */
+/** What an embedder can call is written down, so that nothing is exported or taken away by accident. */
 class PublicSurfaceTest {
     private static final Set<String> EXPORTED = Rooms.around(Cordon.class).exported();
 
