@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What documents name is there: classes, tests, packages, Gradle tasks, and the pages that they link to. */
+/** What documents name is there: classes, tests, packages, files, Gradle tasks, and the pages that they link to. */
 final class DocumentsTest {
     private static final Path ROOT = Path.of(System.getProperty("cordon.root", "."));
     private static final int DEEPEST_PAGE = 3;
@@ -24,6 +24,8 @@ final class DocumentsTest {
     private static final Pattern LINK = Pattern.compile("]\\(([^)#\\s]+)(?:#[^)]*)?\\)");
     private static final Pattern QUALIFIED = Pattern.compile("`(dev\\.cordon[\\w.]*)`");
     private static final Pattern NAMED = Pattern.compile("`([A-Z][a-z]\\w*[A-Z]\\w*)(?:\\.\\w+)*(?:\\([^`]*\\))?`");
+    private static final Pattern FILE =
+            Pattern.compile("`([\\w.-]+(?:/[\\w.-]+)+\\.(?:java|c|h|gradle|md|yaml|conf))`");
     private static final Pattern GRADLE = Pattern.compile("\\./gradlew((?: +[-:.\\w][^\\s`]*)*)");
     private static final Pattern TASK = Pattern.compile("(?:[a-z-]*:)*([a-zA-Z]+)");
     private static final Pattern DECLARED = Pattern.compile("\\btask (\\w+)");
@@ -49,6 +51,23 @@ final class DocumentsTest {
         }
         assertThat(dead).isEmpty();
         assertThat(links).isGreaterThan(40);
+    }
+
+    /** From the top of the tree, or from where the page is. */
+    @Test
+    void everyFileIsThere() throws IOException {
+        List<String> missing = new ArrayList<>();
+        int files = 0;
+        for (Path page : pages()) {
+            for (String file : found(FILE, Files.readString(page))) {
+                files++;
+                if (!Files.exists(ROOT.resolve(file)) && !Files.exists(page.resolveSibling(file))) {
+                    missing.add(page + ": " + file);
+                }
+            }
+        }
+        assertThat(missing).isEmpty();
+        assertThat(files).isGreaterThan(50);
     }
 
     @Test
