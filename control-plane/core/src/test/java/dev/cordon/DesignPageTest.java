@@ -67,10 +67,13 @@ final class DesignPageTest {
     private static Map<String, String> packages(Path sources) throws IOException {
         Map<String, String> packages = new TreeMap<>();
         try (Stream<Path> files = Files.walk(sources)) {
-            for (Path file : files.filter(path -> path.endsWith("package-info.java")).toList()) {
+            for (Path file :
+                    files.filter(path -> path.endsWith("package-info.java")).toList()) {
                 Matcher info = INFO.matcher(Files.readString(file));
                 assertThat(info.find()).as(file.toString()).isTrue();
-                packages.put(info.group(2), info.group(1).replaceAll("\\s*\n\\s*\\*\\s*", " ").strip());
+                packages.put(
+                        info.group(2),
+                        info.group(1).replaceAll("\\s*\n\\s*\\*\\s*", " ").strip());
             }
         }
         assertThat(packages).as(sources.toString()).isNotEmpty();

@@ -91,9 +91,10 @@ final class DocumentsTest {
     @Test
     void everyClassIsThere() throws IOException {
         Set<String> known = new HashSet<>(OF_THE_JDK);
-        Arrays.stream(Outcome.class.getDeclaredClasses()).map(Class::getSimpleName).forEach(known::add);
-        sources().forEach(
-                source -> known.add(source.getFileName().toString().replaceFirst("\\.java$", "")));
+        Arrays.stream(Outcome.class.getDeclaredClasses())
+                .map(Class::getSimpleName)
+                .forEach(known::add);
+        sources().forEach(source -> known.add(source.getFileName().toString().replaceFirst("\\.java$", "")));
         assertThat(strangers(NAMED, known)).isEmpty();
     }
 
