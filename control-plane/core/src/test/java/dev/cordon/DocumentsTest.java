@@ -155,7 +155,9 @@ final class DocumentsTest {
 
     private static List<Path> buildFiles() throws IOException {
         try (Stream<Path> files = Files.walk(ROOT, DEEPEST_PAGE)) {
-            return files.filter(file -> file.toString().endsWith(".gradle")).toList();
+            return files.filter(file -> file.toString().endsWith(".gradle"))
+                    .filter(Files::isRegularFile)
+                    .toList();
         }
     }
 

@@ -18,6 +18,7 @@ import dev.cordon.job.limit.Limits;
 import dev.cordon.plan.MachinePlan;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.facts.HostEntry;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.HostView;
@@ -35,6 +36,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -148,7 +150,9 @@ class PromisedMemoryTest {
                 new TreeMap<>(),
                 Path.of("/run/cordon"),
                 Map.of());
-        MachineFacts machines = new MachineFacts("base", new TreeMap<>(), Acceleration.ACCELERATED, "", true, 2);
+        SortedMap<String, HostEntry> root = new TreeMap<>();
+        List.of("/usr", "/bin", "/lib", "/etc").forEach(path -> root.put(path, new HostEntry.Directory()));
+        MachineFacts machines = new MachineFacts("base", root, Acceleration.ACCELERATED, "", true, 2);
         for (int mebibytes : new int[] {64, 512, 3000}) {
             JobSpec job = Job.argv("true").memory(ByteSize.mib(mebibytes)).validate();
             Plan plan = Planner.plan(

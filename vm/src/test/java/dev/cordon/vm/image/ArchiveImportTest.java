@@ -123,14 +123,19 @@ final class ArchiveImportTest {
     void noFileHasAnOwnerThatSandboxesMayHave() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         TarWriter tar = new TarWriter(bytes);
-        TarEntry foreign = new TarEntry("f", TarEntry.Kind.FILE, 0644, 2_100_000_000L, 99_999_999_999L, 0, 0, "");
+        tar.write(
+                new TarEntry("usr/", TarEntry.Kind.DIRECTORY, 0755, 0, 0, 0, 0, ""),
+                new ByteArrayInputStream(new byte[0]));
+        TarEntry foreign = new TarEntry("usr/f", TarEntry.Kind.FILE, 0644, 2_100_000_000L, 99_999_999_999L, 0, 0, "");
         tar.write(foreign, new ByteArrayInputStream(new byte[0]));
         tar.finish();
         Path file = Files.write(folder.resolve("archive"), bytes.toByteArray());
         Path target = folder.resolve("merged.tar");
         new ArchiveImport(Files.createTempDirectory(folder, "scratch")).merge(file, target);
         TarReader read = new TarReader(new ByteArrayInputStream(Files.readAllBytes(target)), ImageProblem::ofArchive);
+        assertThat(read.next()).satisfies(entry -> assertThat(entry.uid()).isZero());
         assertThat(read.next()).satisfies(entry -> {
+            assertThat(entry.path()).isEqualTo("usr/f");
             assertThat(entry.uid()).isEqualTo(07777777);
             assertThat(entry.gid()).isEqualTo(07777777);
         });
