@@ -2,9 +2,11 @@ package dev.cordon.cli.command.sandbox;
 
 import dev.cordon.cli.box.BoxClient;
 import dev.cordon.cli.box.BoxFrame;
+import dev.cordon.cli.parse.JsonText;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.EndMessages;
 import dev.cordon.cli.terminal.Ending;
+import dev.cordon.cli.terminal.Running;
 import dev.cordon.cli.terminal.TerminalJob;
 import dev.cordon.config.Config;
 import dev.cordon.job.Terminal;
@@ -75,13 +77,21 @@ final class BoxCommand implements TerminalJob {
             }
         } catch (IOException gone) {
             if (cancelled) {
-                // Its result is the sandbox's to tell, and nobody hears it any more.
-                throw EndMessages.failure(new Outcome.Cancelled());
+                return cancelled();
             }
             throw atTerminal ? new CommandFailure(CommandFailure.FAILED, "the sandbox is gone") : lost(id, gone);
         }
         List<String> end = last == null ? List.of() : last.words();
         return new Ending(Integer.parseInt(end.getFirst()), end.subList(2, end.size()), () -> end.get(1));
+    }
+
+    /** Its result is the sandbox's to tell, and nobody hears it any more: there is no id and no usage. */
+    private static Ending cancelled() {
+        Outcome outcome = new Outcome.Cancelled();
+        return new Ending(
+                outcome.exitCode(),
+                EndMessages.of(Running.refused(outcome)),
+                () -> JsonText.object(json -> json.writeStringProperty("outcome", outcome.label())));
     }
 
     /** Standard output; what comes on standard error meanwhile is told at once. */
