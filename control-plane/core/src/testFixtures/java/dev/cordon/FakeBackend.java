@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** Starts nothing: a job runs until it is told to end. */
 public final class FakeBackend implements Backend {
-    final List<Plan> started = new ArrayList<>();
+    public final List<Plan> started = new ArrayList<>();
     final List<Integer> signals = new ArrayList<>();
     Optional<Outcome.Failed> failure = Optional.empty();
     public Optional<Outcome> endsWith = Optional.of(new Outcome.Exited(0));
