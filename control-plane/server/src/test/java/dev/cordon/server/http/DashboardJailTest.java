@@ -119,7 +119,7 @@ class DashboardJailTest {
         service.run("{\"command\":\"exit 3\"}");
         page.signIn(service.admin); // from the history
         String counted = "import(location.origin + '/assets/plots.js').then(m => m.dataOf('%s')"
-                + ".find(set => set.label === '%s').data.some(n => n > 0))";
+                + "?.find(set => set.label === '%s')?.data.some(n => n > 0) === true)";
         page.eventually(counted.formatted("outcomes", "ok"));
         page.eventually(counted.formatted("outcomes", "non-zero, canceled"));
         page.eventually(counted.formatted("latency", "jail p50"));
