@@ -15,7 +15,7 @@ import dev.cordon.job.JobSpec;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.job.limit.Limits;
 import dev.cordon.plan.ExecPlan;
-import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.facts.HostView;
 import dev.cordon.plan.planner.Planner;
 import dev.cordon.policy.Decision;
@@ -78,7 +78,7 @@ record CommandEntry(
     }
 
     @Override
-    public Plan sandbox(ExecPlan plan) {
+    public SandboxPlan sandbox(ExecPlan plan) {
         return sandbox.plan();
     }
 

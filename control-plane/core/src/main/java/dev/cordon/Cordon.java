@@ -140,8 +140,8 @@ public final class Cordon implements AutoCloseable {
                     && plan(job) instanceof Planned.Ready ready
                     && backend() instanceof Tiers tiers) {
                 return switch (tiers.jails()) {
-                    case PooledBackend pooled -> pooled.prepare(ready.plan());
-                    case JailBackend jails -> jails.prepare(ready.plan()).thenApply(_ -> 0);
+                    case PooledBackend pooled -> pooled.prepare(ready.plan().sandbox());
+                    case JailBackend jails -> jails.prepare(ready.plan().sandbox()).thenApply(_ -> 0);
                     default -> CompletableFuture.completedFuture(0);
                 };
             }

@@ -16,7 +16,7 @@ import dev.cordon.job.Language;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.job.limit.Limits;
-import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.facts.HostView;
 import dev.cordon.policy.Decision;
 import dev.cordon.quota.QuotaAnswer;
@@ -46,7 +46,7 @@ record InterpreterEntry(
         RunLimits limits,
         StandingSandbox sandbox,
         AtomicLong charged)
-        implements FlowEntry<Plan, Turn> {
+        implements FlowEntry<SandboxPlan, Turn> {
     @Override
     public JobSpec check() {
         return sandbox.spec().running(new Command.Code(language, code, language.fileName()), within());
@@ -88,17 +88,17 @@ record InterpreterEntry(
 
     /** The sandbox stands, and its interpreter waits. */
     @Override
-    public Plan plan(JudgedJob judged, HostView host) {
+    public SandboxPlan plan(JudgedJob judged, HostView host) {
         return sandbox.plan();
     }
 
     @Override
-    public Plan sandbox(Plan plan) {
+    public SandboxPlan sandbox(SandboxPlan plan) {
         return plan;
     }
 
     @Override
-    public Turn start(Plan plan, JudgedJob judged, Obligation owed) {
+    public Turn start(SandboxPlan plan, JudgedJob judged, Obligation owed) {
         Limits held = judged.held().limits();
         Duration before = cpu();
         CompletableFuture<Result> end = new CompletableFuture<>();
@@ -137,16 +137,16 @@ record InterpreterEntry(
 
     /** Its end as that of a command. */
     private Result result(Evaluation evaluation, Duration cpu) {
-        Plan plan = sandbox.plan();
+        SandboxPlan plan = sandbox.plan();
         return new Result(
                 id,
                 outcome(evaluation.ending()),
                 evaluation.stdout(),
                 evaluation.stderr(),
                 new Usage(evaluation.wall(), cpu, Duration.ZERO, null, null, null, null),
-                plan.isolation(),
-                plan.reasons(),
-                plan.layersMissing(),
+                plan.tier().isolation(),
+                plan.remarks().reasons(),
+                plan.remarks().layersMissing(),
                 List.of(),
                 List.of(),
                 created,

@@ -1,5 +1,6 @@
 package dev.cordon;
 
+import dev.cordon.audit.write.JobFingerprint;
 import dev.cordon.engine.Execution;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.flow.CollectingExecution;
@@ -16,6 +17,7 @@ import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.HostView;
 import dev.cordon.plan.planner.Planner;
@@ -160,8 +162,13 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
     }
 
     @Override
-    public Plan sandbox(Plan plan) {
-        return plan;
+    public SandboxPlan sandbox(Plan plan) {
+        return plan.sandbox();
+    }
+
+    @Override
+    public String fingerprint(Plan plan) {
+        return JobFingerprint.of(plan);
     }
 
     @Override
@@ -198,7 +205,7 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
         List<String> wanted = job().artifacts();
         return wanted.isEmpty()
                 ? cordon.backend().start(plan, listener)
-                : CollectingExecution.start(cordon.backend(), plan, Planner.workspace(plan), wanted, listener);
+                : CollectingExecution.start(cordon.backend(), plan, Planner.workspace(plan.sandbox()), wanted, listener);
     }
 
     @Override

@@ -116,7 +116,7 @@ public final class Sandbox implements AutoCloseable {
 
     /** Its files. */
     public SandboxFiles files() {
-        boolean jailed = sandbox.plan().isolation() != Isolation.PROCESS;
+        boolean jailed = sandbox.plan().tier().isolation() != Isolation.PROCESS;
         return new SandboxFiles(sandbox.files(), new SandboxPaths(Planner.workspace(sandbox.plan()), jailed), clock);
     }
 
@@ -194,7 +194,7 @@ public final class Sandbox implements AutoCloseable {
                 id,
                 state,
                 end.isDone() ? "the sandbox " + end.join().text() : null,
-                sandbox.plan().isolation(),
+                sandbox.plan().tier().isolation(),
                 standing.spec().owner(),
                 standing.spec().labels(),
                 standing.spec().limits(),

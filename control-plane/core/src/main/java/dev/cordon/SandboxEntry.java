@@ -10,7 +10,7 @@ import dev.cordon.flow.SandboxEndResult;
 import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
 import dev.cordon.job.SandboxSpec;
-import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.HostView;
 import dev.cordon.plan.planner.Planner;
@@ -22,7 +22,7 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
 /** A sandbox that stays. It has its place among its owner's jobs, and its memory, until nothing of it is left. */
-record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements FlowEntry<Plan, Sandbox> {
+record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements FlowEntry<SandboxPlan, Sandbox> {
     @Override
     public JobSpec check() {
         return sandbox.validate(cordon.defaults());
@@ -50,18 +50,18 @@ record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements Flo
     }
 
     @Override
-    public Plan plan(JudgedJob judged, HostView host) throws HostUnsupportedException {
+    public SandboxPlan plan(JudgedJob judged, HostView host) throws HostUnsupportedException {
         JobSpec fitting = host.fitting(judged.held(), judged.spec().limits().pids());
-        return Planner.plan(id, fitting, judged.allowed(), host);
+        return Planner.plan(id, fitting, judged.allowed(), host).sandbox();
     }
 
     @Override
-    public Plan sandbox(Plan plan) {
+    public SandboxPlan sandbox(SandboxPlan plan) {
         return plan;
     }
 
     @Override
-    public Sandbox start(Plan plan, JudgedJob judged, Obligation owed) throws SandboxException {
+    public Sandbox start(SandboxPlan plan, JudgedJob judged, Obligation owed) throws SandboxException {
         OpenSandbox opened = cordon.backend().open(plan);
         boolean given = false;
         try {

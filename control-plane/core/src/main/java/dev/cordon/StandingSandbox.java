@@ -3,7 +3,7 @@ package dev.cordon;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.flow.SandboxClock;
 import dev.cordon.job.JobSpec;
-import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.quota.QuotaAnswer;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -33,7 +33,7 @@ record StandingSandbox(JobSpec spec, Cordon cordon, OpenSandbox open, SandboxClo
     }
 
     /** What it was made by. */
-    Plan plan() {
+    SandboxPlan plan() {
         return open.plan();
     }
 

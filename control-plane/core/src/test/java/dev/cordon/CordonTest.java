@@ -10,7 +10,6 @@ import dev.cordon.job.Job;
 import dev.cordon.job.Stdin;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limit;
-import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.Planned;
 import dev.cordon.plan.host.HostSurvey;
 import dev.cordon.result.Outcome;
@@ -56,10 +55,11 @@ class CordonTest {
                 Job.argv("true").timeout(Duration.ofSeconds(5)), (source, bytes) -> heard.add(source.name()));
         assertThat(result.succeeded()).isTrue();
         assertThat(heard).containsExactly("STDOUT");
-        assertThat(backend.started).singleElement().isInstanceOfSatisfying(JailPlan.class, plan -> {
+        assertThat(backend.started).singleElement().satisfies(plan -> {
+            assertThat(plan.isolation()).isEqualTo(Isolation.JAIL);
             assertThat(plan.id()).isEqualTo(result.id());
-            assertThat(plan.limits().timeout()).isEqualTo(Duration.ofSeconds(5));
-            assertThat(plan.limits().pids()).as("the operator's default").isEqualTo(7);
+            assertThat(plan.sandbox().limits().timeout()).isEqualTo(Duration.ofSeconds(5));
+            assertThat(plan.sandbox().limits().pids()).as("the operator's default").isEqualTo(7);
         });
     }
 

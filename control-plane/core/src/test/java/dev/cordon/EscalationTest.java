@@ -7,9 +7,8 @@ import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
 import dev.cordon.job.OnViolation;
 import dev.cordon.job.Stdin;
-import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.Tier;
 import dev.cordon.plan.facts.HostEntry;
 import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.result.Acceleration;
@@ -118,15 +117,15 @@ class EscalationTest {
         run(watched().stdin("input").put("data", new byte[] {1}));
         Plan first = backend.started.getFirst();
         Plan second = backend.started.getLast();
-        assertThat(first).isInstanceOf(JailPlan.class);
-        assertThat(second).isInstanceOf(VmPlan.class);
-        assertThat(second.command().argv()).isEqualTo(first.command().argv());
-        assertThat(second.command().stdin()).isEqualTo(new Stdin.Bytes(new byte[] {'i', 'n', 'p', 'u', 't'}));
-        assertThat(second.files()).hasSameSizeAs(first.files());
-        assertThat(second.command().timeout()).isEqualTo(Duration.ofSeconds(8));
-        assertThat(second.command().cpuTime()).isEqualTo(Duration.ofSeconds(29));
-        assertThat(first.command().onViolation()).isEqualTo(OnViolation.KILL);
-        assertThat(second.command().onViolation()).isEqualTo(OnViolation.REFUSE);
+        assertThat(first.isolation()).isEqualTo(Isolation.JAIL);
+        assertThat(second.isolation()).isEqualTo(Isolation.VM);
+        assertThat(second.exec().command().argv()).isEqualTo(first.exec().command().argv());
+        assertThat(second.exec().command().stdin()).isEqualTo(new Stdin.Bytes(new byte[] {'i', 'n', 'p', 'u', 't'}));
+        assertThat(second.exec().files()).hasSameSizeAs(first.exec().files());
+        assertThat(second.exec().command().timeout()).isEqualTo(Duration.ofSeconds(8));
+        assertThat(second.exec().command().cpuTime()).isEqualTo(Duration.ofSeconds(29));
+        assertThat(first.exec().command().onViolation()).isEqualTo(OnViolation.KILL);
+        assertThat(second.exec().command().onViolation()).isEqualTo(OnViolation.REFUSE);
     }
 
     @Test
@@ -170,16 +169,16 @@ class EscalationTest {
     @Test
     void onlyTheFirstAttemptIsWatched() {
         run(watched());
-        assertThat(backend.started.getFirst())
+        assertThat(backend.started.getFirst().sandbox().tier())
                 .isInstanceOfSatisfying(
-                        JailPlan.class, plan -> assertThat(plan.burst()).isEqualTo(50));
-        assertThat(backend.started.getLast())
+                        Tier.Jail.class, jail -> assertThat(jail.burst()).isEqualTo(50));
+        assertThat(backend.started.getLast().sandbox().tier())
                 .isInstanceOfSatisfying(
-                        VmPlan.class, plan -> assertThat(plan.inner().watched()).isFalse());
+                        Tier.Machine.class, vm -> assertThat(vm.inner().watched()).isFalse());
         run(watched().owner("somebody"));
-        assertThat(backend.started.getLast())
+        assertThat(backend.started.getLast().sandbox().tier())
                 .isInstanceOfSatisfying(
-                        JailPlan.class, plan -> assertThat(plan.watched()).isFalse());
+                        Tier.Jail.class, jail -> assertThat(jail.watched()).isFalse());
     }
 
     @Test
@@ -211,7 +210,7 @@ class EscalationTest {
     void whatTheCallerForbidsIsNotDoneButTheJobIsStopped() {
         refused(watched().escalate(false), "the job forbids a second attempt");
         refused(watched().isolationAtMost(Isolation.JAIL), "the highest level that the job allows is jail");
-        assertThat(backend.started.getFirst().command().onViolation()).isEqualTo(OnViolation.KILL);
+        assertThat(backend.started.getFirst().exec().command().onViolation()).isEqualTo(OnViolation.KILL);
         assertThat(Objects.requireNonNull(
                                 run(watched().isolationAtMost(Isolation.VM)).escalation())
                         .happened())

@@ -17,7 +17,7 @@ import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limits;
 import dev.cordon.plan.MachinePlan;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.Tier;
 import dev.cordon.plan.facts.HostEntry;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostUnsupportedException;
@@ -161,7 +161,7 @@ class PromisedMemoryTest {
                     new Decision.Allowed(Isolation.VM, List.of("a test")),
                     HostView.of(host).withMachines(machines));
             assertThat(MemoryNeed.of(Isolation.VM, job.limits()).bytes())
-                    .isEqualTo(((VmPlan) plan).machine().memory().bytes()
+                    .isEqualTo(((Tier.Machine) plan.sandbox().tier()).machine().memory().bytes()
                             + ByteSize.mib(192).bytes());
         }
     }

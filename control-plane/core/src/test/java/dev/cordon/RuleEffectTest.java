@@ -12,7 +12,6 @@ import dev.cordon.job.Trust;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.Planned;
-import dev.cordon.plan.VmPlan;
 import dev.cordon.plan.facts.HostEntry;
 import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.result.Acceleration;
@@ -74,9 +73,9 @@ class RuleEffectTest {
         Plan plan = plan("action = 'allow'\nreason = 'why not'\n", JOB);
         assertThat(plan.reasons()).containsExactly("the default level", "rule it: why not");
         assertThat(plan.isolation()).isEqualTo(Isolation.JAIL);
-        assertThat(plan.profile()).isEqualTo(new ProfileRef.Named("default"));
-        assertThat(plan.limits().memory()).isEqualTo(ByteSize.mib(512));
-        assertThat(plan.command().onViolation()).isEqualTo(OnViolation.REFUSE);
+        assertThat(plan.sandbox().profile()).isEqualTo(new ProfileRef.Named("default"));
+        assertThat(plan.sandbox().limits().memory()).isEqualTo(ByteSize.mib(512));
+        assertThat(plan.exec().command().onViolation()).isEqualTo(OnViolation.REFUSE);
     }
 
     @Test
@@ -89,7 +88,7 @@ class RuleEffectTest {
 
     @Test
     void isolationIsRaisedAndNeverLowered() throws IOException {
-        assertThat(plan("isolation = 'vm'\n", JOB)).isInstanceOf(VmPlan.class);
+        assertThat(plan("isolation = 'vm'\n", JOB).isolation()).isEqualTo(Isolation.VM);
         assertThat(plan("isolation = 'jail'\n", JOB.isolation(Isolation.PROCESS))
                         .isolation())
                 .isEqualTo(Isolation.JAIL);
@@ -110,8 +109,8 @@ class RuleEffectTest {
                             .asString()
                             .contains("vm is above the highest level that the job allows, jail");
                 });
-        assertThat(plan("isolation = 'vm'\n", JOB.isolationAtMost(Isolation.VM)))
-                .isInstanceOf(VmPlan.class);
+        assertThat(plan("isolation = 'vm'\n", JOB.isolationAtMost(Isolation.VM)).isolation())
+                .isEqualTo(Isolation.VM);
         assertThat(plan("", JOB.isolationAtMost(Isolation.JAIL)).isolation()).isEqualTo(Isolation.JAIL);
         assertThat(refused("", JOB.isolation(Isolation.VM).isolationAtMost(Isolation.JAIL)))
                 .isInstanceOfSatisfying(
@@ -124,20 +123,20 @@ class RuleEffectTest {
 
     @Test
     void theProfileIsTheRules() throws IOException {
-        assertThat(plan("profile = 'strict'\n", JOB).profile()).isEqualTo(new ProfileRef.Named("strict"));
-        assertThat(plan("profile = 'strict'\n", JOB.profile(Path.of("/p.json"))).profile())
+        assertThat(plan("profile = 'strict'\n", JOB).sandbox().profile()).isEqualTo(new ProfileRef.Named("strict"));
+        assertThat(plan("profile = 'strict'\n", JOB.profile(Path.of("/p.json"))).sandbox().profile())
                 .isEqualTo(new ProfileRef.Named("strict"));
-        assertThat(plan("profile = 'strict'\nisolation = 'vm'\n", JOB).profile())
+        assertThat(plan("profile = 'strict'\nisolation = 'vm'\n", JOB).sandbox().profile())
                 .isEqualTo(new ProfileRef.Named("strict"));
     }
 
     @Test
     void limitsAreLoweredAndNeverRaised() throws IOException {
         Plan plan = plan("limits = { memory = '64M', timeout = '2s', pids = 4000 }\n", JOB);
-        assertThat(plan.limits().memory()).isEqualTo(ByteSize.mib(64));
-        assertThat(plan.command().timeout()).isEqualTo(Duration.ofSeconds(2));
-        assertThat(plan.limits().pids()).isEqualTo(20);
-        assertThat(plan("", JOB).limits().memory()).isEqualTo(ByteSize.mib(512));
+        assertThat(plan.sandbox().limits().memory()).isEqualTo(ByteSize.mib(64));
+        assertThat(plan.exec().command().timeout()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(plan.sandbox().limits().pids()).isEqualTo(20);
+        assertThat(plan("", JOB).sandbox().limits().memory()).isEqualTo(ByteSize.mib(512));
     }
 
     @Test
@@ -147,16 +146,16 @@ class RuleEffectTest {
                 .isInstanceOfSatisfying(
                         Outcome.HostUnsupported.class,
                         host -> assertThat(host.check()).contains("rule it"));
-        assertThat(plan("isolation = 'vm'\n", JOB)).isInstanceOf(VmPlan.class);
+        assertThat(plan("isolation = 'vm'\n", JOB).isolation()).isEqualTo(Isolation.VM);
         backend.machines = Optional.of(machine(Acceleration.ACCELERATED));
-        assertThat(plan(wanted, JOB)).isInstanceOf(VmPlan.class);
+        assertThat(plan(wanted, JOB).isolation()).isEqualTo(Isolation.VM);
     }
 
     @Test
     void aWatchedJobIsKilledAtTheFirstWire() throws IOException {
-        assertThat(plan("escalate = true\n", JOB).command().onViolation()).isEqualTo(OnViolation.KILL);
+        assertThat(plan("escalate = true\n", JOB).exec().command().onViolation()).isEqualTo(OnViolation.KILL);
         assertThat(plan("escalate = true\n", JOB.isolation(Isolation.VM))
-                        .command()
+                        .exec().command()
                         .onViolation())
                 .as("a machine is the last resort, and the caller's own word holds there")
                 .isEqualTo(OnViolation.REFUSE);

@@ -6,7 +6,8 @@ import dev.cordon.engine.Execution;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.SandboxPlan;
+import dev.cordon.plan.Tier;
 import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.plan.planner.MachineSurvey;
 import dev.cordon.result.Outcome;
@@ -42,13 +43,13 @@ public final class FakeBackend implements Backend {
         if (failure.isPresent()) {
             throw new SandboxException(failure.get());
         }
-        if (plan instanceof VmPlan && failsInMachine.isPresent()) {
+        if (plan.sandbox().tier() instanceof Tier.Machine && failsInMachine.isPresent()) {
             throw new SandboxException(failsInMachine.get());
         }
         started.add(plan);
         listener.output(OutputListener.Source.STDOUT, new byte[] {'x'});
         CompletableFuture<Result> result = new CompletableFuture<>();
-        if (plan instanceof VmPlan) {
+        if (plan.sandbox().tier() instanceof Tier.Machine) {
             result.complete(result(plan, inMachine));
         } else {
             endsWith.ifPresent(outcome -> result.complete(result(plan, outcome)));
@@ -86,7 +87,7 @@ public final class FakeBackend implements Backend {
     }
 
     @Override
-    public OpenSandbox open(Plan plan) throws SandboxException {
+    public OpenSandbox open(SandboxPlan plan) throws SandboxException {
         return sandbox.orElseThrow(
                 () -> new SandboxException(new Outcome.HostUnsupported("sandboxes", "use a real backend")));
     }
@@ -100,9 +101,9 @@ public final class FakeBackend implements Backend {
                 usage,
                 plan.isolation(),
                 plan.reasons(),
-                plan.layersMissing(),
+                plan.sandbox().remarks().layersMissing(),
                 List.of(),
-                plan instanceof VmPlan ? List.of() : violations,
+                plan.sandbox().tier() instanceof Tier.Machine ? List.of() : violations,
                 Instant.EPOCH,
                 Instant.EPOCH,
                 Instant.EPOCH);

@@ -5,7 +5,7 @@ import dev.cordon.cgroup.ControlPlaneName;
 import dev.cordon.config.Config;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.jail.WeakenedBackend;
-import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.host.HostSurvey;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,16 +22,16 @@ public final class WeakenedCordon {
     }
 
     /** One that changes its plans before they are carried out. */
-    public static Cordon changing(UnaryOperator<Plan> change) throws IOException {
+    public static Cordon changing(UnaryOperator<SandboxPlan> change) throws IOException {
         return open(Optional.empty(), change);
     }
 
     /** One whose filters let everything through; the change has to give each plan a profile of a file. */
-    public static Cordon unfiltered(UnaryOperator<Plan> change) throws IOException {
+    public static Cordon unfiltered(UnaryOperator<SandboxPlan> change) throws IOException {
         return open((settings, owner, plane) -> WeakenedBackend.unfiltered(settings, owner, plane, change));
     }
 
-    private static Cordon open(Optional<Fault> fault, UnaryOperator<Plan> change) throws IOException {
+    private static Cordon open(Optional<Fault> fault, UnaryOperator<SandboxPlan> change) throws IOException {
         return open((settings, owner, plane) -> WeakenedBackend.open(settings, owner, plane, fault, change));
     }
 

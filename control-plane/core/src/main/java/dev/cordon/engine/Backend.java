@@ -1,6 +1,7 @@
 package dev.cordon.engine;
 
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.planner.MachineSurvey;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
@@ -23,7 +24,7 @@ public interface Backend extends AutoCloseable {
      * @param plan what to build
      * @throws SandboxException when it could not be made; nothing of it is left
      */
-    OpenSandbox open(Plan plan) throws SandboxException;
+    OpenSandbox open(SandboxPlan plan) throws SandboxException;
 
     /**
      * Builds a sandbox for a trusted command whose calls pass and are told, and starts it. The plan's profile does not count.

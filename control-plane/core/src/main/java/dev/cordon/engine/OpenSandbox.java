@@ -8,7 +8,7 @@ import dev.cordon.engine.file.FileEndpoint;
 import dev.cordon.engine.supervisor.SandboxLink;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.plan.ExecPlan;
-import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.UsageSample;
 import dev.cordon.result.Violation;
@@ -21,7 +21,7 @@ public interface OpenSandbox extends AutoCloseable {
     int MOST_COMMANDS = 256;
 
     /** What it was made by. */
-    Plan plan();
+    SandboxPlan plan();
 
     /**
      * Starts a command; the sandbox stays. Returns when the command was asked for.

@@ -5,7 +5,6 @@ import dev.cordon.engine.Execution;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.job.Terminal;
-import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.Plan;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.Result;
@@ -33,10 +32,10 @@ public final class CollectingExecution implements Execution {
     public static Execution start(
             Backend backend, Plan plan, String workspace, List<String> globs, OutputListener listener)
             throws SandboxException {
-        OpenSandbox sandbox = backend.open(plan);
+        OpenSandbox sandbox = backend.open(plan.sandbox());
         try {
             return new CollectingExecution(
-                    sandbox, sandbox.only(ExecPlan.of(plan), listener), workspace, globs, listener);
+                    sandbox, sandbox.only(plan.exec(), listener), workspace, globs, listener);
         } catch (SandboxException | RuntimeException | Error e) {
             sandbox.close();
             throw e;

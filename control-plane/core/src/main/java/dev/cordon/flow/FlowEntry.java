@@ -1,9 +1,10 @@
 package dev.cordon.flow;
 
+import dev.cordon.audit.write.JobFingerprint;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
-import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.HostView;
 import dev.cordon.policy.Decision;
@@ -66,7 +67,12 @@ public interface FlowEntry<P, R> {
     P plan(JudgedJob job, HostView host) throws HostUnsupportedException;
 
     /** The plan of the sandbox that it runs in. */
-    Plan sandbox(P plan);
+    SandboxPlan sandbox(P plan);
+
+    /** The hash of its plan, for the record. */
+    default String fingerprint(P plan) {
+        return JobFingerprint.of(sandbox(plan));
+    }
 
     /** What is recorded as its filter; empty: that of the plan. */
     default String filter() {

@@ -41,7 +41,7 @@ public final class JobFlow {
                 }
                 HostView host = entry.survey(job);
                 P plan = entry.plan(job, host);
-                page.starting(entry.sandbox(plan), entry.filter());
+                page.starting(entry, plan);
                 return entry.start(plan, job, owed);
             }
         } catch (JobRefused e) {

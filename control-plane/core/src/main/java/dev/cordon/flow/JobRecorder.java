@@ -11,6 +11,7 @@ import dev.cordon.job.Isolation;
 import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.policy.Decision;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.Result;
@@ -92,7 +93,7 @@ public final class JobRecorder implements AutoCloseable {
         private final Instant created = Instant.now();
         private @Nullable JobSpec spec;
         private @Nullable Decision decision;
-        private @Nullable Plan plan;
+        private @Nullable SandboxPlan plan;
         private @Nullable RecordSubject subject;
         private boolean decided;
         private boolean over;
@@ -128,19 +129,20 @@ public final class JobRecorder implements AutoCloseable {
         /**
          * Records that the job is about to run.
          *
-         * @param filter what its system calls pass; empty: the plan's profile
          * @throws SandboxException when it cannot be recorded: it must not run
          */
-        void starting(Plan planned, String filter) throws SandboxException {
-            plan = planned;
+        <P> void starting(FlowEntry<P, ?> entry, P planned) throws SandboxException {
+            SandboxPlan sandbox = entry.sandbox(planned);
+            plan = sandbox;
             if (log == null) {
                 return;
             }
-            RecordSubject about = subject().planned(JobFingerprint.of(planned));
+            RecordSubject about = subject().planned(entry.fingerprint(planned));
+            String filter = entry.filter();
             AuditEvent started = new AuditEvent.Started(
                     about,
-                    planned.isolation(),
-                    filter.isEmpty() ? planned.profile().shown() : filter);
+                    sandbox.tier().isolation(),
+                    filter.isEmpty() ? sandbox.profile().shown() : filter);
             write(decided ? List.of(started) : List.of(decision(about, "allowed"), started));
             subject = about;
             decided = true;
@@ -174,7 +176,7 @@ public final class JobRecorder implements AutoCloseable {
             Isolation from = first.isolation() == null ? Isolation.JAIL : first.isolation();
             events.add(new AuditEvent.Escalated(subject(), from, plan.isolation(), reason));
             events.add(new AuditEvent.Started(
-                    planned, plan.isolation(), plan.profile().shown()));
+                    planned, plan.isolation(), plan.sandbox().profile().shown()));
             write(events);
             subject = planned;
             violationsTold = first.violations().size();
@@ -213,7 +215,7 @@ public final class JobRecorder implements AutoCloseable {
         /** The result of a job that does not start, with what was known of it. */
         Result notStarted(Outcome outcome) {
             return notStarted(
-                    outcome, plan != null ? plan.reasons() : decision != null ? decision.reasons() : List.of());
+                    outcome, plan != null ? plan.remarks().reasons() : decision != null ? decision.reasons() : List.of());
         }
 
         /** The result of a job that does not start, for these reasons. */

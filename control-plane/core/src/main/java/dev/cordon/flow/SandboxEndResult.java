@@ -1,7 +1,7 @@
 package dev.cordon.flow;
 
 import dev.cordon.engine.SandboxEndReason;
-import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.Output;
 import dev.cordon.result.Result;
@@ -16,7 +16,7 @@ public final class SandboxEndResult {
 
     private SandboxEndResult() {}
 
-    public static Result of(Plan plan, SandboxEndReason why, Instant created, Instant finished) {
+    public static Result of(SandboxPlan plan, SandboxEndReason why, Instant created, Instant finished) {
         Usage held =
                 new Usage(Duration.between(created, finished), Duration.ZERO, Duration.ZERO, null, null, null, null);
         return new Result(
@@ -25,9 +25,9 @@ public final class SandboxEndResult {
                 Output.empty(),
                 Output.empty(),
                 held,
-                plan.isolation(),
-                plan.reasons(),
-                plan.layersMissing(),
+                plan.tier().isolation(),
+                plan.remarks().reasons(),
+                plan.remarks().layersMissing(),
                 List.of(),
                 List.of(),
                 created,

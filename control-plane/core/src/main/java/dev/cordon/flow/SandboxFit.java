@@ -3,8 +3,8 @@ package dev.cordon.flow;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.ProfileRef;
 import dev.cordon.job.limit.Limit;
-import dev.cordon.plan.Plan;
-import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.SandboxPlan;
+import dev.cordon.plan.Tier;
 import dev.cordon.policy.Decision;
 import dev.cordon.result.Acceleration;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ public final class SandboxFit {
     private SandboxFit() {}
 
     /** The policy's answer as it holds in the sandbox: at its level, with what is held for the command among the reasons. */
-    public static Decision of(Decision decision, Plan sandbox) {
+    public static Decision of(Decision decision, SandboxPlan sandbox) {
         if (!(decision instanceof Decision.Allowed allowed)) {
             return decision;
         }
@@ -38,16 +38,16 @@ public final class SandboxFit {
                 reasons.add("the rule holds it to " + limit.key() + " " + limit.show(most));
             }
         });
-        if (allowed.escalate() && sandbox.isolation() == Isolation.JAIL) {
+        if (allowed.escalate() && sandbox.tier().isolation() == Isolation.JAIL) {
             reasons.add(
                     "it is killed at its first tripwire; commands of a sandbox are not run again in a virtual machine");
         }
-        return new Decision.Allowed(sandbox.isolation(), reasons, allowed.risk(), allowed.rule(), allowed.effect());
+        return new Decision.Allowed(sandbox.tier().isolation(), reasons, allowed.risk(), allowed.rule(), allowed.effect());
     }
 
-    private static List<String> lacking(Decision.Allowed allowed, Plan sandbox) {
+    private static List<String> lacking(Decision.Allowed allowed, SandboxPlan sandbox) {
         List<String> lacking = new ArrayList<>();
-        Isolation here = sandbox.isolation();
+        Isolation here = sandbox.tier().isolation();
         if (allowed.isolation().compareTo(here) > 0) {
             lacking.add("the job needs isolation " + allowed.isolation() + " and the sandbox has " + here
                     + "; open a sandbox with that level");
@@ -59,7 +59,7 @@ public final class SandboxFit {
         }
         if (allowed.requireHardware()
                 && allowed.isolation() == Isolation.VM
-                && sandbox instanceof VmPlan vm
+                && sandbox.tier() instanceof Tier.Machine vm
                 && vm.machine().acceleration() == Acceleration.EMULATED) {
             lacking.add(
                     "the rule wants a virtual machine on hardware and the sandbox's is emulated; make /dev/kvm usable"
@@ -84,7 +84,7 @@ public final class SandboxFit {
         return amount == null || amount > most;
     }
 
-    private static String more(Limit limit, long most, Plan sandbox) {
+    private static String more(Limit limit, long most, SandboxPlan sandbox) {
         Long amount = sandbox.limits().amounts().get(limit);
         return "the rule allows " + limit.key() + " of at most " + limit.show(most) + " and the sandbox has "
                 + (amount == null ? "no such limit" : limit.show(amount)) + "; open a sandbox with less";

@@ -7,15 +7,16 @@ import dev.cordon.job.limit.Limit;
 import dev.cordon.plan.CommandPlan;
 import dev.cordon.plan.CommandRlimit;
 import dev.cordon.plan.HostIds;
-import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.MachinePlan;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.PlanRemarks;
 import dev.cordon.plan.RootStep;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.StagedFile;
-import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.Tier;
 import java.io.StringWriter;
 import java.util.Locale;
+import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.PrettyPrinter;
@@ -50,46 +51,64 @@ public final class PlanJson {
 
     /** The object on many lines. */
     public static String text(Plan plan) {
+        return text(writer -> writer.write(plan));
+    }
+
+    /** A sandbox's plan, which has no command, as an object on many lines. */
+    public static String text(SandboxPlan plan) {
+        return text(writer -> {
+            writer.json.writeStartObject();
+            writer.sandbox(plan);
+            writer.json.writeEndObject();
+        });
+    }
+
+    private static String text(Consumer<PlanJson> content) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(new Indented(), text)) {
-            write(json, plan);
+            content.accept(new PlanJson(json));
         }
         return text.toString();
     }
 
     private void write(Plan plan) {
         json.writeStartObject();
-        json.writeStringProperty("id", plan.id().value());
-        json.writeStringProperty("object", "plan");
-        json.writeStringProperty("isolation", plan.isolation().label());
-        fields.strings("reasons", plan.reasons());
-        fields.strings("notes", plan.notes());
-        fields.strings("layers_missing", plan.layersMissing());
-        json.writeBooleanProperty("strict", plan.strict());
-        fields.object("ids", () -> ids(plan.ids()));
-        json.writeStringProperty("profile", plan.profile().shown());
-        json.writeStringProperty("mac_label", plan.macLabel());
-        fields.object("limits", () -> plan.limits().amounts().forEach((limit, amount) -> limit(plan, limit, amount)));
-        switch (plan) {
-            case JailPlan jail -> fields.object("root", () -> root(jail));
-            case ProcessPlan process ->
-                json.writeStringProperty(
-                        "work_directory", process.workDirectory().toString());
-            case VmPlan vm -> {
-                fields.object("machine", () -> machine(vm.machine()));
-                fields.object("root", () -> root(vm.inner()));
-            }
-        }
-        fields.objects("operations", plan.operations(), this::operation);
-        fields.objects("files", plan.files(), this::file);
-        fields.object("command", () -> command(plan.command()));
-        if (plan instanceof JailPlan jail && jail.watched()) {
+        sandbox(plan.sandbox());
+        fields.objects("files", plan.exec().files(), this::file);
+        fields.object("command", () -> command(plan.exec().command()));
+        if (plan.sandbox().tier() instanceof Tier.Jail jail && jail.watched()) {
             fields.object("watched", () -> json.writeNumberProperty("burst", jail.burst()));
         }
         json.writeEndObject();
     }
 
-    private void root(JailPlan jail) {
+    private void sandbox(SandboxPlan plan) {
+        json.writeStringProperty("id", plan.id().value());
+        json.writeStringProperty("object", "plan");
+        json.writeStringProperty("isolation", plan.tier().isolation().label());
+        PlanRemarks remarks = plan.remarks();
+        fields.strings("reasons", remarks.reasons());
+        fields.strings("notes", remarks.notes());
+        fields.strings("layers_missing", remarks.layersMissing());
+        json.writeBooleanProperty("strict", plan.strict());
+        fields.object("ids", () -> ids(plan.ids()));
+        json.writeStringProperty("profile", plan.profile().shown());
+        json.writeStringProperty("mac_label", plan.macLabel());
+        fields.object("limits", () -> plan.limits().amounts().forEach((limit, amount) -> limit(plan, limit, amount)));
+        switch (plan.tier()) {
+            case Tier.Jail jail -> fields.object("root", () -> root(jail));
+            case Tier.Process process ->
+                json.writeStringProperty(
+                        "work_directory", process.workDirectory().toString());
+            case Tier.Machine vm -> {
+                fields.object("machine", () -> machine(vm.machine()));
+                fields.object("root", () -> root(vm.inner()));
+            }
+        }
+        fields.objects("operations", plan.operations(), this::operation);
+    }
+
+    private void root(Tier.Jail jail) {
         json.writeStringProperty("hostname", jail.hostname());
         json.writeNumberProperty("bytes", jail.rootBytes().bytes());
         json.writeNumberProperty("inodes", jail.rootInodes());
@@ -102,7 +121,7 @@ public final class PlanJson {
         json.writeStringProperty("acceleration", machine.acceleration().label());
     }
 
-    private void limit(Plan plan, Limit limit, long amount) {
+    private void limit(SandboxPlan plan, Limit limit, long amount) {
         json.writeStringProperty(limit.key(), limit.show(amount) + (plan.asked().contains(limit) ? "" : " (default)"));
     }
 

@@ -17,9 +17,4 @@ public record ExecPlan(JobId id, CommandPlan command, List<StagedFile> files, Li
         files = List.copyOf(files);
         cleanup = List.copyOf(cleanup);
     }
-
-    /** The command that a plan is for; the sandbox ends with it. */
-    public static ExecPlan of(Plan plan) {
-        return new ExecPlan(plan.id(), plan.command(), plan.files(), List.of());
-    }
 }

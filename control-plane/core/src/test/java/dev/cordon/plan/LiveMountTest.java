@@ -45,9 +45,9 @@ class LiveMountTest {
     @Test
     void asRootTheJobBecomesTheDirectorysOwner() throws HostUnsupportedException {
         Plan plan = plan(JOB, out(Hosts.root(), Hosts.ADA, true));
-        assertThat(plan.ids()).isEqualTo(new HostIds.Owner(Hosts.ADA, Hosts.ADA));
-        assertThat(plan.notes()).singleElement().asString().contains("1001:1001");
-        assertThat(plan.operations())
+        assertThat(plan.sandbox().ids()).isEqualTo(new HostIds.Owner(Hosts.ADA, Hosts.ADA));
+        assertThat(plan.sandbox().remarks().notes()).singleElement().asString().contains("1001:1001");
+        assertThat(plan.sandbox().operations())
                 .contains(new RootStep.Bind("/out", OUT.toString(), true), new RootStep.Landlock("/out", true));
     }
 
@@ -82,9 +82,9 @@ class LiveMountTest {
 
     @Test
     void rootlessTheDirectoryIsTheCallersAndSoIsTheUid() throws HostUnsupportedException {
-        assertThat(plan(JOB, out(Hosts.rootless(), Hosts.ADA, true)).ids())
+        assertThat(plan(JOB, out(Hosts.rootless(), Hosts.ADA, true)).sandbox().ids())
                 .isEqualTo(new HostIds.Caller(Hosts.ADA, Hosts.ADA));
-        assertThat(plan(JOB, out(Hosts.subordinate(), Hosts.ADA, true)).ids())
+        assertThat(plan(JOB, out(Hosts.subordinate(), Hosts.ADA, true)).sandbox().ids())
                 .isEqualTo(new HostIds.Caller(Hosts.ADA, Hosts.ADA));
         assertThat(rulesOf(JOB, out(Hosts.rootless(), 1002, true)))
                 .singleElement()
@@ -111,9 +111,9 @@ class LiveMountTest {
     @Test
     void codeNeverLandsInALiveWorkspace() throws HostUnsupportedException {
         Plan plan = plan(Job.python("1").readWrite(OUT, "/workspace"), out(Hosts.root(), Hosts.ADA, true));
-        assertThat(plan.files()).extracting(StagedFile::path).containsExactly("/tmp/main.py");
-        assertThat(plan.command().argv()).containsExactly("python3", "/tmp/main.py");
-        assertThat(plan.operations())
+        assertThat(plan.exec().files()).extracting(StagedFile::path).containsExactly("/tmp/main.py");
+        assertThat(plan.exec().command().argv()).containsExactly("python3", "/tmp/main.py");
+        assertThat(plan.sandbox().operations())
                 .noneMatch(operation -> operation instanceof RootStep.Tmpfs tmpfs
                         && tmpfs.path().equals("/workspace"));
     }

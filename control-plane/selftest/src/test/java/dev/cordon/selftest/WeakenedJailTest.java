@@ -11,11 +11,8 @@ import dev.cordon.bindings.wire.plan.Fault;
 import dev.cordon.bindings.wire.plan.FaultAction;
 import dev.cordon.job.ProfileRef;
 import dev.cordon.job.limit.ByteSize;
-import dev.cordon.plan.JailPlan;
-import dev.cordon.plan.Plan;
-import dev.cordon.plan.ProcessPlan;
 import dev.cordon.plan.RootStep;
-import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.selftest.rig.ProbeVerdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,7 +65,7 @@ final class WeakenedJailTest {
 
     @Test
     void withProcUnmasked() throws Exception {
-        UnaryOperator<Plan> unmasked = jail(plan -> withOperations(
+        UnaryOperator<SandboxPlan> unmasked = jail(plan -> withOperations(
                 plan,
                 plan.operations().stream()
                         .filter(op -> !(op instanceof RootStep.Mask || op instanceof RootStep.ReadOnly))));
@@ -78,7 +75,7 @@ final class WeakenedJailTest {
     /** A plan that binds what it shows: everybody who opens or locks the files of the host is met. */
     @Test
     void withTheHostsInodes() throws Exception {
-        UnaryOperator<Plan> bound = jail(plan -> withOperations(
+        UnaryOperator<SandboxPlan> bound = jail(plan -> withOperations(
                 plan,
                 plan.operations().stream()
                         .map(op -> op instanceof RootStep.Bind bind
@@ -110,7 +107,7 @@ final class WeakenedJailTest {
 
     @Test
     void withOneDeviceMore() throws Exception {
-        UnaryOperator<Plan> more = jail(plan -> withOperations(
+        UnaryOperator<SandboxPlan> more = jail(plan -> withOperations(
                 plan,
                 plan.operations().stream()
                         .flatMap(op -> op instanceof RootStep.Device device
@@ -123,7 +120,7 @@ final class WeakenedJailTest {
 
     @Test
     void withALargerDisk() throws Exception {
-        UnaryOperator<Plan> larger = jail(plan -> withOperations(
+        UnaryOperator<SandboxPlan> larger = jail(plan -> withOperations(
                 plan,
                 plan.operations().stream()
                         .map(op -> op instanceof RootStep.Tmpfs tmpfs
@@ -159,41 +156,31 @@ final class WeakenedJailTest {
         assertThat(escaped).noneMatch(probe -> probe.detail().startsWith("proves nothing"));
     }
 
-    private static UnaryOperator<Plan> jail(UnaryOperator<JailPlan> change) {
-        return plan -> switch (plan) {
-            case JailPlan jail -> change.apply(jail);
-            case ProcessPlan process -> process;
-            case VmPlan vm -> vm;
-        };
+    private static UnaryOperator<SandboxPlan> jail(UnaryOperator<SandboxPlan> change) {
+        return plan -> plan.jail() ? change.apply(plan) : plan;
     }
 
-    private static JailPlan withProfile(JailPlan plan, Path profile) {
+    private static SandboxPlan withProfile(SandboxPlan plan, Path profile) {
         return copy(plan, plan.operations(), new ProfileRef.FromFile(profile));
     }
 
-    private static JailPlan withOperations(JailPlan plan, Stream<RootStep> operations) {
+    private static SandboxPlan withOperations(SandboxPlan plan, Stream<RootStep> operations) {
         return copy(plan, operations.toList(), plan.profile());
     }
 
-    private static JailPlan copy(JailPlan plan, List<RootStep> operations, ProfileRef profile) {
-        return new JailPlan(
+    private static SandboxPlan copy(SandboxPlan plan, List<RootStep> operations, ProfileRef profile) {
+        return new SandboxPlan(
                 plan.id(),
+                plan.tier(),
                 plan.ids(),
-                plan.hostname(),
-                plan.rootBytes(),
-                plan.rootInodes(),
                 plan.setup(),
                 operations,
                 profile,
                 plan.limits(),
                 plan.asked(),
+                plan.belts(),
                 plan.strict(),
                 plan.macLabel(),
-                plan.files(),
-                plan.command(),
-                plan.reasons(),
-                plan.layersMissing(),
-                plan.notes(),
-                plan.burst());
+                plan.remarks());
     }
 }

@@ -10,6 +10,7 @@ import dev.cordon.job.Stdin;
 import dev.cordon.job.WorkspaceFile;
 import dev.cordon.json.PlanJson;
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +42,11 @@ public final class JobFingerprint {
 
     /** The hash of a plan: of the bytes that {@code --dry-run} prints. */
     public static String of(Plan plan) {
+        return Sha256.of(PlanJson.text(plan));
+    }
+
+    /** The hash of a sandbox's plan, which runs nothing yet. */
+    public static String of(SandboxPlan plan) {
         return Sha256.of(PlanJson.text(plan));
     }
 

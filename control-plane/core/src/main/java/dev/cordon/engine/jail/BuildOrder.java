@@ -11,8 +11,8 @@ import dev.cordon.bindings.wire.request.Open;
 import dev.cordon.engine.lease.JailLease;
 import dev.cordon.engine.supervisor.PlanEncoder;
 import dev.cordon.engine.supervisor.SupervisorLink;
-import dev.cordon.plan.JailPlan;
-import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
+import dev.cordon.plan.Tier;
 import dev.cordon.seccomp.BpfProgram;
 import dev.cordon.seccomp.CompiledProfile;
 import dev.cordon.seccomp.learn.ObservedRun;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param fault  what a test build of the supervisor is to do wrong
  */
 record BuildOrder(
-        Plan plan, CompiledProfile profile, @Nullable ObservedRun observed, Optional<Fault> fault) {
+        SandboxPlan plan, CompiledProfile profile, @Nullable ObservedRun observed, Optional<Fault> fault) {
     /** Sends it; closes all descriptors when it cannot. */
     void give(Kernel kernel, JailLease lease, SupervisorLink link) throws ErrnoException {
         List<DescriptorRole> roles = new ArrayList<>();
@@ -53,7 +53,7 @@ record BuildOrder(
                 roles.add(DescriptorRole.OBSERVE);
                 fds.add(kernel.sealed("cordon-observe", ObserveRule.encode(observed.rules())));
             }
-            if (plan instanceof JailPlan jail && jail.watched() && observed == null) {
+            if (plan.tier() instanceof Tier.Jail jail && jail.watched() && observed == null) {
                 roles.add(DescriptorRole.GUARD);
                 fds.add(kernel.sealed("cordon-guard", new GuardOrder(jail.burst(), profile.counted()).encode()));
             }

@@ -36,10 +36,9 @@ import dev.cordon.files.IoFaults;
 import dev.cordon.job.InvalidJob;
 import dev.cordon.job.JobId;
 import dev.cordon.plan.CommandRlimit;
-import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostIds;
-import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.Result;
@@ -161,7 +160,7 @@ public final class JailBackend implements Backend {
     public Execution start(Plan plan, OutputListener listener) throws SandboxException {
         CompiledProfile profile;
         try {
-            profile = filters.of(plan);
+            profile = filters.of(plan.sandbox());
         } catch (InvalidProfile e) {
             return new EndedExecution(Result.notStarted(
                     plan.id(),
@@ -171,11 +170,13 @@ public final class JailBackend implements Backend {
                     Instant.now()));
         }
         // The command is sent at once, not when the sandbox is ready: the supervisor takes it up then.
-        return watchedLast(plan, listener, build(plan, (lease, link) -> launch(plan, profile, lease, link, null)));
+        SandboxPlan sandbox = plan.sandbox();
+        return watchedLast(
+                plan, listener, build(sandbox, (lease, link) -> launch(sandbox, profile, lease, link, null)));
     }
 
     @Override
-    public OpenSandbox open(Plan plan) throws SandboxException {
+    public OpenSandbox open(SandboxPlan plan) throws SandboxException {
         CompiledProfile profile;
         try {
             profile = filters.of(plan);
@@ -183,7 +184,7 @@ public final class JailBackend implements Backend {
             throw new InvalidJob(PlanFilters.errors(e));
         }
         LiveSandbox sandbox = build(plan, (lease, link) -> launch(plan, profile, lease, link, null));
-        Duration setup = plan instanceof JailPlan jail ? jail.setup() : LiveCommand.PATIENCE;
+        Duration setup = plan.jail() ? plan.setup() : LiveCommand.PATIENCE;
         sandbox.awaitReady(setup);
         BindWatch.of(plan).ifPresent(watch -> watch.start(sandbox));
         sandbox.watchSockets();
@@ -193,23 +194,25 @@ public final class JailBackend implements Backend {
     @Override
     public Execution observe(Plan plan, OutputListener listener, ObservedRun observed) throws SandboxException {
         CompiledProfile profile = filters.observing();
-        observed.command(plan.command().argv());
-        observed.hold(PlanFilters.rules(plan));
-        return watchedLast(plan, listener, build(plan, (lease, link) -> launch(plan, profile, lease, link, observed)));
+        observed.command(plan.exec().command().argv());
+        SandboxPlan sandbox = plan.sandbox();
+        observed.hold(PlanFilters.rules(sandbox));
+        return watchedLast(
+                plan, listener, build(sandbox, (lease, link) -> launch(sandbox, profile, lease, link, observed)));
     }
 
     /** What the job may add to the host's directories is measured before it can add anything. */
     private static Execution watchedLast(Plan plan, OutputListener listener, LiveSandbox sandbox)
             throws SandboxException {
-        Optional<BindWatch> watch = BindWatch.of(plan);
+        Optional<BindWatch> watch = BindWatch.of(plan.sandbox());
         sandbox.watchSockets();
-        Execution execution = sandbox.last(ExecPlan.of(plan), listener);
+        Execution execution = sandbox.last(plan.exec(), listener);
         watch.ifPresent(begun -> begun.start(sandbox));
         return execution;
     }
 
     /** The filters that a plan asks for. */
-    public CompiledProfile compiled(Plan plan) throws SandboxException {
+    public CompiledProfile compiled(SandboxPlan plan) throws SandboxException {
         return filters.of(plan);
     }
 
@@ -220,14 +223,14 @@ public final class JailBackend implements Backend {
      * @param descriptors the program's 0, 1, 2 and so on; closed here in every case
      * @throws SandboxException when the jail could not be made; nothing of it is left
      */
-    public JailedProgram qemu(JailPlan plan, List<Fd> descriptors) throws SandboxException {
+    public JailedProgram qemu(Plan plan, List<Fd> descriptors) throws SandboxException {
         try {
             CompiledProfile profile = filters.qemu();
-            Exec exec = PlanEncoder.program(plan.command(), belts(), descriptors.size());
-            return build(plan, (lease, link) -> {
+            Exec exec = PlanEncoder.program(plan.exec().command(), belts(), descriptors.size());
+            return build(plan.sandbox(), (lease, link) -> {
                 JailedProgram started = new JailedProgram(lease, context, programs::remove);
                 link.report(started);
-                new BuildOrder(plan, profile, null, fault).give(kernel, lease, link);
+                new BuildOrder(plan.sandbox(), profile, null, fault).give(kernel, lease, link);
                 programs.add(started);
                 started.begin(link, exec, descriptors);
                 return started;
@@ -292,8 +295,8 @@ public final class JailBackend implements Backend {
     }
 
     /** Starts supervisors for jails like this one's ahead, when the settings say so; the future completes with their number. */
-    public CompletableFuture<Integer> prepare(Plan plan) {
-        return plan instanceof JailPlan ? spares.filled(plan.ids()) : CompletableFuture.completedFuture(0);
+    public CompletableFuture<Integer> prepare(SandboxPlan plan) {
+        return plan.jail() ? spares.filled(plan.ids()) : CompletableFuture.completedFuture(0);
     }
 
     private static SandboxException notStarted(ErrnoException e) {
@@ -302,11 +305,11 @@ public final class JailBackend implements Backend {
     }
 
     /** Makes the ground and a supervisor on it, which begins to build. Gives everything back whatever fails. */
-    private <T> T build(Plan plan, Launch<T> launch) throws SandboxException {
+    private <T> T build(SandboxPlan plan, Launch<T> launch) throws SandboxException {
         leases.refuseUnenforceable(plan);
         // It starts, and makes what every jail has, while the rest of its ground is made here.
-        WaitingSupervisor spare = plan instanceof JailPlan ? spares.take(plan.ids()) : null;
-        WaitingSupervisor waiting = spare == null ? supervisor(plan.ids(), plan.id(), plan instanceof JailPlan) : spare;
+        WaitingSupervisor spare = plan.jail() ? spares.take(plan.ids()) : null;
+        WaitingSupervisor waiting = spare == null ? supervisor(plan.ids(), plan.id(), plan.jail()) : spare;
         Runnable giveBack = waiting::release;
         try {
             if (!waiting.made()) {
@@ -336,7 +339,7 @@ public final class JailBackend implements Backend {
     }
 
     private LiveSandbox launch(
-            Plan plan, CompiledProfile profile, JailLease lease, SupervisorLink link, @Nullable ObservedRun observed)
+            SandboxPlan plan, CompiledProfile profile, JailLease lease, SupervisorLink link, @Nullable ObservedRun observed)
             throws ErrnoException {
         LiveSandbox sandbox = new LiveSandbox(
                 plan,

@@ -6,9 +6,8 @@ import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.files.IoFaults;
 import dev.cordon.job.FieldError;
-import dev.cordon.plan.JailPlan;
-import dev.cordon.plan.Plan;
-import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.SandboxPlan;
+import dev.cordon.plan.Tier;
 import dev.cordon.plan.RootStep;
 import dev.cordon.result.Outcome;
 import dev.cordon.seccomp.CompiledProfile;
@@ -54,9 +53,9 @@ public final class PlanFilters {
     }
 
     /** What a plan's profile says, held to what the plan needs. */
-    CompiledProfile of(Plan plan) throws SandboxException {
+    CompiledProfile of(SandboxPlan plan) throws SandboxException {
         try {
-            return plan instanceof JailPlan jail && jail.watched()
+            return plan.watched()
                     ? profiles.watched(plan.profile(), rules(plan))
                     : profiles.of(plan.profile(), rules(plan));
         } catch (ErrnoException | NativeUnavailable e) {
@@ -88,13 +87,13 @@ public final class PlanFilters {
     }
 
     /** What a plan needs of its filter, whoever wrote the profile. */
-    static Set<PlanRule> rules(Plan plan) {
+    static Set<PlanRule> rules(SandboxPlan plan) {
         return writesToHost(plan) ? Set.of(PlanRule.NO_SET_ID_FILES) : Set.of();
     }
 
-    private static boolean writesToHost(Plan plan) {
+    private static boolean writesToHost(SandboxPlan plan) {
         return plan.operations().stream().anyMatch(op -> op instanceof RootStep.Bind bind && bind.writable())
-                || plan instanceof ProcessPlan;
+                || plan.tier() instanceof Tier.Process;
     }
 
     /** What is wrong with a profile, as the errors of a job. */

@@ -4,8 +4,8 @@ import dev.cordon.cgroup.BlockDevices;
 import dev.cordon.cgroup.IoLimit;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.IoRates;
-import dev.cordon.plan.Plan;
-import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.SandboxPlan;
+import dev.cordon.plan.Tier;
 import dev.cordon.plan.RootStep;
 import java.io.IOException;
 import java.io.Serial;
@@ -29,7 +29,7 @@ final class DiskRates {
 
     private DiskRates() {}
 
-    static List<IoLimit> of(Plan plan) throws NoDisk {
+    static List<IoLimit> of(SandboxPlan plan) throws NoDisk {
         IoRates rates = plan.limits().io();
         if (rates.isNone()) {
             return List.of();
@@ -45,8 +45,8 @@ final class DiskRates {
         }
     }
 
-    private static List<Path> reach(Plan plan) {
-        return plan instanceof ProcessPlan
+    private static List<Path> reach(SandboxPlan plan) {
+        return plan.tier() instanceof Tier.Process
                 ? List.of(Path.of("/"))
                 : plan.operations().stream()
                         .filter(RootStep.Bind.class::isInstance)

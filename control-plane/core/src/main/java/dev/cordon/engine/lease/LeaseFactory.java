@@ -17,8 +17,8 @@ import dev.cordon.job.JobId;
 import dev.cordon.job.limit.IoRates;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.plan.HostIds;
-import dev.cordon.plan.Plan;
-import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.SandboxPlan;
+import dev.cordon.plan.Tier;
 import dev.cordon.result.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -62,7 +62,7 @@ public final class LeaseFactory {
     }
 
     /** The limits of a plan that the kernel does not hold for the whole job here. */
-    public List<Limit> notEnforced(Plan plan) {
+    public List<Limit> notEnforced(SandboxPlan plan) {
         Enforcement enforcement = cgroups.enforced();
         Stream<Limit> missing = LIMITS.keySet().stream()
                 .filter(bound -> !enforcement.holds(bound))
@@ -104,7 +104,7 @@ public final class LeaseFactory {
     }
 
     /** Makes the rest. The footing is the ground's from here on, and the caller's still when this fails. */
-    public JailLease finish(Plan plan, PendingLease pending) throws SandboxException {
+    public JailLease finish(SandboxPlan plan, PendingLease pending) throws SandboxException {
         try {
             UidSlot slot = pending.slot();
             JailLease lease = new JailLease(
@@ -112,7 +112,7 @@ public final class LeaseFactory {
                     gid(plan.ids(), slot),
                     slot,
                     cgroups.finish(pending.name(), limits(plan)),
-                    plan instanceof ProcessPlan process ? process.workDirectory() : null);
+                    plan.tier() instanceof Tier.Process process ? process.workDirectory() : null);
             makeWorkDirectory(plan, lease);
             return lease;
         } catch (IOException e) {
@@ -120,8 +120,8 @@ public final class LeaseFactory {
         }
     }
 
-    private void makeWorkDirectory(Plan plan, JailLease lease) throws IOException {
-        if (plan instanceof ProcessPlan process) {
+    private void makeWorkDirectory(SandboxPlan plan, JailLease lease) throws IOException {
+        if (plan.tier() instanceof Tier.Process process) {
             try {
                 RunDirectory.prepare(config.runDirectory(), kernel.geteuid());
                 WorkDirectory.create(process.workDirectory(), lease.uid(), lease.gid(), kernel.geteuid() == 0);
@@ -152,7 +152,7 @@ public final class LeaseFactory {
     }
 
     /** A limit that was asked for and that nothing stands in for is refused, not ignored; strict jobs want all of them held. */
-    public void refuseUnenforceable(Plan plan) throws SandboxException {
+    public void refuseUnenforceable(SandboxPlan plan) throws SandboxException {
         List<Limit> missing = new ArrayList<>(notEnforced(plan));
         if (!plan.strict()) {
             missing.removeIf(
@@ -167,7 +167,7 @@ public final class LeaseFactory {
         }
     }
 
-    private CgroupLimits limits(Plan plan) throws IOException {
+    private CgroupLimits limits(SandboxPlan plan) throws IOException {
         long cpus = Math.round(plan.limits().cpus() * 1_000_000);
         // One more process than the job may have: init is ours.
         return new CgroupLimits(

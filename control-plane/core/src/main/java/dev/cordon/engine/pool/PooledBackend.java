@@ -6,8 +6,8 @@ import dev.cordon.engine.Execution;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.job.JobId;
-import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.PoolState;
 import dev.cordon.seccomp.learn.ObservedRun;
@@ -33,20 +33,20 @@ public final class PooledBackend implements Backend {
 
     @Override
     public Execution start(Plan plan, OutputListener listener) throws SandboxException {
-        Optional<OpenSandbox> waiting = SandboxShape.of(plan).flatMap(pool::take);
+        Optional<OpenSandbox> waiting = SandboxShape.of(plan.sandbox()).flatMap(pool::take);
         try {
             if (waiting.isEmpty()) {
                 return backend.start(plan, listener);
             }
             listener.warm();
-            return waiting.get().last(ExecPlan.of(plan), listener);
+            return waiting.get().last(plan.exec(), listener);
         } finally {
             pool.refill();
         }
     }
 
     @Override
-    public OpenSandbox open(Plan plan) throws SandboxException {
+    public OpenSandbox open(SandboxPlan plan) throws SandboxException {
         return backend.open(plan);
     }
 
@@ -56,7 +56,7 @@ public final class PooledBackend implements Backend {
     }
 
     /** Opens sandboxes for plans like this one; see {@code Cordon.prepare}. */
-    public CompletableFuture<Integer> prepare(Plan plan) {
+    public CompletableFuture<Integer> prepare(SandboxPlan plan) {
         return SandboxShape.of(plan).map(pool::want).orElseGet(() -> CompletableFuture.completedFuture(0));
     }
 

@@ -1,7 +1,7 @@
 package dev.cordon.engine.sandbox;
 
-import dev.cordon.plan.Plan;
-import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.SandboxPlan;
+import dev.cordon.plan.Tier;
 import dev.cordon.plan.RootStep;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ public final class BindWatch {
     private final long bytesAllowed;
     private final long filesAllowed;
 
-    private BindWatch(List<Path> directories, Plan plan) {
+    private BindWatch(List<Path> directories, SandboxPlan plan) {
         this.directories = directories;
         DiskTally before = DiskTally.of(directories);
         bytesAllowed = before.bytes() + plan.limits().disk().bytes();
@@ -31,14 +31,14 @@ public final class BindWatch {
     }
 
     /** A watch over a job that writes to the host, with what is there before it begins; empty for others. */
-    public static Optional<BindWatch> of(Plan plan) {
+    public static Optional<BindWatch> of(SandboxPlan plan) {
         List<Path> directories = new ArrayList<>();
         for (RootStep operation : plan.operations()) {
             if (operation instanceof RootStep.Bind bind && bind.writable()) {
                 directories.add(Path.of(bind.source()));
             }
         }
-        if (plan instanceof ProcessPlan process) {
+        if (plan.tier() instanceof Tier.Process process) {
             directories.add(process.workDirectory());
         }
         return directories.isEmpty() ? Optional.empty() : Optional.of(new BindWatch(directories, plan));

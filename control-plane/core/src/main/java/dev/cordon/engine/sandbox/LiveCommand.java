@@ -24,9 +24,7 @@ import dev.cordon.job.OnOutputLimit;
 import dev.cordon.job.Terminal;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.plan.ExecPlan;
-import dev.cordon.plan.JailPlan;
-import dev.cordon.plan.ProcessPlan;
-import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.Tier;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.Output;
 import dev.cordon.result.OutputListener;
@@ -167,12 +165,7 @@ public final class LiveCommand implements Execution {
         WeakReference<LiveCommand> watched = new WeakReference<>(this);
         Duration deadline = what.command().timeout().plus(PATIENCE);
         if (last) {
-            deadline = deadline.plus(
-                    switch (sandbox.plan()) {
-                        case JailPlan jail -> jail.setup();
-                        case VmPlan vm -> vm.inner().setup();
-                        case ProcessPlan process -> process.setup();
-                    });
+            deadline = deadline.plus(sandbox.plan().setup());
         }
         sandbox.context().reactor().schedule(deadline, () -> {
             LiveCommand late = watched.get();
@@ -288,7 +281,7 @@ public final class LiveCommand implements Execution {
             LOG.error("job {}: the result could not be made", what.id(), e);
             Outcome outcome = new Outcome.SetupFailed(
                     "result", "", String.valueOf(e.getMessage()), "report this with the service's log");
-            known = Result.notStarted(what.id(), outcome, sandbox.plan().reasons(), created, Instant.now());
+            known = Result.notStarted(what.id(), outcome, sandbox.plan().remarks().reasons(), created, Instant.now());
         } finally {
             sandbox.left(id, last);
         }
@@ -337,15 +330,15 @@ public final class LiveCommand implements Execution {
                 stdout,
                 stderr,
                 exited == null ? Usage.none() : CommandUsage.of(exited, whole ? counted : CgroupUsage.UNKNOWN),
-                sandbox.plan().isolation(),
-                sandbox.plan().reasons(),
+                sandbox.plan().tier().isolation(),
+                sandbox.plan().remarks().reasons(),
                 sandbox.layersMissing(),
                 notEnforced,
                 violations.list(),
                 created,
                 started,
                 Instant.now(),
-                sandbox.plan() instanceof VmPlan vm ? vm.machine().acceleration() : null,
+                sandbox.plan().tier() instanceof Tier.Machine vm ? vm.machine().acceleration() : null,
                 null);
         return known.met(LimitsMet.of(outcome, exited, counted, whole || alone, cut));
     }

@@ -39,7 +39,7 @@ import dev.cordon.engine.supervisor.SupervisorEvents;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.plan.ExecPlan;
-import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.UsageSample;
@@ -64,7 +64,7 @@ import org.slf4j.LoggerFactory;
 public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     private static final Logger LOG = LoggerFactory.getLogger(LiveSandbox.class);
 
-    private final Plan plan;
+    private final SandboxPlan plan;
     private final SandboxLease lease;
     private final EnforcedLimits enforced;
     private final IntFunction<String> callNames;
@@ -92,7 +92,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
      * @param onEnd     run when everything was given back
      */
     public LiveSandbox(
-            Plan plan,
+            SandboxPlan plan,
             SandboxLease lease,
             EnforcedLimits enforced,
             IntFunction<String> callNames,
@@ -151,7 +151,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     }
 
     @Override
-    public Plan plan() {
+    public SandboxPlan plan() {
         return plan;
     }
 
@@ -477,7 +477,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     @Override
     public List<String> layersMissing() {
-        List<String> missing = new ArrayList<>(plan.layersMissing());
+        List<String> missing = new ArrayList<>(plan.remarks().layersMissing());
         Ready state = up;
         if (state != null && state.landlockAbi() == 0) {
             missing.add("landlock");

@@ -3,7 +3,6 @@ package dev.cordon.engine.sandbox;
 import dev.cordon.engine.SandboxEndReason;
 import dev.cordon.engine.stream.Reactor;
 import dev.cordon.job.limit.Limit;
-import dev.cordon.plan.JailPlan;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -123,7 +122,7 @@ final class SocketWatch {
     private UnacceptedConnections unaccepted() {
         int init = sandbox.ready().join().initPid();
         // Without a network namespace of its own a job's connections are among the host's.
-        boolean apart = sandbox.plan() instanceof JailPlan;
+        boolean apart = sandbox.plan().jail();
         long most = apart ? sandbox.plan().limits().memory().bytes() / PART : Long.MAX_VALUE;
         return new UnacceptedConnections(Path.of("/proc/" + init + "/net"), most);
     }

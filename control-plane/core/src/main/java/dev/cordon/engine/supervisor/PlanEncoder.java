@@ -15,13 +15,12 @@ import dev.cordon.bindings.wire.request.ExecFlag;
 import dev.cordon.job.OnViolation;
 import dev.cordon.job.Stdin;
 import dev.cordon.job.Terminal;
+import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.CommandPlan;
 import dev.cordon.plan.HostIds;
-import dev.cordon.plan.JailPlan;
-import dev.cordon.plan.Plan;
-import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.RootStep;
-import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.Tier;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -32,10 +31,13 @@ import java.util.Set;
 
 /** Says a plan in the supervisor's words. */
 public final class PlanEncoder {
+    /** The root's size means nothing to a process, but 0 means "unlimited" to the supervisor, which refuses it. */
+    private static final Tier.Jail NO_ROOT = new Tier.Jail("", ByteSize.bytes(1), 1, 0);
+
     private PlanEncoder() {}
 
     /** The sandbox, with the host ids that were leased for it. */
-    public static PlanBytes sandbox(Plan plan, long hostUid, long hostGid, Optional<Fault> fault) {
+    public static PlanBytes sandbox(SandboxPlan plan, long hostUid, long hostGid, Optional<Fault> fault) {
         PlanIdentity identity = new PlanIdentity(
                 switch (plan.ids()) {
                     case HostIds.Slot ignored -> PlanIds.SLOT;
@@ -43,38 +45,27 @@ public final class PlanEncoder {
                     case HostIds.Caller ignored -> PlanIds.CALLER;
                     case HostIds.Subordinate ignored -> PlanIds.SUBID;
                 },
-                JailPlan.INSIDE_ID,
-                JailPlan.INSIDE_ID,
+                Tier.Jail.INSIDE_ID,
+                Tier.Jail.INSIDE_ID,
                 (int) hostUid,
                 (int) hostGid);
         List<dev.cordon.bindings.wire.plan.PlanOp> operations =
                 plan.operations().stream().map(PlanEncoder::operation).toList();
-        return switch (plan) {
-            case VmPlan vm -> sandbox(vm.inner(), hostUid, hostGid, fault);
-            case JailPlan jail ->
-                new PlanBytes(
-                        PlanIsolation.JAIL,
-                        identity,
-                        jail.rootBytes().bytes(),
-                        jail.rootInodes(),
-                        jail.setup(),
-                        jail.hostname(),
-                        jail.macLabel(),
-                        fault,
-                        operations);
-            case ProcessPlan process ->
-                // The root's size means nothing here, but 0 means "unlimited" to the supervisor, which refuses it.
-                new PlanBytes(
-                        PlanIsolation.PROCESS,
-                        identity,
-                        1,
-                        1,
-                        process.setup(),
-                        "",
-                        process.macLabel(),
-                        fault,
-                        operations);
+        Tier.Jail root = switch (plan.tier()) {
+            case Tier.Machine vm -> vm.inner();
+            case Tier.Jail jail -> jail;
+            case Tier.Process ignored -> NO_ROOT;
         };
+        return new PlanBytes(
+                plan.tier() instanceof Tier.Process ? PlanIsolation.PROCESS : PlanIsolation.JAIL,
+                identity,
+                root.rootBytes().bytes(),
+                root.rootInodes(),
+                plan.setup(),
+                root.hostname(),
+                plan.macLabel(),
+                fault,
+                operations);
     }
 
     private static dev.cordon.bindings.wire.plan.PlanOp operation(RootStep operation) {

@@ -7,7 +7,8 @@ import dev.cordon.engine.SandboxException;
 import dev.cordon.engine.vm.MachineHost;
 import dev.cordon.engine.vm.VmBackend;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.SandboxPlan;
+import dev.cordon.plan.Tier;
 import dev.cordon.plan.planner.MachineSurvey;
 import dev.cordon.result.OutputListener;
 import dev.cordon.seccomp.learn.ObservedRun;
@@ -36,23 +37,23 @@ public final class Tiers implements Backend {
         return jails;
     }
 
-    private Backend of(Plan plan) {
-        return plan instanceof VmPlan ? vms : jails;
+    private Backend of(SandboxPlan plan) {
+        return plan.tier() instanceof Tier.Machine ? vms : jails;
     }
 
     @Override
     public Execution start(Plan plan, OutputListener listener) throws SandboxException {
-        return of(plan).start(plan, listener);
+        return of(plan.sandbox()).start(plan, listener);
     }
 
     @Override
-    public OpenSandbox open(Plan plan) throws SandboxException {
+    public OpenSandbox open(SandboxPlan plan) throws SandboxException {
         return of(plan).open(plan);
     }
 
     @Override
     public Execution observe(Plan plan, OutputListener listener, ObservedRun observed) throws SandboxException {
-        return of(plan).observe(plan, listener, observed);
+        return of(plan.sandbox()).observe(plan, listener, observed);
     }
 
     @Override

@@ -6,7 +6,7 @@ import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.bindings.wire.request.DescriptorRole;
 import dev.cordon.engine.supervisor.PlanEncoder;
 import dev.cordon.plan.HostIds;
-import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.seccomp.BpfProgram;
 import dev.cordon.seccomp.CompiledProfile;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ record JailContents(List<DescriptorRole> roles, List<byte[]> bytes) {
         bytes = List.copyOf(bytes);
     }
 
-    static JailContents of(VmPlan plan, CompiledProfile profile) {
+    static JailContents of(SandboxPlan plan, CompiledProfile profile) {
         long id = ((HostIds.Slot) plan.ids()).range().base();
         List<DescriptorRole> roles = new ArrayList<>(List.of(DescriptorRole.PLAN, DescriptorRole.FILTER));
         List<byte[]> bytes = new ArrayList<>();

@@ -6,7 +6,7 @@ import dev.cordon.engine.jail.JailBackend;
 import dev.cordon.engine.jail.JailedProgram;
 import dev.cordon.job.JobId;
 import dev.cordon.job.limit.ByteSize;
-import dev.cordon.plan.JailPlan;
+import dev.cordon.plan.Plan;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.planner.QemuPlanner;
 import dev.cordon.vm.qemu.QemuLaunch;
@@ -44,7 +44,7 @@ final class JailedQemu implements QemuLauncher {
     }
 
     /** A QEMU that its guest has taken over has the guest's memory and processors, and QEMU's own share. */
-    static JailPlan plan(JobId id, HostFacts facts, QemuLaunch launch, Optional<Path> kvm) {
+    static Plan plan(JobId id, HostFacts facts, QemuLaunch launch, Optional<Path> kvm) {
         return QemuPlanner.plan(id, facts, launch.arguments(), ByteSize.bytes(launch.memory()), launch.cpus(), kvm);
     }
 

@@ -17,10 +17,10 @@ import dev.cordon.engine.sandbox.LiveSandbox;
 import dev.cordon.engine.stream.EngineContext;
 import dev.cordon.files.IoFaults;
 import dev.cordon.job.InvalidJob;
-import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.MachinePlan;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.SandboxPlan;
+import dev.cordon.plan.Tier;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.Result;
@@ -75,7 +75,7 @@ public final class VmBackend implements Backend {
     public Execution start(Plan plan, OutputListener listener) throws SandboxException {
         CompiledProfile profile;
         try {
-            profile = host.compiled(plan);
+            profile = host.compiled(plan.sandbox());
         } catch (InvalidProfile e) {
             return new EndedExecution(Result.notStarted(
                     plan.id(),
@@ -84,26 +84,26 @@ public final class VmBackend implements Backend {
                     Instant.now(),
                     Instant.now()));
         }
-        return build((VmPlan) plan, profile).last(ExecPlan.of(plan), listener);
+        return build(plan.sandbox(), profile).last(plan.exec(), listener);
     }
 
     @Override
-    public OpenSandbox open(Plan plan) throws SandboxException {
+    public OpenSandbox open(SandboxPlan plan) throws SandboxException {
         CompiledProfile profile;
         try {
             profile = host.compiled(plan);
         } catch (InvalidProfile e) {
             throw new InvalidJob(PlanFilters.errors(e));
         }
-        LiveSandbox sandbox = build((VmPlan) plan, profile);
-        sandbox.awaitReady(((VmPlan) plan).inner().setup());
+        LiveSandbox sandbox = build(plan, profile);
+        sandbox.awaitReady(plan.setup());
         return sandbox;
     }
 
-    private LiveSandbox build(VmPlan plan, CompiledProfile profile) throws SandboxException {
+    private LiveSandbox build(SandboxPlan plan, CompiledProfile profile) throws SandboxException {
         JailContents contents = JailContents.of(plan, profile);
         LeasedMachine machine =
-                machines.lease(plan.machine(), WaitingJail.of(context.kernel(), contents, limits(plan)));
+                machines.lease(((Tier.Machine) plan.tier()).machine(), WaitingJail.of(context.kernel(), contents, limits(plan)));
         try {
             return launch(plan, profile, contents, machine);
         } catch (ErrnoException | RuntimeException e) {
@@ -117,7 +117,7 @@ public final class VmBackend implements Backend {
         }
     }
 
-    private LiveSandbox launch(VmPlan plan, CompiledProfile profile, JailContents contents, LeasedMachine machine)
+    private LiveSandbox launch(SandboxPlan plan, CompiledProfile profile, JailContents contents, LeasedMachine machine)
             throws ErrnoException {
         List<Fd> fds = machine.prepared() ? List.of() : contents.sealed(context.kernel());
         EventForwarder events = new EventForwarder();
@@ -140,7 +140,7 @@ public final class VmBackend implements Backend {
         return sandbox;
     }
 
-    private static CgroupLimits limits(VmPlan plan) {
+    private static CgroupLimits limits(SandboxPlan plan) {
         long cpus = Math.round(plan.limits().cpus() * 1_000_000);
         // One more process than the job may have: init is ours.
         return new CgroupLimits(plan.limits().memory().bytes(), plan.limits().pids() + 1, cpus);

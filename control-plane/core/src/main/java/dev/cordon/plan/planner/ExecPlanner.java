@@ -6,10 +6,10 @@ import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
 import dev.cordon.job.Stdin;
 import dev.cordon.plan.ExecPlan;
-import dev.cordon.plan.Plan;
-import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.RootStep;
 import dev.cordon.plan.StagedFile;
+import dev.cordon.plan.Tier;
 import dev.cordon.plan.facts.HostFacts;
 import java.util.List;
 
@@ -17,10 +17,10 @@ import java.util.List;
 final class ExecPlanner {
     private final JobId id;
     private final JobSpec job;
-    private final Plan sandbox;
+    private final SandboxPlan sandbox;
     private final HostFacts facts;
 
-    ExecPlanner(JobId id, JobSpec job, Plan sandbox, HostFacts facts) {
+    ExecPlanner(JobId id, JobSpec job, SandboxPlan sandbox, HostFacts facts) {
         this.id = id;
         this.job = job;
         this.sandbox = sandbox;
@@ -36,21 +36,21 @@ final class ExecPlanner {
             }
         }
         String home = home(sandbox);
-        String temporary = sandbox instanceof ProcessPlan ? home : JailPlanner.TMP;
+        String temporary = sandbox.tier() instanceof Tier.Process ? home : JailPlanner.TMP;
         // Code never lands in a directory of the host's.
         String codeAt = liveWorkspace() ? temporary : home;
         CommandPlanner planner = new CommandPlanner(job, home, temporary, codeAt, ".cordon-" + id.value() + "-");
         List<StagedFile> files = planner.files();
         return new ExecPlan(
                 id,
-                planner.plan(workdir(home), sandbox.command().belts()),
+                planner.plan(workdir(home), sandbox.belts()),
                 files,
                 planner.code().stream().toList());
     }
 
     /** Where the workspace of a sandbox is, as its processes see it. */
-    static String home(Plan sandbox) {
-        return sandbox instanceof ProcessPlan process ? process.workDirectory().toString() : JailPlanner.WORKSPACE;
+    static String home(SandboxPlan sandbox) {
+        return sandbox.tier() instanceof Tier.Process process ? process.workDirectory().toString() : JailPlanner.WORKSPACE;
     }
 
     private boolean liveWorkspace() {

@@ -6,14 +6,19 @@ import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
 import dev.cordon.job.Mount;
 import dev.cordon.job.limit.ByteSize;
+import dev.cordon.plan.CommandRlimit;
+import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostIds;
-import dev.cordon.plan.JailPlan;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.PlanRemarks;
 import dev.cordon.plan.RootStep;
 import dev.cordon.plan.RootStep.Bind;
 import dev.cordon.plan.RootStep.Landlock;
 import dev.cordon.plan.RootStep.Seal;
 import dev.cordon.plan.RootStep.Tmpfs;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.StagedFile;
+import dev.cordon.plan.Tier;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostSource;
 import dev.cordon.plan.facts.HostUnsupportedException;
@@ -23,6 +28,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The plan of one jail, step by step in the order in which init will take the steps. */
 final class JailPlanner {
@@ -54,7 +60,12 @@ final class JailPlanner {
         this.trees = trees;
     }
 
-    JailPlan plan() throws HostUnsupportedException {
+    /**
+     * The plan.
+     *
+     * @param around what the jail is in
+     */
+    Plan plan(Function<Tier.Jail, Tier> around) throws HostUnsupportedException {
         SourceCheck check = new SourceCheck(job, facts);
         HostIds ids = new HostIdChoice(job, facts, check, notes).choose();
         check.files();
@@ -85,27 +96,22 @@ final class JailPlanner {
         }
         layout.add(new Seal());
         landlock();
-        return new JailPlan(
+        List<CommandRlimit> belts =
+                List.of(CommandPlanner.memoryBelt(job.limits()), CommandPlanner.pidsBelt(job.limits()));
+        SandboxPlan sandbox = new SandboxPlan(
                 id,
+                around.apply(new Tier.Jail(HOSTNAME, ROOT_BYTES, ROOT_INODES, decision.burst())),
                 ids,
-                HOSTNAME,
-                ROOT_BYTES,
-                ROOT_INODES,
                 Planner.SETUP,
                 layout.operations(),
                 job.profile(),
                 job.limits(),
                 job.asked(),
+                belts,
                 job.strict(),
                 Optional.ofNullable(job.macLabel()).orElse(""),
-                files,
-                command.plan(
-                        job.workdir(),
-                        List.of(CommandPlanner.memoryBelt(job.limits()), CommandPlanner.pidsBelt(job.limits()))),
-                decision.reasons(),
-                layersMissing,
-                notes,
-                decision.burst());
+                new PlanRemarks(decision.reasons(), layersMissing, notes));
+        return new Plan(sandbox, new ExecPlan(id, command.plan(job.workdir(), belts), files, List.of()));
     }
 
     private void missing(String layer, String remedy) throws HostUnsupportedException {

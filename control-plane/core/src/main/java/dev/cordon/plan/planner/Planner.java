@@ -5,6 +5,7 @@ import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.HostView;
@@ -29,7 +30,7 @@ public final class Planner {
             throws HostUnsupportedException {
         HostFacts host = view.host();
         return switch (decision.isolation()) {
-            case JAIL -> new JailPlanner(id, job, decision, host, view.root(), HostTrees.of(host)).plan();
+            case JAIL -> new JailPlanner(id, job, decision, host, view.root(), HostTrees.of(host)).plan(jail -> jail);
             case PROCESS -> new ProcessPlanner(id, job, decision, host).plan();
             case VM -> new VmPlanner(id, job, decision, host, machines(view)).plan();
         };
@@ -49,12 +50,12 @@ public final class Planner {
      * @param sandbox what the sandbox was made by
      * @throws InvalidJob when the host shows that a field is invalid, such as a file that is not there
      */
-    public static ExecPlan exec(JobId id, JobSpec job, Plan sandbox, HostView view) {
+    public static ExecPlan exec(JobId id, JobSpec job, SandboxPlan sandbox, HostView view) {
         return new ExecPlanner(id, job, sandbox, view.host()).plan();
     }
 
     /** Where the workspace of a sandbox is, as its processes see it. */
-    public static String workspace(Plan sandbox) {
+    public static String workspace(SandboxPlan sandbox) {
         return ExecPlanner.home(sandbox);
     }
 }

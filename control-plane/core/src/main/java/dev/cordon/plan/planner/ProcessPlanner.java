@@ -4,10 +4,14 @@ import dev.cordon.job.InvalidJob;
 import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
 import dev.cordon.plan.CommandRlimit;
+import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostIds;
-import dev.cordon.plan.ProcessPlan;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.PlanRemarks;
 import dev.cordon.plan.RootStep;
 import dev.cordon.plan.RootStep.Landlock;
+import dev.cordon.plan.SandboxPlan;
+import dev.cordon.plan.Tier;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.policy.Decision;
@@ -30,7 +34,7 @@ final class ProcessPlanner {
         this.facts = facts;
     }
 
-    ProcessPlan plan() throws HostUnsupportedException {
+    Plan plan() throws HostUnsupportedException {
         SourceCheck check = new SourceCheck(job, facts);
         check.files();
         for (int i = 0; i < job.mounts().size(); i++) {
@@ -52,24 +56,27 @@ final class ProcessPlanner {
         Path work = facts.runDirectory().resolve("work").resolve(id.value());
         String home = work.toString();
         CommandPlanner command = new CommandPlanner(job, home, home, home, "");
-        return new ProcessPlan(
+        List<String> missing = ids instanceof HostIds.Caller && facts.extraGroups()
+                ? List.of("namespaces", "groups")
+                : List.of("namespaces");
+        SandboxPlan sandbox = new SandboxPlan(
                 id,
+                new Tier.Process(work),
                 ids,
-                work,
                 Planner.SETUP,
                 landlock(home),
                 job.profile(),
                 job.limits(),
                 job.asked(),
+                belts(ids),
                 job.strict(),
                 Optional.ofNullable(job.macLabel()).orElse(""),
-                command.files(),
-                command.plan(workdir(home), belts(ids)),
-                decision.reasons(),
-                ids instanceof HostIds.Caller && facts.extraGroups()
-                        ? List.of("namespaces", "groups")
-                        : List.of("namespaces"),
-                List.of("no namespaces: the job sees the host's processes, network and readable files"));
+                new PlanRemarks(
+                        decision.reasons(),
+                        missing,
+                        List.of("no namespaces: the job sees the host's processes, network and readable files")));
+        return new Plan(
+                sandbox, new ExecPlan(id, command.plan(workdir(home), belts(ids)), command.files(), List.of()));
     }
 
     /** /workspace, the jail's name for it, means the work directory. */

@@ -10,9 +10,13 @@ import dev.cordon.job.limit.Limit;
 import dev.cordon.job.limit.Limits;
 import dev.cordon.plan.CommandPlan;
 import dev.cordon.plan.CommandRlimit;
+import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostIds;
-import dev.cordon.plan.JailPlan;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.PlanRemarks;
 import dev.cordon.plan.RootStep;
+import dev.cordon.plan.SandboxPlan;
+import dev.cordon.plan.Tier;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.ImageRoot;
 import java.nio.file.Path;
@@ -53,28 +57,23 @@ public final class QemuPlanner {
      * @param cpus   the processors that it may use
      * @param kvm    the device of the host that it sees as /dev/kvm; empty when it needs none
      */
-    public static JailPlan plan(
+    public static Plan plan(
             JobId id, HostFacts facts, List<String> argv, ByteSize memory, int cpus, Optional<Path> kvm) {
         Limits limits = limits(memory, cpus);
-        return new JailPlan(
+        SandboxPlan sandbox = new SandboxPlan(
                 id,
+                new Tier.Jail("machine", ROOT_BYTES, ROOT_INODES, 0),
                 ids(facts),
-                "machine",
-                ROOT_BYTES,
-                ROOT_INODES,
                 Planner.SETUP,
                 operations(facts, limits, kvm),
                 PROFILE,
                 limits,
                 Set.of(),
+                List.of(),
                 false,
                 "",
-                List.of(),
-                command(argv, memory),
-                List.of("the jail of a virtual machine"),
-                List.of(),
-                List.of(),
-                0);
+                new PlanRemarks(List.of("the jail of a virtual machine"), List.of(), List.of()));
+        return new Plan(sandbox, new ExecPlan(id, command(argv, memory), List.of(), List.of()));
     }
 
     private static HostIds ids(HostFacts facts) {

@@ -5,9 +5,9 @@ import dev.cordon.job.FieldError;
 import dev.cordon.job.InvalidJob;
 import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
-import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.MachinePlan;
-import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.Tier;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.ImageRoot;
@@ -42,7 +42,7 @@ final class VmPlanner {
         this.machine = machine;
     }
 
-    VmPlan plan() throws HostUnsupportedException {
+    Plan plan() throws HostUnsupportedException {
         if (machine.acceleration() == Acceleration.EMULATED && !machine.emulationAllowed()) {
             throw new HostUnsupportedException(
                     "vm isolation: machines are only emulated here (" + machine.reason()
@@ -59,15 +59,14 @@ final class VmPlanner {
         refuseWhatStaysOutside();
         HostFacts inside = new HostFacts(
                 0, 0, false, GUEST_IDS, Optional.empty(), machine.entries(), host.runDirectory(), host.sources());
-        JailPlan inner = new JailPlanner(id, job, decision, inside, ImageRoot.of(inside), HostTrees.ofMachine()).plan();
-        return new VmPlan(
-                inner,
-                new MachinePlan(
-                        machine.image(),
-                        MachinePlan.memoryFor(job.limits().memory()),
-                        cpus(),
-                        machine.acceleration(),
-                        job.owner()));
+        MachinePlan needed = new MachinePlan(
+                machine.image(),
+                MachinePlan.memoryFor(job.limits().memory()),
+                cpus(),
+                machine.acceleration(),
+                job.owner());
+        return new JailPlanner(id, job, decision, inside, ImageRoot.of(inside), HostTrees.ofMachine())
+                .plan(jail -> new Tier.Machine(jail, needed));
     }
 
     private void refuseWhatStaysOutside() {

@@ -15,6 +15,7 @@ import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.UsageSample;
@@ -37,15 +38,15 @@ final class FakeSandboxes implements Backend {
     /** One of them. */
     final class FakeSandbox implements OpenSandbox {
         final List<ExecPlan> ran = new CopyOnWriteArrayList<>();
-        private final Plan plan;
+        private final SandboxPlan plan;
         private final CompletableFuture<SandboxEndReason> end = new CompletableFuture<>();
 
-        FakeSandbox(Plan plan) {
+        FakeSandbox(SandboxPlan plan) {
             this.plan = plan;
         }
 
         @Override
-        public Plan plan() {
+        public SandboxPlan plan() {
             return plan;
         }
 
@@ -157,7 +158,7 @@ final class FakeSandboxes implements Backend {
     }
 
     @Override
-    public OpenSandbox open(Plan plan) throws SandboxException {
+    public OpenSandbox open(SandboxPlan plan) throws SandboxException {
         attempts.incrementAndGet();
         if (broken) {
             throw new SandboxException(new Outcome.HostUnsupported("sandboxes", "it was told to fail"));

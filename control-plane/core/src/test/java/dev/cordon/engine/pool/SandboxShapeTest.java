@@ -10,6 +10,7 @@ import dev.cordon.job.Job;
 import dev.cordon.job.JobId;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Planned;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,7 +52,7 @@ class SandboxShapeTest {
     @ParameterizedTest
     @MethodSource
     void sameSandbox(Job other) {
-        assertThat(SandboxShape.of(plan(other))).isPresent().isEqualTo(SandboxShape.of(plan(PLAIN)));
+        assertThat(SandboxShape.of(plan(other).sandbox())).isPresent().isEqualTo(SandboxShape.of(plan(PLAIN).sandbox()));
     }
 
     static Stream<Job> anotherSandbox() {
@@ -69,7 +70,7 @@ class SandboxShapeTest {
     @ParameterizedTest
     @MethodSource
     void anotherSandbox(Job other) {
-        assertThat(SandboxShape.of(plan(other))).isPresent().isNotEqualTo(SandboxShape.of(plan(PLAIN)));
+        assertThat(SandboxShape.of(plan(other).sandbox())).isPresent().isNotEqualTo(SandboxShape.of(plan(PLAIN).sandbox()));
     }
 
     @Test
@@ -80,7 +81,7 @@ class SandboxShapeTest {
                 Job.argv("/bin/true").profile(profile),
                 Job.argv("/bin/true").isolation(Isolation.PROCESS));
         assertThat(jobs)
-                .allSatisfy(job -> assertThat(SandboxShape.of(plan(job))).isEmpty());
+                .allSatisfy(job -> assertThat(SandboxShape.of(plan(job).sandbox())).isEmpty());
     }
 
     @Test
@@ -89,9 +90,8 @@ class SandboxShapeTest {
                 .env("TOKEN", "hidden-value")
                 .stdin("hidden-input")
                 .put("name", new byte[] {7}));
-        Plan waiting = SandboxShape.of(secret).orElseThrow().plan(new JobId("box"));
+        SandboxPlan waiting = SandboxShape.of(secret.sandbox()).orElseThrow().plan(new JobId("box"));
         assertThat(waiting.id()).isEqualTo(new JobId("box"));
-        assertThat(waiting.files()).isEmpty();
         assertThat(waiting.toString()).doesNotContain("hidden", "TOKEN");
     }
 }

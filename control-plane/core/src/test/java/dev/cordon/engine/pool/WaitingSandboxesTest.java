@@ -11,7 +11,7 @@ class WaitingSandboxesTest {
 
     private final FakeSandboxes backend = new FakeSandboxes();
     private final SandboxShape shape =
-            SandboxShape.of(SandboxShapeTest.plan(Job.argv("/bin/true"))).orElseThrow();
+            SandboxShape.of(SandboxShapeTest.plan(Job.argv("/bin/true")).sandbox()).orElseThrow();
     private final WaitingSandboxes waiting = new WaitingSandboxes(shape, 4, 0);
 
     /** It is low at half, and then the next is due at once; above it waits until nobody asked for a while. */

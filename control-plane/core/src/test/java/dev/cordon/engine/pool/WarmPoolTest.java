@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class WarmPoolTest {
     private static final Plan PLAN = SandboxShapeTest.plan(Job.argv("/bin/true"));
-    private static final SandboxShape SHAPE = SandboxShape.of(PLAN).orElseThrow();
+    private static final SandboxShape SHAPE = SandboxShape.of(PLAN.sandbox()).orElseThrow();
 
     private final FakeSandboxes backend = new FakeSandboxes();
     private final AtomicInteger names = new AtomicInteger();
@@ -105,7 +105,7 @@ class WarmPoolTest {
         assertThat(fill(SHAPE)).isEqualTo(5);
         assertThat(pool.state().memory()).isEqualTo(ByteSize.mib(5));
         assertThat(fill(SandboxShape.of(
-                                SandboxShapeTest.plan(Job.argv("/bin/true").pids(9)))
+                                SandboxShapeTest.plan(Job.argv("/bin/true").pids(9)).sandbox())
                         .orElseThrow()))
                 .isZero();
         assertThat(backend.alive()).isEqualTo(5);
@@ -116,7 +116,7 @@ class WarmPoolTest {
         backend.memory = ByteSize.bytes(0);
         pool.start();
         for (int pids = 1; pids <= WarmPool.MOST_SHAPES + 1; pids++) {
-            fill(SandboxShape.of(SandboxShapeTest.plan(Job.argv("/bin/true").pids(pids)))
+            fill(SandboxShape.of(SandboxShapeTest.plan(Job.argv("/bin/true").pids(pids)).sandbox())
                     .orElseThrow());
         }
         assertThat(pool.state().shapes()).isEqualTo(WarmPool.MOST_SHAPES);
@@ -128,7 +128,7 @@ class WarmPoolTest {
         pool.start();
         for (int pids = 1; pids <= 10; pids++) {
             assertThat(pool.take(SandboxShape.of(
-                                    SandboxShapeTest.plan(Job.argv("/bin/true").pids(pids)))
+                                    SandboxShapeTest.plan(Job.argv("/bin/true").pids(pids)).sandbox())
                             .orElseThrow()))
                     .isEmpty();
         }
@@ -181,11 +181,11 @@ class WarmPoolTest {
     void aJobGetsAWaitingSandboxElseStartsCold() throws Exception {
         try (PooledBackend pooled = new PooledBackend(
                 backend, new PoolSettings(1, ByteSize.mib(64)), () -> new JobId("box" + names.incrementAndGet()))) {
-            assertThat(pooled.prepare(PLAN).get(1, TimeUnit.MINUTES)).isEqualTo(1);
+            assertThat(pooled.prepare(PLAN.sandbox()).get(1, TimeUnit.MINUTES)).isEqualTo(1);
             assertThatThrownBy(() -> pooled.start(PLAN, OutputListener.none())).isInstanceOf(SandboxException.class);
             assertThat(backend.opened.getFirst().ran).singleElement().satisfies(command -> {
                 assertThat(command.id()).isEqualTo(PLAN.id());
-                assertThat(command.command()).isEqualTo(PLAN.command());
+                assertThat(command.command()).isEqualTo(PLAN.exec().command());
             });
             assertThat(backend.cold).isEmpty();
             await().until(() -> pooled.state().idle() == 1);

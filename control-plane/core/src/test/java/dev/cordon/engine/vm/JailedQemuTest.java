@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.job.JobId;
 import dev.cordon.plan.Hosts;
-import dev.cordon.plan.JailPlan;
+import dev.cordon.plan.Plan;
 import dev.cordon.vm.qemu.QemuLaunch;
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +15,8 @@ class JailedQemuTest {
     @Test
     void itHasTheProcessorsAndTheMemoryOfItsMachine() {
         QemuLaunch launch = new QemuLaunch(List.of("/usr/bin/qemu-system-x86_64"), List.of(), 512L << 20, 3, false);
-        JailPlan plan = JailedQemu.plan(new JobId("machine_1"), Hosts.root(), launch, Optional.empty());
-        assertThat(plan.limits().cpus()).isEqualTo(3.0);
-        assertThat(plan.limits().memory().bytes()).isEqualTo(512L << 20);
+        Plan plan = JailedQemu.plan(new JobId("machine_1"), Hosts.root(), launch, Optional.empty());
+        assertThat(plan.sandbox().limits().cpus()).isEqualTo(3.0);
+        assertThat(plan.sandbox().limits().memory().bytes()).isEqualTo(512L << 20);
     }
 }

@@ -9,7 +9,6 @@ import dev.cordon.job.OnViolation;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.json.PlanJson;
 import dev.cordon.plan.Hosts;
-import dev.cordon.plan.JailPlan;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostUnsupportedException;
@@ -130,7 +129,7 @@ class PlannerGoldenTest {
 
     @Test
     void theJailOfQemu() {
-        JailPlan plan = QemuPlanner.plan(
+        Plan plan = QemuPlanner.plan(
                 new JobId("job_golden"),
                 Hosts.root(),
                 List.of("/usr/bin/qemu-system-x86_64", "-nodefaults"),

@@ -65,7 +65,7 @@ class PlannerTest {
                 .readOnly(Path.of("/srv"), "/tmp/x/y")
                 .workdir("/workspace/p/q");
         Set<String> writable = new HashSet<>(Set.of(""));
-        for (RootStep operation : plan(job, facts).operations()) {
+        for (RootStep operation : plan(job, facts).sandbox().operations()) {
             switch (operation) {
                 case RootStep.Directory made -> enter(writable, made.path());
                 case RootStep.Tmpfs made -> enter(writable, made.path());
@@ -96,7 +96,7 @@ class PlannerTest {
     @Test
     void namespacesAreForbiddenBeforeTheirSettingIsReadOnlyAndMasksFollowTheNullDevice()
             throws HostUnsupportedException {
-        List<RootStep> operations = plan(Job.argv("true"), Hosts.root()).operations();
+        List<RootStep> operations = plan(Job.argv("true"), Hosts.root()).sandbox().operations();
         int sysctl = operations.indexOf(new RootStep.Sysctl("/proc/sys/user/max_user_namespaces", "0"));
         assertThat(sysctl).isPositive().isLessThan(operations.indexOf(new RootStep.ReadOnly("/proc/sys")));
         assertThat(operations.indexOf(new RootStep.Device("/dev/null", "/dev/null")))
@@ -106,7 +106,7 @@ class PlannerTest {
 
     @Test
     void nothingOfTheHostIsWritableUnlessItWasAskedFor() throws HostUnsupportedException {
-        assertThat(plan(Job.argv("true"), Hosts.root()).operations())
+        assertThat(plan(Job.argv("true"), Hosts.root()).sandbox().operations())
                 .filteredOn(RootStep.Bind.class::isInstance)
                 .isNotEmpty()
                 .noneMatch(operation -> ((RootStep.Bind) operation).writable());
@@ -137,7 +137,7 @@ class PlannerTest {
     @Test
     void sizesOfTheWritableTreesComeFromTheLimits() throws HostUnsupportedException {
         Job job = Job.argv("true").disk(ByteSize.mib(3)).files(99);
-        assertThat(plan(job, Hosts.root()).operations())
+        assertThat(plan(job, Hosts.root()).sandbox().operations())
                 .contains(
                         new RootStep.Tmpfs("/tmp", 01777, ByteSize.mib(3), 99),
                         new RootStep.Tmpfs("/workspace", 0755, ByteSize.mib(3), 99),
@@ -147,10 +147,10 @@ class PlannerTest {
     @Test
     void theCpuBeltRoundsUp() throws HostUnsupportedException {
         Job job = Job.argv("true").limit(Limit.CPU_TIME, "1500ms");
-        assertThat(plan(job, Hosts.root()).command().rlimits())
+        assertThat(plan(job, Hosts.root()).exec().command().rlimits())
                 .contains(new CommandRlimit(CommandRlimit.Resource.CPU, 2, 3));
         assertThat(plan(job.limit(Limit.CPU_TIME, "1ms"), Hosts.root())
-                        .command()
+                        .exec().command()
                         .rlimits())
                 .contains(new CommandRlimit(CommandRlimit.Resource.CPU, 1, 2));
     }
@@ -262,10 +262,10 @@ class PlannerTest {
         assertThatThrownBy(() -> plan(Job.argv("true").strict(true), grouped))
                 .isInstanceOf(HostUnsupportedException.class)
                 .hasMessageContaining("newuidmap");
-        assertThat(plan(Job.argv("true"), grouped).layersMissing()).containsExactly("groups");
-        assertThat(plan(Job.argv("true").strict(true), Hosts.rootless()).layersMissing())
+        assertThat(plan(Job.argv("true"), grouped).sandbox().remarks().layersMissing()).containsExactly("groups");
+        assertThat(plan(Job.argv("true").strict(true), Hosts.rootless()).sandbox().remarks().layersMissing())
                 .isEmpty();
-        assertThat(plan(Job.argv("true").strict(true), Hosts.subordinate()).layersMissing())
+        assertThat(plan(Job.argv("true").strict(true), Hosts.subordinate()).sandbox().remarks().layersMissing())
                 .isEmpty();
     }
 
@@ -287,6 +287,6 @@ class PlannerTest {
     void aStrictProcessNeedsAUidOfItsOwn() throws HostUnsupportedException {
         Job job = Job.argv("true").isolation(Isolation.PROCESS).strict(true);
         assertThatThrownBy(() -> plan(job, Hosts.rootless())).isInstanceOf(HostUnsupportedException.class);
-        assertThat(plan(job, Hosts.root()).ids()).isEqualTo(new HostIds.Slot(Hosts.SLOTS));
+        assertThat(plan(job, Hosts.root()).sandbox().ids()).isEqualTo(new HostIds.Slot(Hosts.SLOTS));
     }
 }

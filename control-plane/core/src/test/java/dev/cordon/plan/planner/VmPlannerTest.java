@@ -11,10 +11,12 @@ import dev.cordon.job.JobSpec;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.HostIds;
 import dev.cordon.plan.Hosts;
-import dev.cordon.plan.JailPlan;
+import dev.cordon.plan.MachinePlan;
+import dev.cordon.plan.Plan;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.RootStep;
-import dev.cordon.plan.VmPlan;
+import dev.cordon.plan.SandboxPlan;
+import dev.cordon.plan.Tier;
 import dev.cordon.plan.facts.HostEntry;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostUnsupportedException;
@@ -34,11 +36,15 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class VmPlannerTest {
-    private static VmPlan plan(Job job, MachineFacts machines) throws HostUnsupportedException {
+    private static MachinePlan machine(Job job, MachineFacts machines) throws HostUnsupportedException {
+        return ((Tier.Machine) plan(job, machines).sandbox().tier()).machine();
+    }
+
+    private static Plan plan(Job job, MachineFacts machines) throws HostUnsupportedException {
         JobSpec spec = job.isolation(Isolation.VM).validate();
         Decision.Allowed decision = (Decision.Allowed) new Policy(Map.of()).decide(spec);
         HostFacts facts = Hosts.with(Hosts.root(), "/srv/data", Hosts.directory("/srv/data", 0, 0755, false));
-        return (VmPlan) Planner.plan(
+        return Planner.plan(
                 new JobId("job_vm"), spec, decision, HostView.of(facts).withMachines(machines));
     }
 
@@ -83,7 +89,7 @@ class VmPlannerTest {
                 spec,
                 new Decision.Allowed(Isolation.JAIL, List.of("a test")),
                 HostView.of(Hosts.root()).withRoot(image("tiny")));
-        List<RootStep.Bind> binds = plan.operations().stream()
+        List<RootStep.Bind> binds = plan.sandbox().operations().stream()
                 .filter(RootStep.Bind.class::isInstance)
                 .map(RootStep.Bind.class::cast)
                 .toList();
@@ -92,7 +98,7 @@ class VmPlannerTest {
                 .containsExactly(
                         new RootStep.Bind("/usr", tree + "/usr", false, tree, false),
                         new RootStep.Bind("/etc/os-release", tree + "/etc/os-release", false, tree, false));
-        assertThat(plan.operations()).contains(new RootStep.Symlink("/bin", "usr/bin"));
+        assertThat(plan.sandbox().operations()).contains(new RootStep.Symlink("/bin", "usr/bin"));
     }
 
     @Test
@@ -110,27 +116,27 @@ class VmPlannerTest {
 
     @Test
     void anAcceleratedMachineNeedsNoPermission() throws HostUnsupportedException {
-        VmPlan plan = plan(Job.argv("true"), Hosts.machines(Acceleration.ACCELERATED, false));
-        assertThat(plan.machine().acceleration()).isEqualTo(Acceleration.ACCELERATED);
+        MachineFacts machines = Hosts.machines(Acceleration.ACCELERATED, false);
+        Plan plan = plan(Job.argv("true"), machines);
+        assertThat(machine(Job.argv("true"), machines).acceleration()).isEqualTo(Acceleration.ACCELERATED);
         assertThat(plan.isolation()).isEqualTo(Isolation.VM);
     }
 
     @Test
     void theMachineHoldsTheJobsMemoryAndItsOwn() throws HostUnsupportedException {
-        assertThat(plan(Job.argv("true"), Hosts.machines()).machine().memory()).isEqualTo(ByteSize.mib(768));
-        assertThat(plan(Job.argv("true").memory(ByteSize.gib(2)), Hosts.machines())
-                        .machine()
+        assertThat(machine(Job.argv("true"), Hosts.machines()).memory()).isEqualTo(ByteSize.mib(768));
+        assertThat(machine(Job.argv("true").memory(ByteSize.gib(2)), Hosts.machines())
                         .memory())
                 .isEqualTo(ByteSize.mib(3072));
     }
 
     @Test
     void processorsFollowTheJobInPowersOfTwo() throws HostUnsupportedException {
-        assertThat(plan(Job.argv("true").cpus(0.5), Hosts.machines()).machine().cpus())
+        assertThat(machine(Job.argv("true").cpus(0.5), Hosts.machines()).cpus())
                 .isEqualTo(2);
-        assertThat(plan(Job.argv("true").cpus(2.5), Hosts.machines()).machine().cpus())
+        assertThat(machine(Job.argv("true").cpus(2.5), Hosts.machines()).cpus())
                 .isEqualTo(4);
-        assertThat(plan(Job.argv("true").cpus(64), Hosts.machines()).machine().cpus())
+        assertThat(machine(Job.argv("true").cpus(64), Hosts.machines()).cpus())
                 .isEqualTo(4);
     }
 
@@ -145,7 +151,7 @@ class VmPlannerTest {
 
     @Test
     void theJailInsideIsMadeForTheImageNotForTheHost() throws HostUnsupportedException {
-        JailPlan inner = plan(Job.argv("true"), Hosts.machines()).inner();
+        SandboxPlan inner = plan(Job.argv("true"), Hosts.machines()).sandbox();
         assertThat(inner.ids()).isEqualTo(new HostIds.Slot(VmPlanner.GUEST_IDS));
         assertThat(inner.operations()).contains(new RootStep.Bind("/usr", "/usr", false));
     }

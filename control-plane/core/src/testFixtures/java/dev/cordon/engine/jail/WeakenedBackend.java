@@ -12,6 +12,7 @@ import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.engine.Sandboxes;
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.result.OutputListener;
 import dev.cordon.seccomp.compile.ProfileCompiler;
 import dev.cordon.seccomp.compile.ProfileFilters;
@@ -26,9 +27,9 @@ import java.util.function.UnaryOperator;
 /** An engine with the supervisor's test build, whose jails lack something: what the escape suite has to notice. */
 public final class WeakenedBackend implements Backend {
     private final JailBackend backend;
-    private final UnaryOperator<Plan> change;
+    private final UnaryOperator<SandboxPlan> change;
 
-    private WeakenedBackend(JailBackend backend, UnaryOperator<Plan> change) {
+    private WeakenedBackend(JailBackend backend, UnaryOperator<SandboxPlan> change) {
         this.backend = backend;
         this.change = change;
     }
@@ -40,12 +41,12 @@ public final class WeakenedBackend implements Backend {
      * @param change what happens to each plan, and between planning and starting
      */
     public static Backend open(
-            Config config, ControlPlaneName owner, Path plane, Optional<Fault> fault, UnaryOperator<Plan> change) {
+            Config config, ControlPlaneName owner, Path plane, Optional<Fault> fault, UnaryOperator<SandboxPlan> change) {
         return open(config, owner, plane, fault, change, new PlanFilters(Natives.load()));
     }
 
     /** One whose filters let everything through, whatever the profile: a plan has to name a file for it, for others come compiled. */
-    public static Backend unfiltered(Config config, ControlPlaneName owner, Path plane, UnaryOperator<Plan> change) {
+    public static Backend unfiltered(Config config, ControlPlaneName owner, Path plane, UnaryOperator<SandboxPlan> change) {
         FilterSpec everything = new FilterSpec(new FilterAction.Allow(), new FilterAction.KillProcess(), List.of());
         ProfileCompiler compiler =
                 new ProfileCompiler(spec -> Natives.load().seccomp().compile(everything));
@@ -58,7 +59,7 @@ public final class WeakenedBackend implements Backend {
             ControlPlaneName owner,
             Path plane,
             Optional<Fault> fault,
-            UnaryOperator<Plan> change,
+            UnaryOperator<SandboxPlan> change,
             PlanFilters filters) {
         try {
             Natives natives = Natives.load();
@@ -80,11 +81,11 @@ public final class WeakenedBackend implements Backend {
 
     @Override
     public Execution start(Plan plan, OutputListener listener) throws SandboxException {
-        return backend.start(change.apply(plan), listener);
+        return backend.start(new Plan(change.apply(plan.sandbox()), plan.exec()), listener);
     }
 
     @Override
-    public OpenSandbox open(Plan plan) throws SandboxException {
+    public OpenSandbox open(SandboxPlan plan) throws SandboxException {
         return backend.open(change.apply(plan));
     }
 
