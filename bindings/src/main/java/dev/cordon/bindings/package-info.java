@@ -1,4 +1,4 @@
-/** The doors to native code: the library, the C library and libseccomp, with everything that touches foreign memory. */
+/** The access to native code: our library, the C library and libseccomp, with everything that touches foreign memory. */
 @NullMarked
 package dev.cordon.bindings;
 

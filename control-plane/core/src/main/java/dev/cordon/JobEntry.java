@@ -72,7 +72,7 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
         this(id, job, listener, cordon, Purpose.START, null);
     }
 
-    /** A job that {@link #asked} tells. */
+    /** A job that {@link #asked} finds out. */
     JobEntry(JobId id, OutputListener listener, Cordon cordon) {
         this(id, null, listener, cordon, Purpose.START, null);
     }
@@ -98,9 +98,9 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
     }
 
     /**
-     * What the job is, when it has to be found out first.
+     * Finds out what the job is, where the caller did not give it.
      *
-     * @throws InvalidJob when it cannot be
+     * @throws InvalidJob when no job can be made of what was asked for
      */
     Job asked() {
         throw new IllegalStateException("job " + id + " was given to nobody");

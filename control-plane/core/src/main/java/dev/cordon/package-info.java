@@ -1,4 +1,4 @@
-/** The doors: what a program that embeds Cordon calls, and what stands right behind them. */
+/** What a program that embeds Cordon calls, and the entries that take its calls through the flow. */
 @NullMarked
 package dev.cordon;
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of a job that trips a wire where the rule says escalate; the engine is a fake. */
+/** What becomes of a suspicious job where the rule says escalate; the engine is a fake. */
 class EscalationTest {
     private static final String ESCALATE = """
         version = 1

@@ -1,4 +1,4 @@
-/** What is recorded of jobs. */
+/** What the audit log records, as values. */
 @NullMarked
 package dev.cordon.audit;
 

@@ -1,4 +1,4 @@
-/** Files and directories of Cordon's own, what the kernel says of them, and archives on their way into sandboxes. */
+/** Cordon's own files and directories, what the kernel says of them, and archives on their way into sandboxes. */
 @NullMarked
 package dev.cordon.files;
 

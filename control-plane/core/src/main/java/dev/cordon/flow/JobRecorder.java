@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the records of jobs. Without an audit log it writes nothing, and its pages cost nothing. */
+/** Writes the records of jobs, one {@link Page} for each job. Without an audit log it writes nothing, and its pages cost nothing. */
 public final class JobRecorder implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 10;
 
@@ -39,7 +39,7 @@ public final class JobRecorder implements AutoCloseable {
         this.log = settings.enabled() ? new AuditLog(settings) : null;
     }
 
-    /** A ledger that writes nothing. */
+    /** A recorder that writes nothing. */
     static JobRecorder none() {
         return new JobRecorder();
     }
@@ -86,7 +86,10 @@ public final class JobRecorder implements AutoCloseable {
         }
     }
 
-    /** The records of one job: the decision and the start before it runs, its violations and its end before its result is reported. */
+    /**
+     * All records of one job. The decision and the start are written before the job runs, its violations and its end are on the disk before
+     * its result is reported.
+     */
     final class Page {
         private final JobId id;
         private final @Nullable ToolCall call;
@@ -104,13 +107,13 @@ public final class JobRecorder implements AutoCloseable {
             this.call = call;
         }
 
-        /** Takes down what the job is. */
+        /** Remembers what the job is. */
         JobSpec checked(JobSpec checked) {
             spec = checked;
             return checked;
         }
 
-        /** Takes down the policy's answer. */
+        /** Remembers the policy's answer. */
         Decision judged(Decision answer) {
             decision = answer;
             return answer;

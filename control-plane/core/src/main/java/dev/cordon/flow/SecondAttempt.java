@@ -42,7 +42,7 @@ public record SecondAttempt(JudgedJob job, JobRecorder.Page page, Planning plann
         Execution of(Plan plan) throws SandboxException;
     }
 
-    /** It cannot be. */
+    /** There can be no second attempt; the message says why. */
     static final class Impossible extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -52,9 +52,9 @@ public record SecondAttempt(JudgedJob job, JobRecorder.Page page, Planning plann
     }
 
     /**
-     * Starts it, in the time that the first attempt left.
+     * Plans, records and starts the second attempt, in the time that the first one left.
      *
-     * @throws Impossible when it cannot be started, and why
+     * @throws Impossible when it cannot be started
      */
     Execution begin(Result first, Suspicion suspicion, OutputListener listener) throws Impossible {
         Optional<String> obstacle = obstacle();
@@ -84,7 +84,7 @@ public record SecondAttempt(JudgedJob job, JobRecorder.Page page, Planning plann
         };
     }
 
-    /** What the caller does not want, and what was read once and cannot be given again. */
+    /** Why the job cannot run twice: its caller forbids it, or its streams were read once and cannot be given again. */
     private Optional<String> obstacle() {
         JobSpec spec = job.spec();
         if (!spec.escalate()) {

@@ -55,7 +55,7 @@ public sealed interface RootStep {
             }
         }
 
-        /** With the host's inodes, for want of anything better: no overlay can be made on a file. */
+        /** With the host's inodes, because no overlay can be made on a file. */
         public static Bind shared(String path, String source) {
             return new Bind(path, source, false, "", true);
         }

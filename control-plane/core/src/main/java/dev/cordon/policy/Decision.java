@@ -49,7 +49,7 @@ public sealed interface Decision {
             return effect.requireHardware();
         }
 
-        /** Whether the job is run again in a virtual machine when it trips a wire in the jail. */
+        /** Whether the job is run again in a virtual machine when it does in the jail what the rule watches for. */
         public boolean escalate() {
             return effect.escalate() && isolation == Isolation.JAIL;
         }
@@ -66,7 +66,7 @@ public sealed interface Decision {
             return new Allowed(Isolation.VM, all, risk, rule, effect);
         }
 
-        /** The job as the rule wants it: never above what it asked for. A job that would be run again is killed at the first wire. */
+        /** The job as the rule wants it: never above what it asked for. A job that would be run again is killed at the first tripwire. */
         public JobSpec applied(JobSpec job) {
             if (effect.limits().isEmpty() && effect.profile() == null && !escalate()) {
                 return job;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param profile         this filter of system calls; null leaves it as it is
  * @param limits          at most these amounts
  * @param requireHardware whether a virtual machine counts only on hardware
- * @param escalate        whether a job that trips a wire in the jail is run again in a virtual machine
+ * @param escalate        whether a job that becomes suspicious in the jail is run again in a virtual machine
  * @param burst           so many refused system calls end such a job; 0 without escalation
  * @param ignoreRisk      whether the score is shown but decides nothing
  */

@@ -1,4 +1,4 @@
-/** Moments that are not waited beyond, and how long to wait before another try. */
+/** Deadlines, and how long to wait before another try. */
 @NullMarked
 package dev.cordon.vm.time;
 

@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The names inside of a log's directory.
+ * The names of the files in a log's directory.
  *
- * @param directory the log's own
+ * @param directory the directory, which has nothing but the log
  */
 public record LogFiles(Path directory) {
     private static final int OTHERS_WRITE = 022;

@@ -1,4 +1,4 @@
-/** The files of a log: lines, links, positions, locks, keys. */
+/** The files of the audit log: lines, links, positions, locks, keys. */
 @NullMarked
 package dev.cordon.audit.file;
 

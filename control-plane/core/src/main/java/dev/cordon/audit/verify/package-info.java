@@ -1,4 +1,4 @@
-/** Reading a log and checking it. */
+/** The reader of the audit log, and the check that it is whole. */
 @NullMarked
 package dev.cordon.audit.verify;
 

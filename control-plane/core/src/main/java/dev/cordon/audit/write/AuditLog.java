@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log that many threads write. One thread of its own does the writing: what arrives while it waits for the disk is written together and
- * waits for the disk once. What happened and cannot be written is tried again until it can; nothing is admitted meanwhile.
+ * The audit log, which many threads share and one thread writes. What arrives while that thread waits for the disk is written together and
+ * waits for the disk once. When the log cannot be written, it tries again to write what happened, and admits no job meanwhile.
  */
 public final class AuditLog implements AutoCloseable {
     private static final long RETRY_MILLIS = 250;
@@ -89,7 +89,7 @@ public final class AuditLog implements AutoCloseable {
      * Records what comes before a start. Returns when the records are written, which is before the job runs; they are on the disk no later
      * than the job's end.
      *
-     * @throws AuditUnavailable when they cannot be: the job may not start
+     * @throws AuditUnavailable when they cannot be written: the job may not start
      */
     public void admit(List<AuditEvent> events) throws AuditUnavailable {
         await(submit(events, false, true));
@@ -98,7 +98,7 @@ public final class AuditLog implements AutoCloseable {
     /**
      * Records what is about to be done by somebody who could hide it otherwise. Returns when the records are on the disk.
      *
-     * @throws AuditUnavailable when they cannot be: it may not be done
+     * @throws AuditUnavailable when they cannot be written: it may not be done
      */
     public void attest(List<? extends AuditEvent> events) throws AuditUnavailable {
         await(submit(events, true, true));

@@ -1,4 +1,4 @@
-/** Writing a log that many threads share, and taking its head elsewhere. */
+/** The writer of the audit log, which many threads share, and the copies of its head elsewhere. */
 @NullMarked
 package dev.cordon.audit.write;
 

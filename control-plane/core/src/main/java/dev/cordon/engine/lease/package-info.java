@@ -1,4 +1,4 @@
-/** What of the host a sandbox has for its time, and how all of it is given back, also after a crash. */
+/** What a sandbox takes of the host while it is open, and how all of it is given back, also after a crash. */
 @NullMarked
 package dev.cordon.engine.lease;
 

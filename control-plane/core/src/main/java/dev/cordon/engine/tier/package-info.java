@@ -1,4 +1,4 @@
-/** Every plan to the engine of its isolation level. */
+/** The choice of the engine for a plan, by its isolation level. */
 @NullMarked
 package dev.cordon.engine.tier;
 

@@ -1,4 +1,4 @@
-/** Making the kernel's filters of profiles, each once. */
+/** The compiler from profiles to the kernel's filters; each is compiled once. */
 @NullMarked
 package dev.cordon.seccomp.compile;
 

@@ -1,4 +1,4 @@
-/** Who sends a request, and what a token lets him do. */
+/** Who sends a request, and what a token allows. */
 @NullMarked
 package dev.cordon.server.access;
 
