@@ -144,14 +144,13 @@ record InterpreterEntry(
                 evaluation.stdout(),
                 evaluation.stderr(),
                 new Usage(evaluation.wall(), cpu, Duration.ZERO, null, null, null, null),
-                plan.tier().isolation(),
-                plan.remarks().reasons(),
-                plan.remarks().layersMissing(),
-                List.of(),
-                List.of(),
-                created,
-                created,
-                Instant.now());
+                new Result.Applied(
+                        plan.tier().isolation(),
+                        null,
+                        plan.remarks().reasons(),
+                        plan.remarks().layersMissing(),
+                        List.of()),
+                new Result.Times(created, created, Instant.now()));
     }
 
     private Result notBegun(String why) {

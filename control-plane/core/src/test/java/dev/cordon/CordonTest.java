@@ -70,7 +70,7 @@ class CordonTest {
                 .isInstanceOfSatisfying(
                         Outcome.Invalid.class,
                         invalid -> assertThat(invalid.errors()).hasSize(2));
-        assertThat(result.started()).isNull();
+        assertThat(result.times().started()).isNull();
         assertThat(opened).isZero();
     }
 
@@ -123,7 +123,7 @@ class CordonTest {
     void aDenialIsAnAnswer() {
         Result result = cordon.run(Job.argv("true").memory(ByteSize.gib(2)));
         assertThat(result.outcome()).isInstanceOf(Outcome.Denied.class);
-        assertThat(result.reasons()).singleElement().asString().contains("memory", "2 GiB", "1 GiB");
+        assertThat(result.applied().reasons()).singleElement().asString().contains("memory", "2 GiB", "1 GiB");
         assertThat(opened).isZero();
     }
 
@@ -134,7 +134,7 @@ class CordonTest {
         backend.failure = Optional.of(new Outcome.SetupFailed("clone", "EPERM", "", "look"));
         Result failed = cordon.run(Job.argv("true"));
         assertThat(failed.outcome()).isEqualTo(backend.failure.get());
-        assertThat(failed.isolation()).isNull();
+        assertThat(failed.applied().isolation()).isNull();
     }
 
     @Test

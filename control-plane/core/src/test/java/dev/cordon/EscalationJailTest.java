@@ -65,7 +65,7 @@ class EscalationJailTest {
         Result result = cordon.run(stranger(Job.shell("unshare --user true; echo went on")));
         assertThat(result.outcome()).isEqualTo(new Outcome.Violated("unshare"));
         assertThat(result.stdoutText()).isEmpty();
-        assertThat(result.isolation()).isEqualTo(Isolation.JAIL);
+        assertThat(result.applied().isolation()).isEqualTo(Isolation.JAIL);
         assertThat(Objects.requireNonNull(result.escalation()).cause()).isEqualTo(Escalation.Cause.TRIPWIRE);
         assertThat(Objects.requireNonNull(result.escalation()).reason()).isEqualTo("system call unshare by unshare");
         assertThat(Objects.requireNonNull(result.escalation()).refusal()).contains("vm");

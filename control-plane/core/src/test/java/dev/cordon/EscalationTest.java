@@ -99,7 +99,7 @@ class EscalationTest {
     void isRunAgainInAMachineOnceAndTheResultHasBothAttempts() {
         Result result = run(watched().stdin("input"));
         assertThat(result.succeeded()).isTrue();
-        assertThat(result.isolation()).isEqualTo(Isolation.VM);
+        assertThat(result.applied().isolation()).isEqualTo(Isolation.VM);
         Escalation escalation = Objects.requireNonNull(result.escalation());
         assertThat(escalation.cause()).isEqualTo(Escalation.Cause.TRIPWIRE);
         assertThat(escalation.reason()).isEqualTo("system call ptrace by strace");

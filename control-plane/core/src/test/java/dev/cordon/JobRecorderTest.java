@@ -175,7 +175,7 @@ class JobRecorderTest {
                 assertThat(host.check()).contains("audit log", blocked.toString());
                 assertThat(host.remedy()).contains("admitted again");
             });
-            assertThat(refused.layersMissing()).containsExactly("audit");
+            assertThat(refused.applied().layersMissing()).containsExactly("audit");
             assertThat(backend.started).isEmpty();
             Files.delete(blocked);
             assertThat(cordon.run(Job.argv("true")).succeeded()).isTrue();

@@ -215,6 +215,6 @@ class ToolHostileJailTest {
                             assertThat(error.field()).isEqualTo(place);
                             assertThat(error.message()).contains(why);
                         }));
-        assertThat(result.started()).isNull();
+        assertThat(result.times().started()).isNull();
     }
 }

@@ -97,9 +97,9 @@ sealed interface TrialJob {
             case Outcome.Exited exited
             when exited.code() == 0 ->
                 new Worked(
-                        !result.layersMissing().contains("landlock"),
-                        !result.layersMissing().contains("own_inodes"),
-                        result.limitsNotEnforced());
+                        !result.applied().layersMissing().contains("landlock"),
+                        !result.applied().layersMissing().contains("own_inodes"),
+                        result.applied().limitsNotEnforced());
             default ->
                 new Failed(
                         "command",

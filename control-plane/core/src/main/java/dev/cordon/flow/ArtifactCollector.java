@@ -67,7 +67,7 @@ final class ArtifactCollector {
             Result ended, FileAccess files, String workspace, List<String> globs, OutputListener listener) {
         ArtifactCollector collector = new ArtifactCollector(files, workspace, new PathPatterns(globs), listener);
         collector.directory("", 0);
-        return ended.collected(collector.collected, collector.truncated);
+        return ended.collected(new Result.Collected(collector.collected, collector.truncated));
     }
 
     /** Whether to look no further; then nobody knows what else there is. */

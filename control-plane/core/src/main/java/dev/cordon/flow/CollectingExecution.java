@@ -47,7 +47,7 @@ public final class CollectingExecution implements Execution {
             sandbox.empty(); // what the program left behind has no clock any more, and would go on meanwhile
             return ArtifactCollector.collect(ended, sandbox.files(), workspace, globs, listener);
         } catch (RuntimeException | Error e) { // a listener's, too
-            return ended.collected(List.of(), true); // the end stands, and nobody knows what there was
+            return ended.collected(new Result.Collected(List.of(), true)); // the end stands, and nobody knows what there was
         }
     }
 

@@ -176,7 +176,7 @@ public final class JobRecorder implements AutoCloseable {
             List<AuditEvent> events = new ArrayList<>();
             first.violations().forEach(violation -> events.add(new AuditEvent.Violated(subject(), violation)));
             RecordSubject planned = subject().planned(JobFingerprint.of(plan));
-            Isolation from = first.isolation() == null ? Isolation.JAIL : first.isolation();
+            Isolation from = first.applied().isolation() == null ? Isolation.JAIL : first.applied().isolation();
             events.add(new AuditEvent.Escalated(subject(), from, plan.isolation(), reason));
             events.add(new AuditEvent.Started(
                     planned, plan.isolation(), plan.sandbox().profile().shown()));

@@ -25,14 +25,13 @@ public final class SandboxEndResult {
                 Output.empty(),
                 Output.empty(),
                 held,
-                plan.tier().isolation(),
-                plan.remarks().reasons(),
-                plan.remarks().layersMissing(),
-                List.of(),
-                List.of(),
-                created,
-                created,
-                finished);
+                new Result.Applied(
+                        plan.tier().isolation(),
+                        null,
+                        plan.remarks().reasons(),
+                        plan.remarks().layersMissing(),
+                        List.of()),
+                new Result.Times(created, created, finished));
     }
 
     private static Outcome outcome(SandboxEndReason why) {

@@ -60,26 +60,26 @@ public final class ResultJson {
         fields.object("usage", () -> usage(result.usage()));
         fields.object("isolation", () -> isolation(result));
         fields.objects("violations", result.violations(), this::violation);
-        fields.objects("artifacts", result.artifacts(), artifact -> {
+        fields.objects("artifacts", result.collected().artifacts(), artifact -> {
             json.writeStringProperty("path", artifact.path());
             json.writeNumberProperty("size", artifact.size().bytes());
             json.writeStringProperty("sha256", artifact.sha256());
         });
-        json.writeBooleanProperty("artifacts_truncated", result.artifactsTruncated());
-        fields.strings("layers_missing", result.layersMissing());
+        json.writeBooleanProperty("artifacts_truncated", result.collected().truncated());
+        fields.strings("layers_missing", result.applied().layersMissing());
         fields.strings(
                 "limits_not_enforced",
-                result.limitsNotEnforced().stream().map(Limit::key).toList());
+                result.applied().limitsNotEnforced().stream().map(Limit::key).toList());
         fields.strings("limits_met", result.limitsMet().stream().map(Limit::key).toList());
         error(result.outcome());
         Escalation escalation = result.escalation();
         if (escalation != null) {
             fields.object("escalation", () -> escalation(escalation));
         }
-        json.writeStringProperty("created_at", result.created().toString());
+        json.writeStringProperty("created_at", result.times().created().toString());
         fields.text(
-                "started_at", result.started() == null ? null : result.started().toString());
-        json.writeStringProperty("finished_at", result.finished().toString());
+                "started_at", result.times().started() == null ? null : result.times().started().toString());
+        json.writeStringProperty("finished_at", result.times().finished().toString());
         json.writeEndObject();
     }
 
@@ -166,12 +166,12 @@ public final class ResultJson {
     }
 
     private void isolation(Result result) {
-        Isolation level = result.isolation();
+        Isolation level = result.applied().isolation();
         fields.text("level", level == null ? null : level.label());
         Escalation escalation = result.escalation();
         json.writeBooleanProperty("escalated", escalation != null && escalation.happened());
-        fields.text("reason", result.reasons().isEmpty() ? null : String.join("; ", result.reasons()));
-        Acceleration acceleration = result.acceleration();
+        fields.text("reason", result.applied().reasons().isEmpty() ? null : String.join("; ", result.applied().reasons()));
+        Acceleration acceleration = result.applied().acceleration();
         if (acceleration != null) {
             json.writeStringProperty("acceleration", acceleration.label());
         }

@@ -61,19 +61,21 @@ public final class ResultReader {
                 output(job, "stdout"),
                 output(job, "stderr"),
                 usage(job.path("usage")),
-                level(isolation.path("level")),
-                reason.isEmpty() ? List.of() : List.of(reason),
-                strings(job.path("layers_missing")),
-                limits(job.path("limits_not_enforced")),
+                new Result.Applied(
+                        level(isolation.path("level")),
+                        acceleration.isEmpty() ? null : Acceleration.valueOf(acceleration.toUpperCase(Locale.ROOT)),
+                        reason.isEmpty() ? List.of() : List.of(reason),
+                        strings(job.path("layers_missing")),
+                        limits(job.path("limits_not_enforced"))),
+                new Result.Times(
+                        time(job, "created_at", finished),
+                        job.path("started_at").isString() ? time(job, "started_at", finished) : null,
+                        finished),
                 violations(job),
-                time(job, "created_at", finished),
-                job.path("started_at").isString() ? time(job, "started_at", finished) : null,
-                finished,
-                acceleration.isEmpty() ? null : Acceleration.valueOf(acceleration.toUpperCase(Locale.ROOT)),
+                limits(job.path("limits_met")),
                 job.has("escalation") ? escalation(job.path("escalation"), finished) : null,
-                artifacts(job),
-                job.path("artifacts_truncated").asBoolean(false),
-                limits(job.path("limits_met")));
+                new Result.Collected(
+                        artifacts(job), job.path("artifacts_truncated").asBoolean(false)));
     }
 
     private static List<Limit> limits(JsonNode names) {

@@ -34,13 +34,13 @@ public record JobAttempt(
     /** The run that a result tells of. */
     public static JobAttempt of(Result result) {
         return new JobAttempt(
-                result.isolation(),
+                result.applied().isolation(),
                 result.outcome(),
                 result.stdout(),
                 result.stderr(),
                 result.usage(),
                 result.violations(),
-                result.started(),
-                result.finished());
+                result.times().started(),
+                result.times().finished());
     }
 }

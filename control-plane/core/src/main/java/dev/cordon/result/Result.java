@@ -12,24 +12,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that is known about a job that is over, whatever its end.
  *
- * @param id                the run
- * @param outcome           how it ended
- * @param stdout            what it wrote to standard output
- * @param stderr            what it wrote to standard error
- * @param usage             what it took
- * @param isolation         the level that was applied; null when nothing was started
- * @param reasons           why the policy chose that level, or why it refused
- * @param layersMissing     layers that the host could not apply and that are allowed to be absent, such as {@code landlock}
- * @param limitsNotEnforced limits that the kernel does not hold for the whole job on this host
- * @param violations        refused system calls of the tripwire set
- * @param created           when Cordon took the job
- * @param started           when the program was started; null when it was not
- * @param finished          when everything of it was gone
- * @param acceleration      how the machine of level {@code vm} was kept apart from the host; null at other levels
- * @param escalation        what became of it after it did what the policy watches for; null when it did not, or nobody watched
- * @param artifacts         the files that were collected; see {@link Job#artifact}
- * @param artifactsTruncated whether files that were asked for are not among them: too many, too large, or not to be read
- * @param limitsMet         limits that the job reached, as far as the host tells: also where its outcome is an ordinary end
+ * @param id         the run
+ * @param outcome    how it ended
+ * @param stdout     what it wrote to standard output
+ * @param stderr     what it wrote to standard error
+ * @param usage      what it took
+ * @param applied    what was around it
+ * @param times      when
+ * @param violations refused system calls of the tripwire set
+ * @param limitsMet  limits that the job reached, as far as the host tells: also where its outcome is an ordinary end
+ * @param escalation what became of it after it did what the policy watches for; null when it did not, or nobody watched
+ * @param collected  the files that were asked for; see {@link Job#artifact}
  */
 public record Result(
         JobId id,
@@ -37,99 +30,70 @@ public record Result(
         Output stdout,
         Output stderr,
         Usage usage,
-        @Nullable Isolation isolation,
-        List<String> reasons,
-        List<String> layersMissing,
-        List<Limit> limitsNotEnforced,
+        Applied applied,
+        Times times,
         List<Violation> violations,
-        Instant created,
-        @Nullable Instant started,
-        Instant finished,
-        @Nullable Acceleration acceleration,
+        List<Limit> limitsMet,
         @Nullable Escalation escalation,
-        List<Artifact> artifacts,
-        boolean artifactsTruncated,
-        List<Limit> limitsMet) {
+        Collected collected) {
+    /**
+     * What was around a job.
+     *
+     * @param isolation         the level; null when nothing was started
+     * @param acceleration      how the machine of level {@code vm} was kept apart from the host; null at other levels
+     * @param reasons           why the policy chose that level, or why it refused
+     * @param layersMissing     layers that the host could not apply and that are allowed to be absent, such as {@code landlock}
+     * @param limitsNotEnforced limits that the kernel does not hold for the whole job on this host
+     */
+    public record Applied(
+            @Nullable Isolation isolation,
+            @Nullable Acceleration acceleration,
+            List<String> reasons,
+            List<String> layersMissing,
+            List<Limit> limitsNotEnforced) {
+        /** Copies the lists. */
+        public Applied {
+            reasons = List.copyOf(reasons);
+            layersMissing = List.copyOf(layersMissing);
+            limitsNotEnforced = List.copyOf(limitsNotEnforced);
+        }
+    }
+
+    /**
+     * When a job was there.
+     *
+     * @param created  when Cordon took it
+     * @param started  when the program was started; null when it was not
+     * @param finished when everything of it was gone
+     */
+    public record Times(Instant created, @Nullable Instant started, Instant finished) {}
+
+    /**
+     * The files of a job that outlive it.
+     *
+     * @param artifacts the files
+     * @param truncated whether files that were asked for are not among them: too many, too large, or not to be read
+     */
+    public record Collected(List<Artifact> artifacts, boolean truncated) {
+        /** No files were asked for. */
+        public static final Collected NONE = new Collected(List.of(), false);
+
+        /** Copies the list. */
+        public Collected {
+            artifacts = List.copyOf(artifacts);
+        }
+    }
 
     /** Copies the lists. */
     public Result {
-        limitsMet = List.copyOf(limitsMet);
-        artifacts = List.copyOf(artifacts);
-        reasons = List.copyOf(reasons);
-        layersMissing = List.copyOf(layersMissing);
-        limitsNotEnforced = List.copyOf(limitsNotEnforced);
         violations = List.copyOf(violations);
+        limitsMet = List.copyOf(limitsMet);
     }
 
-    /** A result of which nothing was collected. */
+    /** The result of a job that did nothing which the policy watches for, and left no files. */
     public Result(
-            JobId id,
-            Outcome outcome,
-            Output stdout,
-            Output stderr,
-            Usage usage,
-            @Nullable Isolation isolation,
-            List<String> reasons,
-            List<String> layersMissing,
-            List<Limit> limitsNotEnforced,
-            List<Violation> violations,
-            Instant created,
-            @Nullable Instant started,
-            Instant finished,
-            @Nullable Acceleration acceleration,
-            @Nullable Escalation escalation) {
-        this(
-                id,
-                outcome,
-                stdout,
-                stderr,
-                usage,
-                isolation,
-                reasons,
-                layersMissing,
-                limitsNotEnforced,
-                violations,
-                created,
-                started,
-                finished,
-                acceleration,
-                escalation,
-                List.of(),
-                false,
-                List.of());
-    }
-
-    /** A result without a machine. */
-    public Result(
-            JobId id,
-            Outcome outcome,
-            Output stdout,
-            Output stderr,
-            Usage usage,
-            @Nullable Isolation isolation,
-            List<String> reasons,
-            List<String> layersMissing,
-            List<Limit> limitsNotEnforced,
-            List<Violation> violations,
-            Instant created,
-            @Nullable Instant started,
-            Instant finished) {
-        this(
-                id,
-                outcome,
-                stdout,
-                stderr,
-                usage,
-                isolation,
-                reasons,
-                layersMissing,
-                limitsNotEnforced,
-                violations,
-                created,
-                started,
-                finished,
-                null,
-                null);
+            JobId id, Outcome outcome, Output stdout, Output stderr, Usage usage, Applied applied, Times times) {
+        this(id, outcome, stdout, stderr, usage, applied, times, List.of(), List.of(), null, Collected.NONE);
     }
 
     /** The result of a job that never started. */
@@ -141,27 +105,24 @@ public record Result(
                 Output.empty(),
                 Output.empty(),
                 Usage.none(),
-                null,
-                reasons,
-                List.of(),
-                List.of(),
-                List.of(),
-                created,
-                null,
-                finished);
+                new Applied(null, null, reasons, List.of(), List.of()),
+                new Times(created, null, finished));
     }
 
     /** This result with one more layer that could not be applied. */
     public Result missing(String layer) {
-        List<String> layers = new ArrayList<>(layersMissing);
+        List<String> layers = new ArrayList<>(applied.layersMissing);
         layers.add(layer);
-        return with(usage, layers, violations, created, started, escalation);
+        Applied less = new Applied(
+                applied.isolation, applied.acceleration, applied.reasons, layers, applied.limitsNotEnforced);
+        return new Result(
+                id, outcome, stdout, stderr, usage, less, times, violations, limitsMet, escalation, collected);
     }
 
     /** This result with the reason why the job was not run again. */
     public Result notEscalated(Escalation.Cause cause, String reason, String refusal) {
         Escalation told = new Escalation(cause, reason, List.of(JobAttempt.of(this)), refusal);
-        return with(usage, layersMissing, violations, created, started, told);
+        return new Result(id, outcome, stdout, stderr, usage, applied, times, violations, limitsMet, told, collected);
     }
 
     /**
@@ -175,82 +136,16 @@ public record Result(
         List<Violation> both = new ArrayList<>(first.violations);
         both.addAll(violations);
         Escalation told = new Escalation(cause, reason, List.of(JobAttempt.of(first), JobAttempt.of(this)), "");
-        Instant began = first.started == null ? started : first.started;
-        return with(first.usage.plus(usage), layersMissing, both, first.created, began, told);
+        Instant began = first.times.started == null ? times.started : first.times.started;
+        Times all = new Times(first.times.created, began, times.finished);
+        Usage used = first.usage.plus(usage);
+        return new Result(id, outcome, stdout, stderr, used, applied, all, both, limitsMet, told, collected);
     }
 
     /** This result with what was collected. */
-    public Result collected(List<Artifact> files, boolean truncated) {
+    public Result collected(Collected files) {
         return new Result(
-                id,
-                outcome,
-                stdout,
-                stderr,
-                usage,
-                isolation,
-                reasons,
-                layersMissing,
-                limitsNotEnforced,
-                violations,
-                created,
-                started,
-                finished,
-                acceleration,
-                escalation,
-                files,
-                truncated,
-                limitsMet);
-    }
-
-    /** This result with the limits that the job reached. */
-    public Result met(List<Limit> limits) {
-        return new Result(
-                id,
-                outcome,
-                stdout,
-                stderr,
-                usage,
-                isolation,
-                reasons,
-                layersMissing,
-                limitsNotEnforced,
-                violations,
-                created,
-                started,
-                finished,
-                acceleration,
-                escalation,
-                artifacts,
-                artifactsTruncated,
-                limits);
-    }
-
-    private Result with(
-            Usage used,
-            List<String> layers,
-            List<Violation> seen,
-            Instant taken,
-            @Nullable Instant began,
-            @Nullable Escalation told) {
-        return new Result(
-                id,
-                outcome,
-                stdout,
-                stderr,
-                used,
-                isolation,
-                reasons,
-                layers,
-                limitsNotEnforced,
-                seen,
-                taken,
-                began,
-                finished,
-                acceleration,
-                told,
-                artifacts,
-                artifactsTruncated,
-                limitsMet);
+                id, outcome, stdout, stderr, usage, applied, times, violations, limitsMet, escalation, files);
     }
 
     /** Whether the program ran and ended with exit code 0. */

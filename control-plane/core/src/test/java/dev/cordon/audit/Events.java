@@ -39,13 +39,11 @@ public final class Events {
                 new Output("secret output".getBytes(StandardCharsets.UTF_8), 13),
                 Output.empty(),
                 Usage.none(),
-                Isolation.JAIL,
-                List.of("the default level"),
+                new Result.Applied(Isolation.JAIL, null, List.of("the default level"), List.of(), List.of()),
+                new Result.Times(Instant.EPOCH, Instant.EPOCH, Instant.EPOCH),
                 List.of(),
                 List.of(),
-                List.of(),
-                Instant.EPOCH,
-                Instant.EPOCH,
-                Instant.EPOCH);
+                null,
+                Result.Collected.NONE);
     }
 }

@@ -29,10 +29,10 @@ final class DocumentedMemoryJailTest {
                     cordon.run(payload("shared", "100").memory(ByteSize.mib(64)).timeout(Duration.ofMinutes(1)));
             if (Sandboxes.holds(WholeJobLimit.MEMORY)) {
                 assertThat(result.outcome()).isInstanceOf(Outcome.OutOfMemory.class);
-                assertThat(result.limitsNotEnforced()).doesNotContain(Limit.MEMORY);
+                assertThat(result.applied().limitsNotEnforced()).doesNotContain(Limit.MEMORY);
             } else {
                 assertThat(result.outcome()).as(result.stdoutText()).isEqualTo(new Outcome.Exited(0));
-                assertThat(result.limitsNotEnforced()).contains(Limit.MEMORY);
+                assertThat(result.applied().limitsNotEnforced()).contains(Limit.MEMORY);
             }
         }
     }

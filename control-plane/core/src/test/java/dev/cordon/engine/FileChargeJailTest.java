@@ -215,8 +215,8 @@ final class FileChargeJailTest {
         try (RunningJob running = cordon.start(job, full)) {
             Result result = running.result().get();
             assertThat(result.outcome()).isEqualTo(FINE);
-            assertThat(result.artifactsTruncated()).isTrue();
-            assertThat(result.artifacts()).extracting(Artifact::path).containsExactlyInAnyOrder("a", "c");
+            assertThat(result.collected().truncated()).isTrue();
+            assertThat(result.collected().artifacts()).extracting(Artifact::path).containsExactlyInAnyOrder("a", "c");
         }
     }
 

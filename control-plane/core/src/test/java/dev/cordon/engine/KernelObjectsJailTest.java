@@ -39,7 +39,7 @@ final class KernelObjectsJailTest {
         boolean held = Sandboxes.holds(WholeJobLimit.MEMORY);
         if (!held) {
             Result result = cordon.run(Job.argv("true").memory(LIMIT));
-            assertThat(result.limitsNotEnforced()).contains(Limit.MEMORY);
+            assertThat(result.applied().limitsNotEnforced()).contains(Limit.MEMORY);
         }
         return held;
     }
@@ -85,7 +85,7 @@ final class KernelObjectsJailTest {
                     .as(result.stdoutText() + result.stderrText())
                     .isInstanceOf(Outcome.OutOfMemory.class);
             assertThat(result.limitsMet()).contains(Limit.MEMORY);
-            assertThat(result.limitsNotEnforced()).doesNotContain(Limit.MEMORY);
+            assertThat(result.applied().limitsNotEnforced()).doesNotContain(Limit.MEMORY);
         }
     }
 

@@ -58,7 +58,7 @@ final class LeftBehindJailTest {
                     }
                 })) {
             Result result = running.result().join();
-            assertThat(result.artifacts()).as("%s", result).hasSize(1); // a listener that fails takes none
+            assertThat(result.collected().artifacts()).as("%s", result).hasSize(1); // a listener that fails takes none
         }
     }
 }

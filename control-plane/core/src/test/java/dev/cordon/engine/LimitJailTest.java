@@ -74,7 +74,7 @@ final class LimitJailTest {
             assertThat(result.outcome()).isEqualTo(KILLED_FOR_MEMORY);
             assertThat(result.stdoutText()).doesNotContain("survived");
         } else {
-            assertThat(result.limitsNotEnforced()).contains(Limit.MEMORY);
+            assertThat(result.applied().limitsNotEnforced()).contains(Limit.MEMORY);
         }
     }
 
@@ -97,7 +97,7 @@ final class LimitJailTest {
             // The kernel refuses the buffer (ENOMEM in the write) or kills for it, depending on where it ran out.
             assertThat(result.usage().peakMemory()).isLessThanOrEqualTo(ByteSize.mib(65));
         } else {
-            assertThat(result.limitsNotEnforced()).contains(Limit.MEMORY);
+            assertThat(result.applied().limitsNotEnforced()).contains(Limit.MEMORY);
         }
     }
 
@@ -134,7 +134,7 @@ final class LimitJailTest {
                 assertThat(result.outcome()).isEqualTo(new Outcome.PidsLimit(new Outcome.Exited(0)));
                 assertThat(result.usage().pidsPeak()).isLessThanOrEqualTo(65);
             } else {
-                assertThat(result.limitsNotEnforced()).contains(Limit.PIDS);
+                assertThat(result.applied().limitsNotEnforced()).contains(Limit.PIDS);
                 assertThat(result.outcome()).isEqualTo(new Outcome.Exited(0));
             }
         }

@@ -37,7 +37,7 @@ final class MountsBelowJailTest {
                                         + " /data/below/x")
                         .readOnly(Path.of(arguments[0]), "/data"));
                 System.out.print(result.stdoutText());
-                System.out.println(result.layersMissing().contains("own_inodes") ? "shared" : "own");
+                System.out.println(result.applied().layersMissing().contains("own_inodes") ? "shared" : "own");
                 System.out.println(result.outcome());
             }
         }

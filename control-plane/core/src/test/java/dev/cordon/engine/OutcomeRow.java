@@ -97,7 +97,7 @@ record OutcomeRow(String outcome, String payload, String expected, Run run, Func
     }
 
     static String notEnforced(Result result, Limit limit) {
-        return result.limitsNotEnforced().contains(limit) ? "not enforced: " + limit.key() : shown(result);
+        return result.applied().limitsNotEnforced().contains(limit) ? "not enforced: " + limit.key() : shown(result);
     }
 
     private static String usage(Usage usage) {

@@ -54,7 +54,7 @@ final class OwnInodesJailTest {
     void theLayerIsThere() {
         Result result = run(shell("stat -f -c %T /usr /etc/ld.so.cache"));
         assertThat(result.stdoutText()).isEqualTo("overlayfs\noverlayfs\n");
-        assertThat(result.layersMissing()).doesNotContain("own_inodes");
+        assertThat(result.applied().layersMissing()).doesNotContain("own_inodes");
     }
 
     @Test
@@ -84,7 +84,7 @@ final class OwnInodesJailTest {
             Result result =
                     cordon.run(shell("cat /data/f; stat -f -c %T /usr").readOnly(file("f", "plain"), "/data/f"));
             assertThat(result.stdoutText()).startsWith("plain").doesNotContain("overlayfs");
-            assertThat(result.layersMissing()).contains("own_inodes");
+            assertThat(result.applied().layersMissing()).contains("own_inodes");
         }
     }
 

@@ -51,7 +51,7 @@ final class SandboxJailTest {
             assertThat(sandbox.run(Job.shell("echo 6 > number")).outcome()).isEqualTo(FINE);
             Result result = sandbox.run(Job.python("print(int(open('number').read()) * 7)"));
             assertThat(result.stdoutText()).isEqualTo("42\n");
-            assertThat(result.isolation()).isEqualTo(isolation);
+            assertThat(result.applied().isolation()).isEqualTo(isolation);
             assertThat(sandbox.run(Job.shell("ls -A")).stdoutText()).doesNotContain("main.py");
         }
     }
@@ -140,7 +140,7 @@ final class SandboxJailTest {
             Result result =
                     sandbox.run(Job.argv("sh", "-c", "while :; do :; done").cpuTime(Duration.ofSeconds(1)));
             assertThat(result.outcome()).isEqualTo(new Outcome.TimedOut(Outcome.Clock.CPU));
-            assertThat(result.limitsNotEnforced()).contains(dev.cordon.job.limit.Limit.CPU_TIME);
+            assertThat(result.applied().limitsNotEnforced()).contains(dev.cordon.job.limit.Limit.CPU_TIME);
             assertThat(sandbox.run(Job.argv("true")).outcome()).isEqualTo(FINE);
         }
     }
@@ -165,7 +165,7 @@ final class SandboxJailTest {
             if (!Sandboxes.holds(WholeJobLimit.MEMORY)) {
                 // Only each process is held, and the result says so.
                 assertThat(result.stderrText()).contains("MemoryError");
-                assertThat(result.limitsNotEnforced()).contains(Limit.MEMORY);
+                assertThat(result.applied().limitsNotEnforced()).contains(Limit.MEMORY);
                 assertThat(sandbox.run(Job.argv("true")).outcome()).isEqualTo(FINE);
                 return;
             }

@@ -37,14 +37,12 @@ class ResultJsonTest {
                         null,
                         null,
                         3L),
-                Isolation.JAIL,
-                List.of("the default level"),
-                List.of("landlock"),
-                List.of(Limit.PIDS),
+                new Result.Applied(Isolation.JAIL, null, List.of("the default level"), List.of("landlock"), List.of(Limit.PIDS)),
+                new Result.Times(THEN, THEN, THEN),
                 List.of(new Violation("ptrace", 42, "gdb", 2, false)),
-                THEN,
-                THEN,
-                THEN.plusMillis(61));
+                List.of(),
+                null,
+                Result.Collected.NONE);
     }
 
     private static JsonNode json(Result result) {

@@ -58,12 +58,12 @@ public final class EndMessages {
      */
     public static List<String> weaknesses(Result result, Set<Limit> asked, boolean person) {
         List<String> messages = new ArrayList<>();
-        if (person && !result.layersMissing().isEmpty()) {
-            messages.add("layers missing on this host: " + String.join(", ", result.layersMissing())
+        if (person && !result.applied().layersMissing().isEmpty()) {
+            messages.add("layers missing on this host: " + String.join(", ", result.applied().layersMissing())
                     + "; see cordon doctor");
         }
         List<String> limits = new ArrayList<>();
-        for (Limit limit : result.limitsNotEnforced()) {
+        for (Limit limit : result.applied().limitsNotEnforced()) {
             if (person || asked.contains(limit)) {
                 limits.add(limit.key());
             }

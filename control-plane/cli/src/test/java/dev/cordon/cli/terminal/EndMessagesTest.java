@@ -60,14 +60,12 @@ class EndMessagesTest {
                 new Output(new byte[3], 5),
                 Output.empty(),
                 Usage.none(),
-                Isolation.JAIL,
-                List.of(),
-                List.of("landlock"),
-                List.of(Limit.MEMORY, Limit.PIDS),
+                new Result.Applied(Isolation.JAIL, null, List.of(), List.of("landlock"), List.of(Limit.MEMORY, Limit.PIDS)),
+                new Result.Times(Instant.EPOCH, Instant.EPOCH, Instant.EPOCH),
                 List.of(new Violation("ptrace", 7, "evil", 2, false)),
-                Instant.EPOCH,
-                Instant.EPOCH,
-                Instant.EPOCH);
+                List.of(),
+                null,
+                Result.Collected.NONE);
         assertThat(EndMessages.of(result))
                 .containsExactly(
                         "refused system call ptrace of evil, 2 times",

@@ -143,21 +143,21 @@ final class RecordLine {
         json.writeStringProperty("outcome", result.outcome().label());
         json.writeNumberProperty("exit_code", result.outcome().exitCode());
         detail(result.outcome());
-        isolation("isolation", result.isolation());
+        isolation("isolation", result.applied().isolation());
         usage(result.usage());
         output("stdout", result.stdout(), withOutput);
         output("stderr", result.stderr(), withOutput);
         json.writeNumberProperty("violations", result.violations().size());
-        strings("layers_missing", result.layersMissing());
+        strings("layers_missing", result.applied().layersMissing());
         Escalation escalation = result.escalation();
         if (escalation != null) {
             json.writeBooleanProperty("escalated", escalation.happened());
             text("escalation_cause", escalation.cause().label());
             text("escalation_refusal", escalation.refusal());
         }
-        json.writeStringProperty("created_at", result.created().toString());
-        if (result.started() != null) {
-            json.writeStringProperty("started_at", result.started().toString());
+        json.writeStringProperty("created_at", result.times().created().toString());
+        if (result.times().started() != null) {
+            json.writeStringProperty("started_at", result.times().started().toString());
         }
     }
 

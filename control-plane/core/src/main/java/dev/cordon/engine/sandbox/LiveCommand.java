@@ -24,6 +24,7 @@ import dev.cordon.job.OnOutputLimit;
 import dev.cordon.job.Terminal;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.plan.ExecPlan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Tier;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.Output;
@@ -324,23 +325,24 @@ public final class LiveCommand implements Execution {
         Output stdout = streams.output(OutputListener.Source.STDOUT);
         Output stderr = streams.output(OutputListener.Source.STDERR);
         boolean cut = stdout.truncated() || stderr.truncated();
-        Result known = new Result(
+        SandboxPlan plan = sandbox.plan();
+        return new Result(
                 what.id(),
                 outcome,
                 stdout,
                 stderr,
                 exited == null ? Usage.none() : CommandUsage.of(exited, whole ? counted : CgroupUsage.UNKNOWN),
-                sandbox.plan().tier().isolation(),
-                sandbox.plan().remarks().reasons(),
-                sandbox.layersMissing(),
-                notEnforced,
+                new Result.Applied(
+                        plan.tier().isolation(),
+                        plan.tier() instanceof Tier.Machine vm ? vm.machine().acceleration() : null,
+                        plan.remarks().reasons(),
+                        sandbox.layersMissing(),
+                        notEnforced),
+                new Result.Times(created, started, Instant.now()),
                 violations.list(),
-                created,
-                started,
-                Instant.now(),
-                sandbox.plan().tier() instanceof Tier.Machine vm ? vm.machine().acceleration() : null,
-                null);
-        return known.met(LimitsMet.of(outcome, exited, counted, whole || alone, cut));
+                LimitsMet.of(outcome, exited, counted, whole || alone, cut),
+                null,
+                Result.Collected.NONE);
     }
 
     @Override

@@ -36,7 +36,7 @@ class PoolJailTest {
             assertThat(cordon.pool().served()).isEqualTo(1);
             assertThat(warm.outcome()).isEqualTo(new Outcome.Exited(3));
             assertThat(warm.stdout().text()).isEqualTo("input\nvalue\na\nmain.sh\n");
-            assertThat(warm.isolation()).isEqualTo(Isolation.JAIL);
+            assertThat(warm.applied().isolation()).isEqualTo(Isolation.JAIL);
         }
     }
 

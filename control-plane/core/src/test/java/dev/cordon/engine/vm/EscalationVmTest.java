@@ -92,7 +92,7 @@ class EscalationVmTest {
                         .getFirst()
                         .outcome())
                 .isEqualTo(new Outcome.Violated("unshare"));
-        assertThat(result.isolation()).isEqualTo(Isolation.VM);
+        assertThat(result.applied().isolation()).isEqualTo(Isolation.VM);
         assertThat(result.outcome()).as("refused in the machine, too").isEqualTo(new Outcome.Exited(1));
     }
 
@@ -101,6 +101,6 @@ class EscalationVmTest {
         Result result = cordon.run(Job.argv("unshare", "--user", "true").onViolation(OnViolation.KILL));
         assertThat(result.outcome()).isEqualTo(new Outcome.Violated("unshare"));
         assertThat(result.escalation()).isNull();
-        assertThat(result.isolation()).isEqualTo(Isolation.JAIL);
+        assertThat(result.applied().isolation()).isEqualTo(Isolation.JAIL);
     }
 }

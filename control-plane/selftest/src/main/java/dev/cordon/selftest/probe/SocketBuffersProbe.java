@@ -35,7 +35,7 @@ public final class SocketBuffersProbe implements Probe {
         String bytes = Long.toString(SENT.bytes());
         Transcript control = box.outside(box.subdirectory(id()), Map.of(), id(), bytes, "0");
         Result result = box.inside(box.job(id(), bytes, KEPT_MILLIS).memory(MEMORY));
-        if (result.limitsNotEnforced().contains(Limit.MEMORY)) {
+        if (result.applied().limitsNotEnforced().contains(Limit.MEMORY)) {
             return Finding.notApplicable("no cgroup holds the memory of a job here");
         }
         boolean held = result.outcome() instanceof Outcome.OutOfMemory

@@ -34,7 +34,7 @@ public final class TmpfsMemoryProbe implements Probe {
         String directory = box.subdirectory(id()).toString();
         Transcript control = box.outside(box.subdirectory(id()), Map.of(), id(), bytes, directory);
         Result result = box.inside(box.job(id(), bytes, "/tmp").memory(MEMORY).disk(DISK));
-        if (result.limitsNotEnforced().contains(Limit.MEMORY)) {
+        if (result.applied().limitsNotEnforced().contains(Limit.MEMORY)) {
             return Finding.notApplicable("no cgroup holds the memory of a job here");
         }
         if (result.outcome() instanceof Outcome.OutOfMemory) {

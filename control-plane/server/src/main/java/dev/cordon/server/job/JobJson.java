@@ -145,7 +145,7 @@ public final class JobJson {
                 result.outcome().httpStatus(),
                 job.labels(),
                 created,
-                result.finished(),
+                result.times().finished(),
                 JsonTree.text(body),
                 large ? outputs.of(job.id().value()) : null);
     }

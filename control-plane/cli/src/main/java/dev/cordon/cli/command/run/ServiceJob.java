@@ -194,7 +194,7 @@ public final class ServiceJob implements Running<Result> {
     }
 
     private void collect(Result result) throws ServiceLost, ServiceRefusal, IOException {
-        for (Artifact artifact : result.artifacts()) {
+        for (Artifact artifact : result.collected().artifacts()) {
             ByteArrayOutputStream content = new ByteArrayOutputStream();
             try (HttpExchange exchange = service.open(
                     "GET",
