@@ -3,7 +3,7 @@
 # ext4 because Debian's cloud kernel has them built in and needs no initramfs.
 
 readonly QEMU_MACHINE=(
-    -M 'q35,hpet=on' -accel 'tcg,thread=multi' -cpu max -smp 2
+    -M 'q35,hpet=on' -accel 'tcg,thread=single' -cpu max -smp 2
     -nodefaults -no-user-config -display none -no-reboot -nic none
     -chardev 'stdio,id=console,signal=off' -serial chardev:console
 )

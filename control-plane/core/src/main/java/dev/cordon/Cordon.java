@@ -141,7 +141,8 @@ public final class Cordon implements AutoCloseable {
                     && backend() instanceof Tiers tiers) {
                 return switch (tiers.jails()) {
                     case PooledBackend pooled -> pooled.prepare(ready.plan().sandbox());
-                    case JailBackend jails -> jails.prepare(ready.plan().sandbox()).thenApply(_ -> 0);
+                    case JailBackend jails ->
+                        jails.prepare(ready.plan().sandbox()).thenApply(_ -> 0);
                     default -> CompletableFuture.completedFuture(0);
                 };
             }

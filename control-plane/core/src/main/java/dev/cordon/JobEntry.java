@@ -205,7 +205,8 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
         List<String> wanted = job().artifacts();
         return wanted.isEmpty()
                 ? cordon.backend().start(plan, listener)
-                : CollectingExecution.start(cordon.backend(), plan, Planner.workspace(plan.sandbox()), wanted, listener);
+                : CollectingExecution.start(
+                        cordon.backend(), plan, Planner.workspace(plan.sandbox()), wanted, listener);
     }
 
     @Override

@@ -59,7 +59,9 @@ class CordonTest {
             assertThat(plan.isolation()).isEqualTo(Isolation.JAIL);
             assertThat(plan.id()).isEqualTo(result.id());
             assertThat(plan.sandbox().limits().timeout()).isEqualTo(Duration.ofSeconds(5));
-            assertThat(plan.sandbox().limits().pids()).as("the operator's default").isEqualTo(7);
+            assertThat(plan.sandbox().limits().pids())
+                    .as("the operator's default")
+                    .isEqualTo(7);
         });
     }
 

@@ -119,7 +119,8 @@ class EscalationTest {
         Plan second = backend.started.getLast();
         assertThat(first.isolation()).isEqualTo(Isolation.JAIL);
         assertThat(second.isolation()).isEqualTo(Isolation.VM);
-        assertThat(second.exec().command().argv()).isEqualTo(first.exec().command().argv());
+        assertThat(second.exec().command().argv())
+                .isEqualTo(first.exec().command().argv());
         assertThat(second.exec().command().stdin()).isEqualTo(new Stdin.Bytes(new byte[] {'i', 'n', 'p', 'u', 't'}));
         assertThat(second.exec().files()).hasSameSizeAs(first.exec().files());
         assertThat(second.exec().command().timeout()).isEqualTo(Duration.ofSeconds(8));
@@ -174,7 +175,8 @@ class EscalationTest {
                         Tier.Jail.class, jail -> assertThat(jail.burst()).isEqualTo(50));
         assertThat(backend.started.getLast().sandbox().tier())
                 .isInstanceOfSatisfying(
-                        Tier.Machine.class, vm -> assertThat(vm.inner().watched()).isFalse());
+                        Tier.Machine.class,
+                        vm -> assertThat(vm.inner().watched()).isFalse());
         run(watched().owner("somebody"));
         assertThat(backend.started.getLast().sandbox().tier())
                 .isInstanceOfSatisfying(

@@ -161,7 +161,10 @@ class PromisedMemoryTest {
                     new Decision.Allowed(Isolation.VM, List.of("a test")),
                     HostView.of(host).withMachines(machines));
             assertThat(MemoryNeed.of(Isolation.VM, job.limits()).bytes())
-                    .isEqualTo(((Tier.Machine) plan.sandbox().tier()).machine().memory().bytes()
+                    .isEqualTo(((Tier.Machine) plan.sandbox().tier())
+                                    .machine()
+                                    .memory()
+                                    .bytes()
                             + ByteSize.mib(192).bytes());
         }
     }

@@ -124,7 +124,9 @@ class RuleEffectTest {
     @Test
     void theProfileIsTheRules() throws IOException {
         assertThat(plan("profile = 'strict'\n", JOB).sandbox().profile()).isEqualTo(new ProfileRef.Named("strict"));
-        assertThat(plan("profile = 'strict'\n", JOB.profile(Path.of("/p.json"))).sandbox().profile())
+        assertThat(plan("profile = 'strict'\n", JOB.profile(Path.of("/p.json")))
+                        .sandbox()
+                        .profile())
                 .isEqualTo(new ProfileRef.Named("strict"));
         assertThat(plan("profile = 'strict'\nisolation = 'vm'\n", JOB).sandbox().profile())
                 .isEqualTo(new ProfileRef.Named("strict"));
@@ -153,9 +155,11 @@ class RuleEffectTest {
 
     @Test
     void aWatchedJobIsKilledAtTheFirstWire() throws IOException {
-        assertThat(plan("escalate = true\n", JOB).exec().command().onViolation()).isEqualTo(OnViolation.KILL);
+        assertThat(plan("escalate = true\n", JOB).exec().command().onViolation())
+                .isEqualTo(OnViolation.KILL);
         assertThat(plan("escalate = true\n", JOB.isolation(Isolation.VM))
-                        .exec().command()
+                        .exec()
+                        .command()
                         .onViolation())
                 .as("a machine is the last resort, and the caller's own word holds there")
                 .isEqualTo(OnViolation.REFUSE);

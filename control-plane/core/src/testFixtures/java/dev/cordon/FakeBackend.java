@@ -99,7 +99,12 @@ public final class FakeBackend implements Backend {
                 Output.empty(),
                 Output.empty(),
                 usage,
-                new Result.Applied(plan.isolation(), null, plan.reasons(), plan.sandbox().remarks().layersMissing(), List.of()),
+                new Result.Applied(
+                        plan.isolation(),
+                        null,
+                        plan.reasons(),
+                        plan.sandbox().remarks().layersMissing(),
+                        List.of()),
                 new Result.Times(Instant.EPOCH, Instant.EPOCH, Instant.EPOCH),
                 plan.sandbox().tier() instanceof Tier.Machine ? List.of() : violations,
                 List.of(),

@@ -62,11 +62,14 @@ public final class JobEvent extends Event {
             return;
         }
         id = result.id().value();
-        isolation = result.applied().isolation() == null ? "" : result.applied().isolation().label();
+        isolation = result.applied().isolation() == null
+                ? ""
+                : result.applied().isolation().label();
         outcome = result.outcome().label();
         start = result.times().started() == null
                 ? 0
-                : Duration.between(result.times().created(), result.times().started()).toNanos();
+                : Duration.between(result.times().created(), result.times().started())
+                        .toNanos();
         cpu = result.usage().userCpu().plus(result.usage().systemCpu()).toNanos();
         peakMemory = result.usage().peakMemory() == null
                 ? 0

@@ -34,8 +34,7 @@ public final class CollectingExecution implements Execution {
             throws SandboxException {
         OpenSandbox sandbox = backend.open(plan.sandbox());
         try {
-            return new CollectingExecution(
-                    sandbox, sandbox.only(plan.exec(), listener), workspace, globs, listener);
+            return new CollectingExecution(sandbox, sandbox.only(plan.exec(), listener), workspace, globs, listener);
         } catch (SandboxException | RuntimeException | Error e) {
             sandbox.close();
             throw e;
@@ -47,7 +46,8 @@ public final class CollectingExecution implements Execution {
             sandbox.empty(); // what the program left behind has no clock any more, and would go on meanwhile
             return ArtifactCollector.collect(ended, sandbox.files(), workspace, globs, listener);
         } catch (RuntimeException | Error e) { // a listener's, too
-            return ended.collected(new Result.Collected(List.of(), true)); // the end stands, and nobody knows what there was
+            return ended.collected(
+                    new Result.Collected(List.of(), true)); // the end stands, and nobody knows what there was
         }
     }
 

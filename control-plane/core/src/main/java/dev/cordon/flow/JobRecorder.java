@@ -176,7 +176,9 @@ public final class JobRecorder implements AutoCloseable {
             List<AuditEvent> events = new ArrayList<>();
             first.violations().forEach(violation -> events.add(new AuditEvent.Violated(subject(), violation)));
             RecordSubject planned = subject().planned(JobFingerprint.of(plan));
-            Isolation from = first.applied().isolation() == null ? Isolation.JAIL : first.applied().isolation();
+            Isolation from = first.applied().isolation() == null
+                    ? Isolation.JAIL
+                    : first.applied().isolation();
             events.add(new AuditEvent.Escalated(subject(), from, plan.isolation(), reason));
             events.add(new AuditEvent.Started(
                     planned, plan.isolation(), plan.sandbox().profile().shown()));
@@ -218,7 +220,8 @@ public final class JobRecorder implements AutoCloseable {
         /** The result of a job that does not start, with what was known of it. */
         Result notStarted(Outcome outcome) {
             return notStarted(
-                    outcome, plan != null ? plan.remarks().reasons() : decision != null ? decision.reasons() : List.of());
+                    outcome,
+                    plan != null ? plan.remarks().reasons() : decision != null ? decision.reasons() : List.of());
         }
 
         /** The result of a job that does not start, for these reasons. */

@@ -42,7 +42,8 @@ public final class SandboxFit {
             reasons.add(
                     "it is killed at its first tripwire; commands of a sandbox are not run again in a virtual machine");
         }
-        return new Decision.Allowed(sandbox.tier().isolation(), reasons, allowed.risk(), allowed.rule(), allowed.effect());
+        return new Decision.Allowed(
+                sandbox.tier().isolation(), reasons, allowed.risk(), allowed.rule(), allowed.effect());
     }
 
     private static List<String> lacking(Decision.Allowed allowed, SandboxPlan sandbox) {

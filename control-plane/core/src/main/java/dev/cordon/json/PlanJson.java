@@ -97,7 +97,7 @@ public final class PlanJson {
         fields.object("limits", () -> plan.limits().amounts().forEach((limit, amount) -> limit(plan, limit, amount)));
         switch (plan.tier()) {
             case Tier.Jail jail -> fields.object("root", () -> root(jail));
-            case Tier.Process process ->
+            case Tier.PlainProcess process ->
                 json.writeStringProperty(
                         "work_directory", process.workDirectory().toString());
             case Tier.Machine vm -> {

@@ -78,7 +78,10 @@ public final class ResultJson {
         }
         json.writeStringProperty("created_at", result.times().created().toString());
         fields.text(
-                "started_at", result.times().started() == null ? null : result.times().started().toString());
+                "started_at",
+                result.times().started() == null
+                        ? null
+                        : result.times().started().toString());
         json.writeStringProperty("finished_at", result.times().finished().toString());
         json.writeEndObject();
     }
@@ -170,7 +173,11 @@ public final class ResultJson {
         fields.text("level", level == null ? null : level.label());
         Escalation escalation = result.escalation();
         json.writeBooleanProperty("escalated", escalation != null && escalation.happened());
-        fields.text("reason", result.applied().reasons().isEmpty() ? null : String.join("; ", result.applied().reasons()));
+        fields.text(
+                "reason",
+                result.applied().reasons().isEmpty()
+                        ? null
+                        : String.join("; ", result.applied().reasons()));
         Acceleration acceleration = result.applied().acceleration();
         if (acceleration != null) {
             json.writeStringProperty("acceleration", acceleration.label());

@@ -42,7 +42,7 @@ public record SandboxPlan(
         operations = List.copyOf(operations);
         asked = Set.copyOf(asked);
         belts = List.copyOf(belts);
-        if (tier instanceof Tier.Process && !operations.stream().allMatch(RootStep.Landlock.class::isInstance)) {
+        if (tier instanceof Tier.PlainProcess && !operations.stream().allMatch(RootStep.Landlock.class::isInstance)) {
             throw new IllegalArgumentException(
                     "a process has no root of its own: its operations are Landlock rules alone");
         }

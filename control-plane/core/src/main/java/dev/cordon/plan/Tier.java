@@ -9,7 +9,7 @@ public sealed interface Tier {
     /** The level. */
     default Isolation isolation() {
         return switch (this) {
-            case Process ignored -> Isolation.PROCESS;
+            case PlainProcess ignored -> Isolation.PROCESS;
             case Jail ignored -> Isolation.JAIL;
             case Machine ignored -> Isolation.VM;
         };
@@ -20,7 +20,7 @@ public sealed interface Tier {
      *
      * @param workDirectory made by the engine (mode 0700, owned by the job's ids) and removed afterwards; the only writable place
      */
-    record Process(Path workDirectory) implements Tier {}
+    record PlainProcess(Path workDirectory) implements Tier {}
 
     /**
      * A namespace jail.

@@ -91,8 +91,7 @@ public record Result(
     }
 
     /** The result of a job that did nothing which the policy watches for, and left no files. */
-    public Result(
-            JobId id, Outcome outcome, Output stdout, Output stderr, Usage usage, Applied applied, Times times) {
+    public Result(JobId id, Outcome outcome, Output stdout, Output stderr, Usage usage, Applied applied, Times times) {
         this(id, outcome, stdout, stderr, usage, applied, times, List.of(), List.of(), null, Collected.NONE);
     }
 
@@ -144,8 +143,7 @@ public record Result(
 
     /** This result with what was collected. */
     public Result collected(Collected files) {
-        return new Result(
-                id, outcome, stdout, stderr, usage, applied, times, violations, limitsMet, escalation, files);
+        return new Result(id, outcome, stdout, stderr, usage, applied, times, violations, limitsMet, escalation, files);
     }
 
     /** Whether the program ran and ended with exit code 0. */

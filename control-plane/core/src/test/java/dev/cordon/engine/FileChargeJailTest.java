@@ -216,7 +216,9 @@ final class FileChargeJailTest {
             Result result = running.result().get();
             assertThat(result.outcome()).isEqualTo(FINE);
             assertThat(result.collected().truncated()).isTrue();
-            assertThat(result.collected().artifacts()).extracting(Artifact::path).containsExactlyInAnyOrder("a", "c");
+            assertThat(result.collected().artifacts())
+                    .extracting(Artifact::path)
+                    .containsExactlyInAnyOrder("a", "c");
         }
     }
 

@@ -37,7 +37,8 @@ class ResultJsonTest {
                         null,
                         null,
                         3L),
-                new Result.Applied(Isolation.JAIL, null, List.of("the default level"), List.of("landlock"), List.of(Limit.PIDS)),
+                new Result.Applied(
+                        Isolation.JAIL, null, List.of("the default level"), List.of("landlock"), List.of(Limit.PIDS)),
                 new Result.Times(THEN, THEN, THEN),
                 List.of(new Violation("ptrace", 42, "gdb", 2, false)),
                 List.of(),

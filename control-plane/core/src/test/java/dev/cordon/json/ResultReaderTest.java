@@ -38,7 +38,12 @@ class ResultReaderTest {
                         null,
                         ByteSize.bytes(1),
                         3L),
-                new Result.Applied(Isolation.VM, Acceleration.EMULATED, List.of("one", "two"), List.of("landlock"), List.of(Limit.MEMORY, Limit.PIDS)),
+                new Result.Applied(
+                        Isolation.VM,
+                        Acceleration.EMULATED,
+                        List.of("one", "two"),
+                        List.of("landlock"),
+                        List.of(Limit.MEMORY, Limit.PIDS)),
                 new Result.Times(NOW, NOW, NOW),
                 List.of(new Violation("ptrace", 7, "python3", 2, true)),
                 List.of(),

@@ -84,7 +84,9 @@ class LiveMountTest {
     void rootlessTheDirectoryIsTheCallersAndSoIsTheUid() throws HostUnsupportedException {
         assertThat(plan(JOB, out(Hosts.rootless(), Hosts.ADA, true)).sandbox().ids())
                 .isEqualTo(new HostIds.Caller(Hosts.ADA, Hosts.ADA));
-        assertThat(plan(JOB, out(Hosts.subordinate(), Hosts.ADA, true)).sandbox().ids())
+        assertThat(plan(JOB, out(Hosts.subordinate(), Hosts.ADA, true))
+                        .sandbox()
+                        .ids())
                 .isEqualTo(new HostIds.Caller(Hosts.ADA, Hosts.ADA));
         assertThat(rulesOf(JOB, out(Hosts.rootless(), 1002, true)))
                 .singleElement()

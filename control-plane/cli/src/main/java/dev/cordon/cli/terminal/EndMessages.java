@@ -59,8 +59,8 @@ public final class EndMessages {
     public static List<String> weaknesses(Result result, Set<Limit> asked, boolean person) {
         List<String> messages = new ArrayList<>();
         if (person && !result.applied().layersMissing().isEmpty()) {
-            messages.add("layers missing on this host: " + String.join(", ", result.applied().layersMissing())
-                    + "; see cordon doctor");
+            messages.add("layers missing on this host: "
+                    + String.join(", ", result.applied().layersMissing()) + "; see cordon doctor");
         }
         List<String> limits = new ArrayList<>();
         for (Limit limit : result.applied().limitsNotEnforced()) {

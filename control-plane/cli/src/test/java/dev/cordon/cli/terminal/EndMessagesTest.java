@@ -60,7 +60,8 @@ class EndMessagesTest {
                 new Output(new byte[3], 5),
                 Output.empty(),
                 Usage.none(),
-                new Result.Applied(Isolation.JAIL, null, List.of(), List.of("landlock"), List.of(Limit.MEMORY, Limit.PIDS)),
+                new Result.Applied(
+                        Isolation.JAIL, null, List.of(), List.of("landlock"), List.of(Limit.MEMORY, Limit.PIDS)),
                 new Result.Times(Instant.EPOCH, Instant.EPOCH, Instant.EPOCH),
                 List.of(new Violation("ptrace", 7, "evil", 2, false)),
                 List.of(),

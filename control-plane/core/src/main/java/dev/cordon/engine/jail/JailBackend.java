@@ -339,7 +339,11 @@ public final class JailBackend implements Backend {
     }
 
     private LiveSandbox launch(
-            SandboxPlan plan, CompiledProfile profile, JailLease lease, SupervisorLink link, @Nullable ObservedRun observed)
+            SandboxPlan plan,
+            CompiledProfile profile,
+            JailLease lease,
+            SupervisorLink link,
+            @Nullable ObservedRun observed)
             throws ErrnoException {
         LiveSandbox sandbox = new LiveSandbox(
                 plan,

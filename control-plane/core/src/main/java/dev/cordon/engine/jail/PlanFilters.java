@@ -6,9 +6,9 @@ import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.files.IoFaults;
 import dev.cordon.job.FieldError;
+import dev.cordon.plan.RootStep;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Tier;
-import dev.cordon.plan.RootStep;
 import dev.cordon.result.Outcome;
 import dev.cordon.seccomp.CompiledProfile;
 import dev.cordon.seccomp.InvalidProfile;
@@ -93,7 +93,7 @@ public final class PlanFilters {
 
     private static boolean writesToHost(SandboxPlan plan) {
         return plan.operations().stream().anyMatch(op -> op instanceof RootStep.Bind bind && bind.writable())
-                || plan.tier() instanceof Tier.Process;
+                || plan.tier() instanceof Tier.PlainProcess;
     }
 
     /** What is wrong with a profile, as the errors of a job. */

@@ -4,9 +4,9 @@ import dev.cordon.cgroup.BlockDevices;
 import dev.cordon.cgroup.IoLimit;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.IoRates;
+import dev.cordon.plan.RootStep;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Tier;
-import dev.cordon.plan.RootStep;
 import java.io.IOException;
 import java.io.Serial;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ final class DiskRates {
     }
 
     private static List<Path> reach(SandboxPlan plan) {
-        return plan.tier() instanceof Tier.Process
+        return plan.tier() instanceof Tier.PlainProcess
                 ? List.of(Path.of("/"))
                 : plan.operations().stream()
                         .filter(RootStep.Bind.class::isInstance)

@@ -112,7 +112,7 @@ public final class LeaseFactory {
                     gid(plan.ids(), slot),
                     slot,
                     cgroups.finish(pending.name(), limits(plan)),
-                    plan.tier() instanceof Tier.Process process ? process.workDirectory() : null);
+                    plan.tier() instanceof Tier.PlainProcess process ? process.workDirectory() : null);
             makeWorkDirectory(plan, lease);
             return lease;
         } catch (IOException e) {
@@ -121,7 +121,7 @@ public final class LeaseFactory {
     }
 
     private void makeWorkDirectory(SandboxPlan plan, JailLease lease) throws IOException {
-        if (plan.tier() instanceof Tier.Process process) {
+        if (plan.tier() instanceof Tier.PlainProcess process) {
             try {
                 RunDirectory.prepare(config.runDirectory(), kernel.geteuid());
                 WorkDirectory.create(process.workDirectory(), lease.uid(), lease.gid(), kernel.geteuid() == 0);

@@ -1,8 +1,8 @@
 package dev.cordon.engine.sandbox;
 
+import dev.cordon.plan.RootStep;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Tier;
-import dev.cordon.plan.RootStep;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class BindWatch {
                 directories.add(Path.of(bind.source()));
             }
         }
-        if (plan.tier() instanceof Tier.Process process) {
+        if (plan.tier() instanceof Tier.PlainProcess process) {
             directories.add(process.workDirectory());
         }
         return directories.isEmpty() ? Optional.empty() : Optional.of(new BindWatch(directories, plan));

@@ -282,7 +282,8 @@ public final class LiveCommand implements Execution {
             LOG.error("job {}: the result could not be made", what.id(), e);
             Outcome outcome = new Outcome.SetupFailed(
                     "result", "", String.valueOf(e.getMessage()), "report this with the service's log");
-            known = Result.notStarted(what.id(), outcome, sandbox.plan().remarks().reasons(), created, Instant.now());
+            known = Result.notStarted(
+                    what.id(), outcome, sandbox.plan().remarks().reasons(), created, Instant.now());
         } finally {
             sandbox.left(id, last);
         }

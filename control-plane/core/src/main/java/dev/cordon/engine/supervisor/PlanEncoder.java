@@ -18,8 +18,8 @@ import dev.cordon.job.Terminal;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.CommandPlan;
 import dev.cordon.plan.HostIds;
-import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.RootStep;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Tier;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -54,10 +54,10 @@ public final class PlanEncoder {
         Tier.Jail root = switch (plan.tier()) {
             case Tier.Machine vm -> vm.inner();
             case Tier.Jail jail -> jail;
-            case Tier.Process ignored -> NO_ROOT;
+            case Tier.PlainProcess ignored -> NO_ROOT;
         };
         return new PlanBytes(
-                plan.tier() instanceof Tier.Process ? PlanIsolation.PROCESS : PlanIsolation.JAIL,
+                plan.tier() instanceof Tier.PlainProcess ? PlanIsolation.PROCESS : PlanIsolation.JAIL,
                 identity,
                 root.rootBytes().bytes(),
                 root.rootInodes(),

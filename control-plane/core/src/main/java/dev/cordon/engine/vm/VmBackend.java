@@ -102,8 +102,8 @@ public final class VmBackend implements Backend {
 
     private LiveSandbox build(SandboxPlan plan, CompiledProfile profile) throws SandboxException {
         JailContents contents = JailContents.of(plan, profile);
-        LeasedMachine machine =
-                machines.lease(((Tier.Machine) plan.tier()).machine(), WaitingJail.of(context.kernel(), contents, limits(plan)));
+        LeasedMachine machine = machines.lease(
+                ((Tier.Machine) plan.tier()).machine(), WaitingJail.of(context.kernel(), contents, limits(plan)));
         try {
             return launch(plan, profile, contents, machine);
         } catch (ErrnoException | RuntimeException e) {

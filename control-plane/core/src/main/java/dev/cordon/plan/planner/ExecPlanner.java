@@ -6,8 +6,8 @@ import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
 import dev.cordon.job.Stdin;
 import dev.cordon.plan.ExecPlan;
-import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.RootStep;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.StagedFile;
 import dev.cordon.plan.Tier;
 import dev.cordon.plan.facts.HostFacts;
@@ -36,7 +36,7 @@ final class ExecPlanner {
             }
         }
         String home = home(sandbox);
-        String temporary = sandbox.tier() instanceof Tier.Process ? home : JailPlanner.TMP;
+        String temporary = sandbox.tier() instanceof Tier.PlainProcess ? home : JailPlanner.TMP;
         // Code never lands in a directory of the host's.
         String codeAt = liveWorkspace() ? temporary : home;
         CommandPlanner planner = new CommandPlanner(job, home, temporary, codeAt, ".cordon-" + id.value() + "-");
@@ -50,7 +50,9 @@ final class ExecPlanner {
 
     /** Where the workspace of a sandbox is, as its processes see it. */
     static String home(SandboxPlan sandbox) {
-        return sandbox.tier() instanceof Tier.Process process ? process.workDirectory().toString() : JailPlanner.WORKSPACE;
+        return sandbox.tier() instanceof Tier.PlainProcess process
+                ? process.workDirectory().toString()
+                : JailPlanner.WORKSPACE;
     }
 
     private boolean liveWorkspace() {

@@ -61,7 +61,7 @@ final class ProcessPlanner {
                 : List.of("namespaces");
         SandboxPlan sandbox = new SandboxPlan(
                 id,
-                new Tier.Process(work),
+                new Tier.PlainProcess(work),
                 ids,
                 Planner.SETUP,
                 landlock(home),
@@ -75,8 +75,7 @@ final class ProcessPlanner {
                         decision.reasons(),
                         missing,
                         List.of("no namespaces: the job sees the host's processes, network and readable files")));
-        return new Plan(
-                sandbox, new ExecPlan(id, command.plan(workdir(home), belts(ids)), command.files(), List.of()));
+        return new Plan(sandbox, new ExecPlan(id, command.plan(workdir(home), belts(ids)), command.files(), List.of()));
     }
 
     /** /workspace, the jail's name for it, means the work directory. */

@@ -10,8 +10,8 @@ import dev.cordon.job.Job;
 import dev.cordon.job.JobId;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Planned;
+import dev.cordon.plan.SandboxPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +52,9 @@ class SandboxShapeTest {
     @ParameterizedTest
     @MethodSource
     void sameSandbox(Job other) {
-        assertThat(SandboxShape.of(plan(other).sandbox())).isPresent().isEqualTo(SandboxShape.of(plan(PLAIN).sandbox()));
+        assertThat(SandboxShape.of(plan(other).sandbox()))
+                .isPresent()
+                .isEqualTo(SandboxShape.of(plan(PLAIN).sandbox()));
     }
 
     static Stream<Job> anotherSandbox() {
@@ -70,7 +72,9 @@ class SandboxShapeTest {
     @ParameterizedTest
     @MethodSource
     void anotherSandbox(Job other) {
-        assertThat(SandboxShape.of(plan(other).sandbox())).isPresent().isNotEqualTo(SandboxShape.of(plan(PLAIN).sandbox()));
+        assertThat(SandboxShape.of(plan(other).sandbox()))
+                .isPresent()
+                .isNotEqualTo(SandboxShape.of(plan(PLAIN).sandbox()));
     }
 
     @Test
@@ -81,7 +85,8 @@ class SandboxShapeTest {
                 Job.argv("/bin/true").profile(profile),
                 Job.argv("/bin/true").isolation(Isolation.PROCESS));
         assertThat(jobs)
-                .allSatisfy(job -> assertThat(SandboxShape.of(plan(job).sandbox())).isEmpty());
+                .allSatisfy(
+                        job -> assertThat(SandboxShape.of(plan(job).sandbox())).isEmpty());
     }
 
     @Test

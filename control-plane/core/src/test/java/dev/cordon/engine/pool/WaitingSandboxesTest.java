@@ -10,8 +10,9 @@ class WaitingSandboxesTest {
     private static final long QUIET = 10;
 
     private final FakeSandboxes backend = new FakeSandboxes();
-    private final SandboxShape shape =
-            SandboxShape.of(SandboxShapeTest.plan(Job.argv("/bin/true")).sandbox()).orElseThrow();
+    private final SandboxShape shape = SandboxShape.of(
+                    SandboxShapeTest.plan(Job.argv("/bin/true")).sandbox())
+            .orElseThrow();
     private final WaitingSandboxes waiting = new WaitingSandboxes(shape, 4, 0);
 
     /** It is low at half, and then the next is due at once; above it waits until nobody asked for a while. */

@@ -105,7 +105,8 @@ class WarmPoolTest {
         assertThat(fill(SHAPE)).isEqualTo(5);
         assertThat(pool.state().memory()).isEqualTo(ByteSize.mib(5));
         assertThat(fill(SandboxShape.of(
-                                SandboxShapeTest.plan(Job.argv("/bin/true").pids(9)).sandbox())
+                                SandboxShapeTest.plan(Job.argv("/bin/true").pids(9))
+                                        .sandbox())
                         .orElseThrow()))
                 .isZero();
         assertThat(backend.alive()).isEqualTo(5);
@@ -116,7 +117,8 @@ class WarmPoolTest {
         backend.memory = ByteSize.bytes(0);
         pool.start();
         for (int pids = 1; pids <= WarmPool.MOST_SHAPES + 1; pids++) {
-            fill(SandboxShape.of(SandboxShapeTest.plan(Job.argv("/bin/true").pids(pids)).sandbox())
+            fill(SandboxShape.of(SandboxShapeTest.plan(Job.argv("/bin/true").pids(pids))
+                            .sandbox())
                     .orElseThrow());
         }
         assertThat(pool.state().shapes()).isEqualTo(WarmPool.MOST_SHAPES);
@@ -128,7 +130,8 @@ class WarmPoolTest {
         pool.start();
         for (int pids = 1; pids <= 10; pids++) {
             assertThat(pool.take(SandboxShape.of(
-                                    SandboxShapeTest.plan(Job.argv("/bin/true").pids(pids)).sandbox())
+                                    SandboxShapeTest.plan(Job.argv("/bin/true").pids(pids))
+                                            .sandbox())
                             .orElseThrow()))
                     .isEmpty();
         }

@@ -96,7 +96,8 @@ class PlannerTest {
     @Test
     void namespacesAreForbiddenBeforeTheirSettingIsReadOnlyAndMasksFollowTheNullDevice()
             throws HostUnsupportedException {
-        List<RootStep> operations = plan(Job.argv("true"), Hosts.root()).sandbox().operations();
+        List<RootStep> operations =
+                plan(Job.argv("true"), Hosts.root()).sandbox().operations();
         int sysctl = operations.indexOf(new RootStep.Sysctl("/proc/sys/user/max_user_namespaces", "0"));
         assertThat(sysctl).isPositive().isLessThan(operations.indexOf(new RootStep.ReadOnly("/proc/sys")));
         assertThat(operations.indexOf(new RootStep.Device("/dev/null", "/dev/null")))
@@ -150,7 +151,8 @@ class PlannerTest {
         assertThat(plan(job, Hosts.root()).exec().command().rlimits())
                 .contains(new CommandRlimit(CommandRlimit.Resource.CPU, 2, 3));
         assertThat(plan(job.limit(Limit.CPU_TIME, "1ms"), Hosts.root())
-                        .exec().command()
+                        .exec()
+                        .command()
                         .rlimits())
                 .contains(new CommandRlimit(CommandRlimit.Resource.CPU, 1, 2));
     }
@@ -262,10 +264,17 @@ class PlannerTest {
         assertThatThrownBy(() -> plan(Job.argv("true").strict(true), grouped))
                 .isInstanceOf(HostUnsupportedException.class)
                 .hasMessageContaining("newuidmap");
-        assertThat(plan(Job.argv("true"), grouped).sandbox().remarks().layersMissing()).containsExactly("groups");
-        assertThat(plan(Job.argv("true").strict(true), Hosts.rootless()).sandbox().remarks().layersMissing())
+        assertThat(plan(Job.argv("true"), grouped).sandbox().remarks().layersMissing())
+                .containsExactly("groups");
+        assertThat(plan(Job.argv("true").strict(true), Hosts.rootless())
+                        .sandbox()
+                        .remarks()
+                        .layersMissing())
                 .isEmpty();
-        assertThat(plan(Job.argv("true").strict(true), Hosts.subordinate()).sandbox().remarks().layersMissing())
+        assertThat(plan(Job.argv("true").strict(true), Hosts.subordinate())
+                        .sandbox()
+                        .remarks()
+                        .layersMissing())
                 .isEmpty();
     }
 

@@ -13,7 +13,6 @@ import dev.cordon.plan.HostIds;
 import dev.cordon.plan.Hosts;
 import dev.cordon.plan.MachinePlan;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.Plan;
 import dev.cordon.plan.RootStep;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Tier;
@@ -132,12 +131,9 @@ class VmPlannerTest {
 
     @Test
     void processorsFollowTheJobInPowersOfTwo() throws HostUnsupportedException {
-        assertThat(machine(Job.argv("true").cpus(0.5), Hosts.machines()).cpus())
-                .isEqualTo(2);
-        assertThat(machine(Job.argv("true").cpus(2.5), Hosts.machines()).cpus())
-                .isEqualTo(4);
-        assertThat(machine(Job.argv("true").cpus(64), Hosts.machines()).cpus())
-                .isEqualTo(4);
+        assertThat(machine(Job.argv("true").cpus(0.5), Hosts.machines()).cpus()).isEqualTo(2);
+        assertThat(machine(Job.argv("true").cpus(2.5), Hosts.machines()).cpus()).isEqualTo(4);
+        assertThat(machine(Job.argv("true").cpus(64), Hosts.machines()).cpus()).isEqualTo(4);
     }
 
     @Test

@@ -41,12 +41,17 @@ public final class WeakenedBackend implements Backend {
      * @param change what happens to each plan, and between planning and starting
      */
     public static Backend open(
-            Config config, ControlPlaneName owner, Path plane, Optional<Fault> fault, UnaryOperator<SandboxPlan> change) {
+            Config config,
+            ControlPlaneName owner,
+            Path plane,
+            Optional<Fault> fault,
+            UnaryOperator<SandboxPlan> change) {
         return open(config, owner, plane, fault, change, new PlanFilters(Natives.load()));
     }
 
     /** One whose filters let everything through, whatever the profile: a plan has to name a file for it, for others come compiled. */
-    public static Backend unfiltered(Config config, ControlPlaneName owner, Path plane, UnaryOperator<SandboxPlan> change) {
+    public static Backend unfiltered(
+            Config config, ControlPlaneName owner, Path plane, UnaryOperator<SandboxPlan> change) {
         FilterSpec everything = new FilterSpec(new FilterAction.Allow(), new FilterAction.KillProcess(), List.of());
         ProfileCompiler compiler =
                 new ProfileCompiler(spec -> Natives.load().seccomp().compile(everything));

@@ -175,16 +175,19 @@ public final class JobMetrics {
 
     /** What a job that ran took; it began warm in a sandbox that was there before it. */
     void finished(Result result, boolean warm) {
-        String isolation =
-                result.applied().isolation() == null ? "none" : result.applied().isolation().label();
+        String isolation = result.applied().isolation() == null
+                ? "none"
+                : result.applied().isolation().label();
         histogram("cordon.job.duration", "From the start to the end", Tags.of("isolation", isolation))
-                .record(Duration.between(result.times().created(), result.times().finished()));
+                .record(Duration.between(
+                        result.times().created(), result.times().finished()));
         if (result.times().started() != null) {
             histogram(
                             "cordon.sandbox.start",
                             "Until the program ran",
                             Tags.of("isolation", isolation, "launch", warm ? "warm" : "cold"))
-                    .record(Duration.between(result.times().created(), result.times().started()));
+                    .record(Duration.between(
+                            result.times().created(), result.times().started()));
         }
         Escalation escalation = result.escalation();
         if (escalation != null && escalation.happened()) {
