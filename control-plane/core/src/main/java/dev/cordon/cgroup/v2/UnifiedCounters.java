@@ -2,13 +2,13 @@ package dev.cordon.cgroup.v2;
 
 import dev.cordon.cgroup.CgroupFile;
 import dev.cordon.cgroup.CgroupUsage;
-import dev.cordon.cgroup.StatFields;
 import dev.cordon.cgroup.tree.CgroupCounters;
 import dev.cordon.cgroup.tree.CounterFile;
 import dev.cordon.cgroup.tree.CpuCounters;
 import dev.cordon.cgroup.tree.CpuTime;
 import dev.cordon.cgroup.tree.MemoryRoom;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.OptionalLong;
 
 /** The counters of a v2 cgroup. */
@@ -50,8 +50,8 @@ public final class UnifiedCounters implements CgroupCounters {
                 time.system(),
                 pids.number(),
                 pidsPeak.number(),
-                counted ? OptionalLong.of(StatFields.sum(disks, "rbytes")) : OptionalLong.empty(),
-                counted ? OptionalLong.of(StatFields.sum(disks, "wbytes")) : OptionalLong.empty(),
+                counted ? OptionalLong.of(sum(disks, "rbytes")) : OptionalLong.empty(),
+                counted ? OptionalLong.of(sum(disks, "wbytes")) : OptionalLong.empty(),
                 events.oomKills(),
                 events.oomGroupKills(),
                 events.memoryLimitHits(),
@@ -66,6 +66,15 @@ public final class UnifiedCounters implements CgroupCounters {
                 CgroupFile.number(text, "oom_group_kill").orElse(0),
                 CgroupFile.number(text, "max").orElse(0),
                 pidsEvents.number("max").orElse(0));
+    }
+
+    /** The sum of a key over the lines of io.stat, each of which is a device and {@code key=value}, again and again. */
+    private static long sum(String disks, String key) {
+        return disks.lines()
+                .flatMap(line -> Arrays.stream(line.split(" ", -1)))
+                .filter(word -> word.startsWith(key + "="))
+                .mapToLong(word -> Long.parseLong(word.substring(key.length() + 1)))
+                .sum();
     }
 
     @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.CgroupUsage;
 import dev.cordon.cgroup.Controller;
-import dev.cordon.cgroup.Pressure;
 import dev.cordon.cgroup.v2.UnifiedCounters;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +59,6 @@ class UsageTest {
         assertThat(new LegacyCounters(Map.of(), Optional.empty(), LIMITS).usage())
                 .isEqualTo(CgroupUsage.UNKNOWN);
         assertThat(CgroupUsage.UNKNOWN.outOfMemory()).isFalse();
-        assertThat(Pressure.of(group)).isEmpty();
     }
 
     @Test
@@ -112,14 +110,6 @@ class UsageTest {
         assertThat(counters.usage().socketsFull()).isTrue();
         assertThat(counters.socketsOverflow()).isTrue();
         assertThat(counters.usage().since(counters.events()).socketsFull()).isFalse();
-    }
-
-    @Test
-    void pressure() throws IOException {
-        file("cpu.pressure", "some avg10=0.00 avg60=0.00 avg300=0.00 total=11\nfull avg10=0.00 total=0");
-        file("memory.pressure", "some avg10=0.00 avg60=0.00 avg300=0.00 total=22\nfull avg10=0.00 total=21");
-        file("io.pressure", "some avg10=1.50 avg60=0.00 avg300=0.00 total=33\nfull avg10=0.00 total=31");
-        assertThat(Pressure.of(group)).contains(new Pressure(11, 22, 21, 33, 31));
     }
 
     private void file(String name, String content) throws IOException {
