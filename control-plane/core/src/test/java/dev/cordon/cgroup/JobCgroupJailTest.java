@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -77,7 +76,7 @@ class JobCgroupJailTest {
         assertThat(host.shown(job, "pids.max", "pids.max")).isEqualTo("16");
         assertThat(host.shown(job, "cpu.max", "cpu.cfs_quota_us")).isIn("50000 100000", "50000");
         assertThat(host.processes(job)).isEmpty();
-        assertThat(job.usage().oomKills()).isZero();
+        assertThat(job.usage().events().oomKills()).isZero();
     }
 
     @Test
@@ -134,11 +133,11 @@ class JobCgroupJailTest {
         CgroupUsage usage = job.usage();
         assertThat(usage.outOfMemory()).isTrue();
         if (host.host().cgroups() instanceof Cgroups.Unified) {
-            assertThat(usage.oomGroupKills()).isOne();
-            assertThat(usage.memoryLimitHits()).isPositive();
+            assertThat(usage.events().oomGroupKills()).isOne();
+            assertThat(usage.events().memoryLimitHits()).isPositive();
         }
         assertThat(usage.memoryPeakBytes().orElse(64 * MIB)).isBetween(32 * MIB, 64 * MIB);
-        assertThat(usage.cpuNanos().orElseThrow()).isPositive();
+        assertThat(usage.cpu().total().orElseThrow()).isPositive();
     }
 
     @Test

@@ -132,7 +132,9 @@ public final class Benchmark {
         Optional<Path> runc = RivalPrograms.find("runc", environment);
         if (runc.isPresent()) {
             RivalPrograms.writeBundle(directory.resolve("bundle"));
-            addWorking(contenders, new ProgramContender("runc", RivalPrograms.runc(runc.get(), directory.resolve("bundle"))));
+            addWorking(
+                    contenders,
+                    new ProgramContender("runc", RivalPrograms.runc(runc.get(), directory.resolve("bundle"))));
         } else {
             missing.add("runc is not installed (Debian: apt-get install runc)");
         }

@@ -56,8 +56,8 @@ final class RivalPrograms {
     static Supplier<List<String>> runc(Path program, Path bundle) {
         AtomicLong number = new AtomicLong();
         String prefix = "cordon-bench-" + ProcessHandle.current().pid() + "-";
-        return () -> List.of(
-                program.toString(), "run", "--bundle", bundle.toString(), prefix + number.incrementAndGet());
+        return () ->
+                List.of(program.toString(), "run", "--bundle", bundle.toString(), prefix + number.incrementAndGet());
     }
 
     /** A bundle that does the same. */

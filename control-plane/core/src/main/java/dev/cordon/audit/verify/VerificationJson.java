@@ -2,7 +2,6 @@ package dev.cordon.audit.verify;
 
 import dev.cordon.json.JsonText;
 
-
 /** A verification as one JSON object. */
 public final class VerificationJson {
     private VerificationJson() {}

@@ -2,9 +2,11 @@ package dev.cordon.cgroup.v1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.cgroup.CgroupEvents;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.CgroupUsage;
 import dev.cordon.cgroup.Controller;
+import dev.cordon.cgroup.CpuTime;
 import dev.cordon.cgroup.v2.UnifiedCounters;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,17 +40,12 @@ class UsageTest {
                 .isEqualTo(new CgroupUsage(
                         OptionalLong.of(1 << 20),
                         OptionalLong.of(2 << 20),
-                        OptionalLong.of(1_500_000),
-                        OptionalLong.of(1_000_000),
-                        OptionalLong.of(500_000),
+                        new CpuTime(OptionalLong.of(1_500_000), OptionalLong.of(1_000_000), OptionalLong.of(500_000)),
                         OptionalLong.of(2),
                         OptionalLong.of(5),
                         OptionalLong.of(101),
                         OptionalLong.of(202),
-                        3,
-                        1,
-                        7,
-                        4));
+                        new CgroupEvents(3, 1, 7, 4, false)));
         assertThat(usage.outOfMemory()).isTrue();
         assertThat(usage.pidsLimitSeen()).isTrue();
     }
@@ -82,17 +79,12 @@ class UsageTest {
                 .isEqualTo(new CgroupUsage(
                         OptionalLong.of(1 << 20),
                         OptionalLong.of(2 << 20),
-                        OptionalLong.of(1500),
-                        OptionalLong.of(1000),
-                        OptionalLong.of(500),
+                        new CpuTime(OptionalLong.of(1500), OptionalLong.of(1000), OptionalLong.of(500)),
                         OptionalLong.of(1),
                         OptionalLong.empty(),
                         OptionalLong.empty(),
                         OptionalLong.empty(),
-                        2,
-                        0,
-                        12,
-                        0));
+                        new CgroupEvents(2, 0, 12, 0, false)));
         assertThat(usage.outOfMemory()).isTrue();
         assertThat(usage.pidsLimitSeen()).isFalse();
     }
