@@ -41,19 +41,18 @@ record KernelFeature(String id, KernelVersion since, String why, String directiv
 
     /** Judges by a jail that used it, else by the version and by whether a filter on this process may hide what the kernel has. */
     HostCheck check(KernelVersion kernel, boolean filtered, boolean jailWorked) {
+        CheckSubject subject = new CheckSubject(id, why);
         if (jailWorked) {
-            return HostCheck.pass(id, "there; the trial jail used it", why);
+            return subject.pass("there; the trial jail used it");
         }
         if (!kernel.atLeast(since)) {
-            return HostCheck.fail(id, "kernel " + kernel + " lacks it", why, "run a kernel " + since + " or later");
+            return subject.fail("kernel " + kernel + " lacks it", "run a kernel " + since + " or later");
         }
         if (filtered) {
-            return HostCheck.warn(
-                    id,
+            return subject.warn(
                     "kernel " + kernel + " has it, but a seccomp filter is on this very process and may hide it",
-                    why,
                     "start Cordon without a filter; in a systemd unit, without " + directive);
         }
-        return HostCheck.pass(id, "kernel " + kernel + " has it (since " + since + ")", why);
+        return subject.pass("kernel " + kernel + " has it (since " + since + ")");
     }
 }
