@@ -1,24 +1,25 @@
 package dev.cordon.doctor;
 
+import dev.cordon.seccomp.read.KernelRelease;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The kernel: its version, and the calls and filters that the jail is made of. */
 final class KernelChecks {
 
-    private static final KernelVersion OLDEST = new KernelVersion(5, 14);
+    private static final KernelRelease OLDEST = new KernelRelease(5, 14);
     private final HostFiles files;
     private final TrialJob trial;
     private final int landlockAbi;
     private final String release;
-    private final KernelVersion kernel;
+    private final KernelRelease kernel;
 
     KernelChecks(HostFiles files, TrialJob trial, int landlockAbi) {
         this.files = files;
         this.trial = trial;
         this.landlockAbi = landlockAbi;
         this.release = files.line("/proc/sys/kernel/osrelease").orElse("unknown");
-        this.kernel = KernelVersion.parse(release).orElse(new KernelVersion(0, 0));
+        this.kernel = KernelRelease.of(release).orElse(new KernelRelease(0, 0));
     }
 
     List<HostCheck> run() {
