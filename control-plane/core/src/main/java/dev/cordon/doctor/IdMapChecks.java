@@ -1,7 +1,5 @@
 package dev.cordon.doctor;
 
-import java.util.List;
-
 /** Whose identity a job has on the host: the one difference between root and rootless that a job's owner should know. */
 final class IdMapChecks {
 
@@ -66,13 +64,7 @@ final class IdMapChecks {
     }
 
     private boolean hasRange(String path) {
-        List<String> lines = files.lines(path);
-        for (String line : lines) {
-            if (line.startsWith(user + ":") || line.startsWith(uid + ":")) {
-                return true;
-            }
-        }
-        return false;
+        return files.lines(path).stream().anyMatch(line -> line.startsWith(user + ":") || line.startsWith(uid + ":"));
     }
 
     /** The second of the four numbers: real, effective, saved, file system. */
