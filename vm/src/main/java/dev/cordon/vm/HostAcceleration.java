@@ -2,7 +2,6 @@ package dev.cordon.vm;
 
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.value.OpenFlag;
 import dev.cordon.vm.image.BootFiles;
 import dev.cordon.vm.image.Images;
 import dev.cordon.vm.layer.ContentHash;
@@ -21,7 +20,6 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -108,8 +106,8 @@ public final class HostAcceleration {
         QemuCommand command = new QemuCommand(program(), Accelerator.KVM, SHAPE);
         Fd ram = kernel.memory("cordon-probe", SHAPE.memory());
         Optional<BootFiles> files = withKernel ? Optional.of(images.bootFiles()) : Optional.empty();
-        Fd image = files.isPresent() ? sealed(files.get().kernel()) : ram;
-        Fd initramfs = files.isPresent() ? sealed(files.get().initramfs()) : ram;
+        Fd image = files.isPresent() ? QemuStart.sealed(kernel, files.get().kernel()) : ram;
+        Fd initramfs = files.isPresent() ? QemuStart.sealed(kernel, files.get().initramfs()) : ram;
         try (Qemu qemu = Qemu.start(
                 kernel,
                 launcher,
@@ -142,12 +140,6 @@ public final class HostAcceleration {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return problem;
-        }
-    }
-
-    private Fd sealed(Path path) throws IOException {
-        try (Fd opened = kernel.open(path, Set.of(OpenFlag.READ), 0)) {
-            return kernel.sealedCopy(String.valueOf(path.getFileName()), opened);
         }
     }
 

@@ -110,7 +110,7 @@ final class MachineTemplates implements AutoCloseable {
             recipe.make(directory, scratch);
             TemplateStore.describe(directory, parts);
         });
-        TemplateStore.use(layer);
+        layer.touch();
         TemplateStore.prune(layers);
         return MachineTemplate.load(kernel, layer, prepared);
     }

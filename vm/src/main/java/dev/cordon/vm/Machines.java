@@ -57,11 +57,6 @@ public final class Machines implements AutoCloseable {
                 settings.templates() ? this::restore : (shape, preparation) -> boot(shape), settings.poolSize());
     }
 
-    /** The images that machines boot from. */
-    public Images images() {
-        return images;
-    }
-
     /** What this host accelerates machines with; found out by a probe boot when it is not known yet. */
     public HostAcceleration.Verdict acceleration() throws MachineFailed {
         if (settings.choice() == MachineSettings.Choice.TCG) {
@@ -102,12 +97,7 @@ public final class Machines implements AutoCloseable {
         }
     }
 
-    /** Restores a machine from the template of its shape, which is made first when there is none. */
-    public Machine restore(MachineShape shape) throws MachineFailed {
-        return restore(shape, TemplatePreparation.NONE);
-    }
-
-    /** Restores a machine from a template that was taken after a preparation. */
+    /** Restores a machine from a template that was taken after a preparation, and is made first when there is none. */
     public Machine restore(MachineShape shape, TemplatePreparation preparation) throws MachineFailed {
         MachineParts parts = parts(shape);
         try {

@@ -104,7 +104,12 @@ final class QemuStart {
     }
 
     private Fd sealed(Path file) throws IOException {
-        try (Fd opened = open(file)) {
+        return sealed(kernel, file);
+    }
+
+    /** A copy of a file in memory that nobody can change. */
+    static Fd sealed(Kernel kernel, Path file) throws IOException {
+        try (Fd opened = kernel.open(file, Set.of(OpenFlag.READ), 0)) {
             return kernel.sealedCopy(String.valueOf(file.getFileName()), opened);
         }
     }

@@ -35,11 +35,6 @@ final class TemplateStore {
         Files.writeString(directory.resolve(OWNER), mark(parts.shape().owner()));
     }
 
-    /** Notes that a template is used now. */
-    static void use(Layer layer) {
-        layer.touch();
-    }
-
     /** Whether one more of this owner's pushes out none. */
     static boolean hasRoom(LayerStore layers, String owner) throws IOException {
         List<Layer> all = layers.list(MachineTemplate.KIND, "");

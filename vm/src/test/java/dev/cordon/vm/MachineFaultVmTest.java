@@ -56,7 +56,7 @@ final class MachineFaultVmTest {
     static void prepare() throws IOException {
         try (Machines machines =
                 Store.machines(new ProcessLauncher(KERNEL), MachineSettings.standard(), Store.DIRECTORY)) {
-            machines.restore(SHAPE).close();
+            machines.restore(SHAPE, TemplatePreparation.NONE).close();
         }
     }
 
@@ -90,7 +90,7 @@ final class MachineFaultVmTest {
     @Test
     void aKilledQemuIsToldAndClosesTheChannel() throws Exception {
         try (Machines machines = machines(this::launch, MachineSettings.standard());
-                Machine machine = machines.restore(SHAPE)) {
+                Machine machine = machines.restore(SHAPE, TemplatePreparation.NONE)) {
             started.getLast().kill();
             MachineEnd end = machine.ended().get(PATIENCE, TimeUnit.SECONDS);
             assertThat(end.kind()).isEqualTo(MachineEnd.Kind.DIED);
@@ -102,7 +102,7 @@ final class MachineFaultVmTest {
     @Test
     void aGuestWhoseInitEndsPanicsAndIsToldSo() throws Exception {
         try (Machines machines = machines(this::launch, MachineSettings.standard());
-                Machine machine = machines.restore(SHAPE)) {
+                Machine machine = machines.restore(SHAPE, TemplatePreparation.NONE)) {
             ByteBuffer rubbish = ByteBuffer.allocateDirect(4096);
             while (rubbish.hasRemaining()) {
                 KERNEL.write(machine.channel(), rubbish);
@@ -116,7 +116,7 @@ final class MachineFaultVmTest {
     @Test
     void aHungQemuIsGivenUpAndTheTemplateStays() throws Exception {
         try (Machines machines = machines(this::hang, within(Duration.ofSeconds(2)))) {
-            assertThatThrownBy(() -> machines.restore(SHAPE))
+            assertThatThrownBy(() -> machines.restore(SHAPE, TemplatePreparation.NONE))
                     .asInstanceOf(type(MachineFailed.class))
                     .satisfies(failed -> {
                         assertThat(failed.stage()).isEqualTo(MachineFailed.Stage.LAUNCH);
@@ -166,10 +166,12 @@ final class MachineFaultVmTest {
             throw new IOException("no room in the inn");
         };
         try (Machines machines = machines(broken, within(Duration.ofSeconds(2)))) {
-            assertThatThrownBy(() -> machines.restore(SHAPE)).hasMessageContaining("no room");
+            assertThatThrownBy(() -> machines.restore(SHAPE, TemplatePreparation.NONE))
+                    .hasMessageContaining("no room");
             long before = descriptors();
             for (int i = 0; i < 20; i++) {
-                assertThatThrownBy(() -> machines.restore(SHAPE)).isInstanceOf(MachineFailed.class);
+                assertThatThrownBy(() -> machines.restore(SHAPE, TemplatePreparation.NONE))
+                        .isInstanceOf(MachineFailed.class);
             }
             assertThat(descriptors()).isLessThanOrEqualTo(before + 2);
         }
@@ -185,7 +187,7 @@ final class MachineFaultVmTest {
     void aTemplateThatQemuDoesNotTakeIsMadeAnew() throws Exception {
         Path store = copyOfTheStore();
         try (Machines machines = Store.machines(this::launch, within(Duration.ofSeconds(90)), store);
-                Machine machine = machines.restore(SHAPE)) {
+                Machine machine = machines.restore(SHAPE, TemplatePreparation.NONE)) {
             assertThat(machine.ended()).isNotDone();
         }
         assertThat(started).hasSize(3); // the one that refused, the one that booted, the one that was restored

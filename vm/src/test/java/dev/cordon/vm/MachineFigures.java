@@ -29,7 +29,7 @@ final class MachineFigures {
     static void open() throws IOException {
         machines = Store.machines(
                 new ProcessLauncher(Natives.load().kernel()), MachineSettings.standard(), Store.DIRECTORY);
-        machines.restore(SHAPE).close();
+        machines.restore(SHAPE, TemplatePreparation.NONE).close();
     }
 
     @AfterAll
@@ -58,7 +58,7 @@ final class MachineFigures {
     @Test
     void aRestoreTakesATenthOfABoot() throws MachineFailed {
         double boot = seconds(10, () -> machines.boot(SHAPE))[5];
-        double restore = seconds(10, () -> machines.restore(SHAPE))[5];
+        double restore = seconds(10, () -> machines.restore(SHAPE, TemplatePreparation.NONE))[5];
         System.out.printf("cold boot %.2f s, restored and renewed %.3f s, ratio %.3f%n", boot, restore, restore / boot);
         assertThat(restore / boot).isLessThanOrEqualTo(RATIO);
     }
@@ -69,7 +69,7 @@ final class MachineFigures {
         long before = used();
         try {
             for (int i = 0; i < 20; i++) {
-                all.add(machines.restore(SHAPE));
+                all.add(machines.restore(SHAPE, TemplatePreparation.NONE));
             }
             long more = used() - before;
             System.out.printf(

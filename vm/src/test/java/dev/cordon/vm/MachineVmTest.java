@@ -40,8 +40,8 @@ final class MachineVmTest {
 
     @Test
     void restoresTwoMachinesFromOneTemplate() throws Exception {
-        try (Machine one = machines.restore(SHAPE);
-                Machine two = machines.restore(SHAPE)) {
+        try (Machine one = machines.restore(SHAPE, TemplatePreparation.NONE);
+                Machine two = machines.restore(SHAPE, TemplatePreparation.NONE)) {
             assertThat(one.ended()).isNotDone();
             assertThat(two.ended()).isNotDone();
             assertThat(one.accelerated()).isEqualTo(two.accelerated());

@@ -1,8 +1,6 @@
 package dev.cordon.cgroup;
 
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What a job may take, all its processes together. There is no way to say "unlimited".
@@ -66,14 +64,6 @@ public record CgroupLimits(long memoryBytes, long pids, long cpuMillionths, List
      */
     public long mostSocketBytes() {
         return 2 * socketBytes();
-    }
-
-    Set<WholeJobLimit> asked() {
-        Set<WholeJobLimit> asked = EnumSet.allOf(WholeJobLimit.class);
-        if (io.isEmpty()) {
-            asked.remove(WholeJobLimit.IO);
-        }
-        return asked;
     }
 
     private static void requireWithin(String field, long value, long least, long most) {

@@ -22,11 +22,4 @@ public record Enforcement(Set<WholeJobLimit> held, String reason, String remedy)
     public boolean holds(WholeJobLimit bound) {
         return held.contains(bound);
     }
-
-    /** The limits among those asked for that do not hold: what the result must list, and {@code strict} refuses. */
-    public Set<WholeJobLimit> missing(CgroupLimits limits) {
-        Set<WholeJobLimit> missing = limits.asked();
-        missing.removeAll(held);
-        return Collections.unmodifiableSet(missing);
-    }
 }

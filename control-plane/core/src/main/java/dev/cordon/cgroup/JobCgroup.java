@@ -40,9 +40,6 @@ public interface JobCgroup {
         return false;
     }
 
-    /** How long the job had to wait for resources, where the kernel tells. */
-    Optional<Pressure> pressure();
-
     /** Stops every process of the job where it is; returns when all have stopped. */
     void freeze() throws CgroupException;
 

@@ -5,18 +5,14 @@ import dev.cordon.audit.verify.HeadJournal;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.job.limit.ByteSize;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Optional;
 
 /** Whether the audit log has room: without it no job is admitted. */
 public final class AuditCheck {
-    private static final String ID = "audit_log";
-    private static final String ANCHORS = "audit_anchors";
-    private static final String PROOF =
-            "who may write the log could cut it or write it anew, and only what is kept elsewhere shows that";
-    private static final String WHY = "a log that cannot be written admits no job";
+    private static final CheckSubject ANCHORS = new CheckSubject(
+            "audit_anchors",
+            "who may write the log could cut it or write it anew, and only what is kept elsewhere shows that");
+    private static final CheckSubject LOG = new CheckSubject("audit_log", "a log that cannot be written admits no job");
     private static final long SCARCE = ByteSize.mib(512).bytes();
 
     private AuditCheck() {}
@@ -24,15 +20,13 @@ public final class AuditCheck {
     /** Looks at the log and the disk below it. */
     public static HostCheck of(AuditSettings settings) {
         if (!settings.enabled()) {
-            return HostCheck.info(ID, "jobs are not recorded: audit.enabled is not true", WHY);
+            return LOG.info("jobs are not recorded: audit.enabled is not true");
         }
         try {
             return judge(settings, held(settings), free(settings));
         } catch (IOException e) {
-            return HostCheck.warn(
-                    ID,
+            return LOG.warn(
                     "the disk of " + settings.directory() + " cannot be looked at: " + e.getMessage(),
-                    WHY,
                     "make the directory of audit.directory readable and writable for this user");
         }
     }
@@ -45,14 +39,11 @@ public final class AuditCheck {
     static HostCheck anchors(AuditSettings settings, Optional<HeadJournal> journal) {
         String signed = settings.checkpoints().key() == null ? "" : ", and a key signs them";
         if (!settings.enabled() || !settings.checkpoints().journal()) {
-            return HostCheck.info(ANCHORS, "a service sends no heads of the log anywhere" + signed, PROOF);
+            return ANCHORS.info("a service sends no heads of the log anywhere" + signed);
         }
-        return journal.map(to -> HostCheck.pass(
-                        ANCHORS, "a service sends the heads of its log to " + to.socket() + signed, PROOF))
-                .orElseGet(() -> HostCheck.warn(
-                        ANCHORS,
+        return journal.map(to -> ANCHORS.pass("a service sends the heads of its log to " + to.socket() + signed))
+                .orElseGet(() -> ANCHORS.warn(
                         "this host has neither a journal nor syslog that takes the heads of the log" + signed,
-                        PROOF,
                         "run systemd-journald or a syslog daemon with /dev/log, or keep elsewhere what cordon audit"
                                 + " verify prints, or set audit.signing_key"));
     }
@@ -61,13 +52,11 @@ public final class AuditCheck {
         long growth = Math.max(0, settings.keep().bytes() - held);
         String found = shown(held) + " of audit.keep = " + settings.keep() + ", " + shown(free) + " free on its disk";
         return free < Math.min(growth, Math.max(SCARCE, 4 * settings.rotate().bytes()))
-                ? HostCheck.warn(
-                        ID,
+                ? LOG.warn(
                         found,
-                        WHY,
                         "free space there, or set audit.keep to what the disk has room for, at most "
                                 + shown(held + free / 2))
-                : HostCheck.pass(ID, found, WHY);
+                : LOG.pass(found);
     }
 
     private static ByteSize shown(long bytes) {
@@ -82,10 +71,6 @@ public final class AuditCheck {
 
     /** What its disk has room for, in bytes. */
     public static long free(AuditSettings settings) throws IOException {
-        Path place = settings.directory().toAbsolutePath();
-        while (!Files.exists(place)) {
-            place = Objects.requireNonNull(place.getParent(), "every path has a root");
-        }
-        return Files.getFileStore(place).getUsableSpace();
+        return DiskRoom.usable(settings.directory());
     }
 }

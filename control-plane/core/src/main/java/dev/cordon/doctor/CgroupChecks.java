@@ -15,11 +15,12 @@ import java.util.TreeSet;
 /** Which limits the kernel can hold for a whole job, and through which hierarchy. */
 final class CgroupChecks {
 
-    private static final String WHY =
+    private static final CheckSubject CGROUP = new CheckSubject(
+            "cgroup",
             "memory, process and CPU limits of a whole job are held by control groups; without them "
-                    + "each process is limited alone, results say so, and jobs with strict limits are refused";
-    private static final String SWAP_WHY =
-            "a job that is pushed into swap takes more than its memory limit and slows the host";
+                    + "each process is limited alone, results say so, and jobs with strict limits are refused");
+    private static final CheckSubject SWAP = new CheckSubject(
+            "swap", "a job that is pushed into swap takes more than its memory limit and slows the host");
     private static final List<Controller> NEEDED = List.of(Controller.CPU, Controller.MEMORY, Controller.PIDS);
 
     private final HostFiles files;
@@ -38,7 +39,7 @@ final class CgroupChecks {
 
     private HostCheck controllers() {
         return switch (cgroups) {
-            case Cgroups.None none -> HostCheck.warn("cgroup", none.reason(), WHY, none.remedy());
+            case Cgroups.None none -> CGROUP.warn(none.reason(), none.remedy());
             case Cgroups.Unified unified ->
                 judge(
                         "cgroup v2 below " + unified.home(),
@@ -64,21 +65,20 @@ final class CgroupChecks {
             }
         }
         if (!missing.isEmpty()) {
-            return HostCheck.warn("cgroup", kind + "; controllers missing: " + String.join(", ", missing), WHY, remedy);
+            return CGROUP.warn(kind + "; controllers missing: " + String.join(", ", missing), remedy);
         }
         if (trial instanceof TrialJob.Worked worked
                 && !worked.limitsNotEnforced().isEmpty()) {
             List<String> names =
                     worked.limitsNotEnforced().stream().map(Limit::key).toList();
-            return HostCheck.warn(
-                    "cgroup", kind + "; the trial jail ran without: " + String.join(", ", names), WHY, remedy);
+            return CGROUP.warn(kind + "; the trial jail ran without: " + String.join(", ", names), remedy);
         }
-        return HostCheck.pass("cgroup", kind + ", with cpu, memory and pids", WHY);
+        return CGROUP.pass(kind + ", with cpu, memory and pids");
     }
 
     private HostCheck swap() {
         if (files.lines("/proc/swaps").size() <= 1) {
-            return HostCheck.pass("swap", "no swap space", SWAP_WHY);
+            return SWAP.pass("no swap space");
         }
         boolean deniable = switch (cgroups) {
             case Cgroups.None ignored -> false;
@@ -92,11 +92,9 @@ final class CgroupChecks {
             }
         };
         return deniable
-                ? HostCheck.pass("swap", "swap space is there, and the kernel can deny it to a job", SWAP_WHY)
-                : HostCheck.warn(
-                        "swap",
+                ? SWAP.pass("swap space is there, and the kernel can deny it to a job")
+                : SWAP.warn(
                         "swap space is there, and the kernel cannot deny it to a job",
-                        SWAP_WHY,
                         "swapoff -a, or boot with swapaccount=1");
     }
 }

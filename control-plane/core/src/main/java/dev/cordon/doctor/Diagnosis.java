@@ -23,14 +23,8 @@ public record Diagnosis(List<HostCheck> checks) {
     }
 
     /** How many checks ended this way. */
-    public int count(HostCheck.Status status) {
-        int count = 0;
-        for (HostCheck check : checks) {
-            if (check.status() == status) {
-                count++;
-            }
-        }
-        return count;
+    public long count(HostCheck.Status status) {
+        return checks.stream().filter(check -> check.status() == status).count();
     }
 
     /** Whether jobs can run here: nothing failed. */

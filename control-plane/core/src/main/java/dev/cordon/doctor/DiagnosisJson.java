@@ -1,10 +1,8 @@
 package dev.cordon.doctor;
 
-import java.io.StringWriter;
+import dev.cordon.json.JsonText;
 import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /** A diagnosis as the one JSON object that {@code cordon doctor --json} and {@code GET /v1/doctor} answer with. */
 public final class DiagnosisJson {
@@ -13,9 +11,7 @@ public final class DiagnosisJson {
 
     /** The object, on one line. */
     public static String of(Diagnosis diagnosis) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartObject();
+        return JsonText.object(json -> {
             json.writeName("summary");
             summary(json, diagnosis);
             json.writeName("checks");
@@ -24,9 +20,7 @@ public final class DiagnosisJson {
                 check(json, check);
             }
             json.writeEndArray();
-            json.writeEndObject();
-        }
-        return text.toString();
+        });
     }
 
     /** The object without anything about the host but whether jobs can run there. */

@@ -14,14 +14,18 @@ record DiskRoom(Path directory, long bytes) {
 
     /** Looks at the directory, or where it would be made. */
     static DiskRoom of(Path directory) {
+        try {
+            return new DiskRoom(directory, usable(directory));
+        } catch (IOException unknown) {
+            return new DiskRoom(directory, -1);
+        }
+    }
+
+    static long usable(Path directory) throws IOException {
         Path there = directory.toAbsolutePath();
         for (Path above = there.getParent(); !Files.exists(there) && above != null; above = above.getParent()) {
             there = above;
         }
-        try {
-            return new DiskRoom(directory, Files.getFileStore(there).getUsableSpace());
-        } catch (IOException unknown) {
-            return new DiskRoom(directory, -1);
-        }
+        return Files.getFileStore(there).getUsableSpace();
     }
 }

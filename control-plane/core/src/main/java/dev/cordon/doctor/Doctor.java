@@ -71,14 +71,14 @@ public final class Doctor {
     }
 
     private static HostCheck jail(TrialJob trial) {
-        String why = "the proof of all layers together: a jail that runs /bin/true from start to end";
+        CheckSubject subject = new CheckSubject(
+                "jail", "the proof of all layers together: a jail that runs /bin/true from start to end");
         return switch (trial) {
-            case TrialJob.Worked ignored -> HostCheck.pass("jail", "/bin/true ran in a jail", why);
-            case TrialJob.Failed failed -> HostCheck.fail("jail", failed.message(), why, failed.remedy());
+            case TrialJob.Worked ignored -> subject.pass("/bin/true ran in a jail");
+            case TrialJob.Failed failed -> subject.fail(failed.message(), failed.remedy());
             case TrialJob.Busy busy ->
-                HostCheck.warn("jail", "not tried, for now: " + busy.reason(), why, "look again when less is running");
-            case TrialJob.NotMade notMade ->
-                HostCheck.fail("jail", "not tried: " + notMade.reason(), why, notMade.remedy());
+                subject.warn("not tried, for now: " + busy.reason(), "look again when less is running");
+            case TrialJob.NotMade notMade -> subject.fail("not tried: " + notMade.reason(), notMade.remedy());
         };
     }
 }

@@ -78,27 +78,24 @@ final class HardeningChecks {
         String name = setting.path().startsWith("/proc/sys/")
                 ? setting.path().substring("/proc/sys/".length()).replace('/', '.')
                 : setting.path();
+        CheckSubject subject = new CheckSubject(setting.id(), setting.why());
         String value = files.line(setting.path()).orElse("");
         if (value.isEmpty()) {
-            return HostCheck.pass(setting.id(), name + " is not there: the kernel does not offer it", setting.why());
+            return subject.pass(name + " is not there: the kernel does not offer it");
         }
         String found = name + " is " + value;
-        return setting.good().contains(value)
-                ? HostCheck.pass(setting.id(), found, setting.why())
-                : HostCheck.warn(setting.id(), found, setting.why(), setting.remedy());
+        return setting.good().contains(value) ? subject.pass(found) : subject.warn(found, setting.remedy());
     }
 
     private static HostCheck corePattern(HostFiles files) {
-        String why = "a piped handler runs as root on the host and reads a crashed job's memory; jobs run with "
-                + "RLIMIT_CORE 1, which keeps it from starting";
+        CheckSubject subject = new CheckSubject(
+                "core_pattern",
+                "a piped handler runs as root on the host and reads a crashed job's memory; jobs run with "
+                        + "RLIMIT_CORE 1, which keeps it from starting");
         String pattern = files.line("/proc/sys/kernel/core_pattern").orElse("not readable");
         return pattern.startsWith("|")
-                ? HostCheck.warn(
-                        "core_pattern",
-                        "piped: " + pattern,
-                        why,
-                        "sysctl -w kernel.core_pattern=core (or keep it, knowingly)")
-                : HostCheck.pass("core_pattern", "a file: " + pattern, why);
+                ? subject.warn("piped: " + pattern, "sysctl -w kernel.core_pattern=core (or keep it, knowingly)")
+                : subject.pass("a file: " + pattern);
     }
 
     private static HostCheck protectedFiles(HostFiles files) {
@@ -116,10 +113,10 @@ final class HardeningChecks {
                         .append(PROTECTED_GOOD.get(i));
             }
         }
-        String why = "links and pipes planted in a shared folder can misdirect programs of the host that follow them";
-        return remedy.isEmpty()
-                ? HostCheck.pass("protected_files", found.toString(), why)
-                : HostCheck.warn("protected_files", found.toString(), why, remedy.toString());
+        CheckSubject subject = new CheckSubject(
+                "protected_files",
+                "links and pipes planted in a shared folder can misdirect programs of the host that follow them");
+        return remedy.isEmpty() ? subject.pass(found.toString()) : subject.warn(found.toString(), remedy.toString());
     }
 
     private static HostCheck mitigations(HostFiles files) {
@@ -130,13 +127,13 @@ final class HardeningChecks {
                 vulnerable.add(name);
             }
         }
-        String why = "the jail does not stop hardware side channels; the kernel's mitigations do, where they are on";
+        CheckSubject subject = new CheckSubject(
+                "mitigations",
+                "the jail does not stop hardware side channels; the kernel's mitigations do, where they are on");
         return vulnerable.isEmpty()
-                ? HostCheck.pass("mitigations", "no processor weakness is listed as open", why)
-                : HostCheck.warn(
-                        "mitigations",
+                ? subject.pass("no processor weakness is listed as open")
+                : subject.warn(
                         "open: " + String.join(", ", vulnerable),
-                        why,
                         "update the kernel and the processor's microcode; take mitigations=off off the kernel command"
                                 + " line");
     }

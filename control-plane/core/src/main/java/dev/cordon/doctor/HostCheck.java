@@ -35,20 +35,4 @@ public record HostCheck(String id, Status status, String found, String why, Stri
             throw new IllegalArgumentException("check " + id + " is " + status + " and names no remedy");
         }
     }
-
-    static HostCheck pass(String id, String found, String why) {
-        return new HostCheck(id, Status.PASS, found, why, "");
-    }
-
-    static HostCheck info(String id, String found, String why) {
-        return new HostCheck(id, Status.INFO, found, why, "");
-    }
-
-    static HostCheck warn(String id, String found, String why, String remedy) {
-        return new HostCheck(id, Status.WARN, found, why, remedy);
-    }
-
-    static HostCheck fail(String id, String found, String why, String remedy) {
-        return new HostCheck(id, Status.FAIL, found, why, remedy);
-    }
 }

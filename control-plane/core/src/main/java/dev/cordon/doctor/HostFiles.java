@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * The files that describe a host, read below a root that is "/" outside of tests. What is absent or unreadable is
@@ -81,16 +81,13 @@ final class HostFiles {
 
     /** The names in a folder, sorted. */
     List<String> names(String folder) {
-        List<String> names = new ArrayList<>();
-        try (var entries = Files.newDirectoryStream(at(folder))) {
-            for (Path entry : entries) {
-                names.add(String.valueOf(entry.getFileName()));
-            }
+        try (Stream<Path> entries = Files.list(at(folder))) {
+            return entries.map(entry -> String.valueOf(entry.getFileName()))
+                    .sorted()
+                    .toList();
         } catch (IOException absent) {
             return List.of();
         }
-        names.sort(null);
-        return names;
     }
 
     /** Where a program is installed. Looks in the system's own folders only, not in the caller's PATH. */

@@ -1,13 +1,12 @@
 package dev.cordon.doctor;
 
-import java.util.List;
-
 /** Whose identity a job has on the host: the one difference between root and rootless that a job's owner should know. */
 final class IdMapChecks {
 
-    private static final String WHY =
+    private static final CheckSubject ID_MAPS = new CheckSubject(
+            "id_maps",
             "the jail's uid 1000 is some uid of the host: one of its own keeps jobs apart from each "
-                    + "other and from the caller, should the jail ever leak";
+                    + "other and from the caller, should the jail ever leak");
 
     /** What the JVM calls a user that /etc/passwd does not know. */
     private static final String UNKNOWN = "?";
@@ -28,10 +27,7 @@ final class IdMapChecks {
 
     HostCheck check() {
         if (root()) {
-            return HostCheck.pass(
-                    "id_maps",
-                    "root: every sandbox gets a host uid and gid of its own, and no supplementary groups",
-                    WHY);
+            return ID_MAPS.pass("root: every sandbox gets a host uid and gid of its own, and no supplementary groups");
         }
         boolean programs = files.program("newuidmap").isPresent()
                 && files.program("newgidmap").isPresent();
@@ -39,18 +35,14 @@ final class IdMapChecks {
         boolean noNewPrivileges =
                 files.field("/proc/self/status", "NoNewPrivs").orElse("0").equals("1");
         if (programs && ranges && !noNewPrivileges) {
-            return HostCheck.pass(
-                    "id_maps",
-                    "rootless with newuidmap: jobs run as a uid of " + user + "'s range in /etc/subuid, not as " + user,
-                    WHY);
+            return ID_MAPS.pass("rootless with newuidmap: jobs run as a uid of " + user
+                    + "'s range in /etc/subuid, not as " + user);
         }
-        return HostCheck.warn(
-                "id_maps",
+        return ID_MAPS.warn(
                 "rootless with one id (" + reason(programs, ranges) + "): jobs run as " + user
                         + " on the host, all of them as the same, and supplementary groups of the caller stay"
                         + " effective for file access (jobs with strict limits are refused then). The jail is"
                         + " otherwise the one that root gets",
-                WHY,
                 remedy(programs, ranges));
     }
 
@@ -72,13 +64,7 @@ final class IdMapChecks {
     }
 
     private boolean hasRange(String path) {
-        List<String> lines = files.lines(path);
-        for (String line : lines) {
-            if (line.startsWith(user + ":") || line.startsWith(uid + ":")) {
-                return true;
-            }
-        }
-        return false;
+        return files.lines(path).stream().anyMatch(line -> line.startsWith(user + ":") || line.startsWith(uid + ":"));
     }
 
     /** The second of the four numbers: real, effective, saved, file system. */

@@ -12,10 +12,11 @@ final class NamespaceChecks {
     /** Mount points that the kernel keeps empty for good: covering them hides nothing, so proc stays mountable. */
     private static final Set<String> HARMLESS = Set.of("/proc/sys/fs/binfmt_misc", "/proc/fs/nfsd");
 
-    private static final String USER_WHY =
-            "every layer of the jail is built inside a user namespace, also when Cordon runs as root";
-    private static final String PROC_WHY =
-            "the jail has a /proc of its own; the kernel refuses it where the host's own is covered";
+    private static final CheckSubject USER_NAMESPACES = new CheckSubject(
+            "user_namespaces",
+            "every layer of the jail is built inside a user namespace, also when Cordon runs as root");
+    private static final CheckSubject PROC_MOUNT = new CheckSubject(
+            "proc_mount", "the jail has a /proc of its own; the kernel refuses it where the host's own is covered");
 
     private static final String APPARMOR = "/proc/sys/kernel/apparmor_restrict_unprivileged_userns";
 
@@ -55,23 +56,16 @@ final class NamespaceChecks {
     HostCheck userNamespaces() {
         return switch (trial) {
             case TrialJob.Worked worked ->
-                HostCheck.pass(
-                        "user_namespaces",
-                        "tried: the trial jail has its own user, pid, mount, net, ipc, uts and cgroup " + "namespaces",
-                        USER_WHY);
+                USER_NAMESPACES.pass(
+                        "tried: the trial jail has its own user, pid, mount, net, ipc, uts and cgroup " + "namespaces");
             case TrialJob.Failed failed
             when failed.stage().equals("clone") ->
-                HostCheck.fail(
-                        "user_namespaces",
+                USER_NAMESPACES.fail(
                         "tried, and refused: " + failed.message(),
-                        USER_WHY,
                         obstacle().map(this::remedy).orElse(failed.remedy()));
             case TrialJob.Failed failed
             when failed.hadNamespaces() ->
-                HostCheck.pass(
-                        "user_namespaces",
-                        "tried: made (the trial jail failed later, at " + failed.stage() + ")",
-                        USER_WHY);
+                USER_NAMESPACES.pass("tried: made (the trial jail failed later, at " + failed.stage() + ")");
             case TrialJob.Failed failed -> untried(new TrialJob.NotMade(failed.message(), failed.remedy()));
             case TrialJob.Busy busy -> untried(new TrialJob.NotMade(busy.reason(), "look again when less is running"));
             case TrialJob.NotMade notMade -> untried(notMade);
@@ -81,14 +75,12 @@ final class NamespaceChecks {
     HostCheck procMount() {
         List<String> covers = procCovers();
         if (trial instanceof TrialJob.Worked) {
-            return HostCheck.pass("proc_mount", "mounted in the trial jail", PROC_WHY);
+            return PROC_MOUNT.pass("mounted in the trial jail");
         }
         return covers.isEmpty()
-                ? HostCheck.pass("proc_mount", "nothing is mounted over the host's /proc", PROC_WHY)
-                : HostCheck.fail(
-                        "proc_mount",
+                ? PROC_MOUNT.pass("nothing is mounted over the host's /proc")
+                : PROC_MOUNT.fail(
                         "mounted over the host's /proc: " + String.join(", ", covers),
-                        PROC_WHY,
                         "in a systemd unit, take ProtectKernelTunables=, ProtectKernelLogs= and ProtectHostname= out;"
                                 + " in a container, unmask /proc (podman: --security-opt unmask=ALL)");
     }
@@ -97,18 +89,14 @@ final class NamespaceChecks {
     private HostCheck untried(TrialJob.NotMade notMade) {
         Optional<Obstacle> obstacle = obstacle();
         if (obstacle.isPresent()) {
-            return HostCheck.fail(
-                    "user_namespaces", "forbidden: " + obstacle.get().found(), USER_WHY, remedy(obstacle.get()));
+            return USER_NAMESPACES.fail("forbidden: " + obstacle.get().found(), remedy(obstacle.get()));
         }
         Optional<Path> unshare = files.program("unshare");
         if (unshare.isPresent() && HostPrograms.succeeds(unshare.get().toString(), "--user", "true")) {
-            return HostCheck.pass("user_namespaces", "tried: unshare(1) made one; no jail was tried", USER_WHY);
+            return USER_NAMESPACES.pass("tried: unshare(1) made one; no jail was tried");
         }
-        return HostCheck.warn(
-                "user_namespaces",
-                "no setting forbids them, but no jail was tried: " + notMade.reason(),
-                USER_WHY,
-                notMade.remedy());
+        return USER_NAMESPACES.warn(
+                "no setting forbids them, but no jail was tried: " + notMade.reason(), notMade.remedy());
     }
 
     /** The setting that keeps this user from making user namespaces. */

@@ -43,69 +43,66 @@ final class OperationChecks {
     }
 
     private HostCheck disk() {
-        String why = "a job whose decision and end cannot be recorded is refused";
+        CheckSubject subject = new CheckSubject("disk", "a job whose decision and end cannot be recorded is refused");
         String place = " on the disk of " + room.directory();
         if (room.bytes() < 0) {
-            return HostCheck.info("disk", "what is left" + place + " is not known", why);
+            return subject.info("what is left" + place + " is not known");
         }
         String found = ByteSize.bytes(room.bytes()) + " left" + place;
         String remedy = "make room, or move paths.state to another disk; audit.keep, server.keep_jobs and"
                 + " server.keep_output bound what is kept";
         if (room.bytes() < NO_ROOM) {
-            return HostCheck.fail("disk", found, why, remedy);
+            return subject.fail(found, remedy);
         }
-        return room.bytes() < LITTLE_ROOM
-                ? HostCheck.warn("disk", found, why, remedy)
-                : HostCheck.pass("disk", found, why);
+        return room.bytes() < LITTLE_ROOM ? subject.warn(found, remedy) : subject.pass(found);
     }
 
     /** A job has an eighth of them at most, a busy host has many jobs. */
     private HostCheck openFiles() {
-        String why = "all processes of the host share them; when they are used up nobody but root can open anything";
+        CheckSubject subject = new CheckSubject(
+                "open_files",
+                "all processes of the host share them; when they are used up nobody but root can open anything");
         OptionalLong most = files.number("/proc/sys/fs/file-max");
         if (most.isEmpty()) {
-            return HostCheck.info("open_files", "fs.file-max is not known", why);
+            return subject.info("fs.file-max is not known");
         }
         if (most.getAsLong() < FEW_FILES) {
-            return HostCheck.warn(
-                    "open_files",
+            return subject.warn(
                     "fs.file-max = " + most.getAsLong() + ", of which one job may have an eighth",
-                    why,
                     "sysctl -w fs.file-max=9223372036854775807, as systemd sets it: memory limits bound it then");
         }
-        return HostCheck.pass("open_files", "fs.file-max = " + most.getAsLong(), why);
+        return subject.pass("fs.file-max = " + most.getAsLong());
     }
 
     /** Jobs have 500, or what Cordon itself has where that is more. */
     private HostCheck oomScore() {
-        String why = "when the host is out of memory the kernel ends jobs before Cordon, whose end would be that of all"
-                + " jobs";
+        CheckSubject subject = new CheckSubject(
+                "oom_score",
+                "when the host is out of memory the kernel ends jobs before Cordon, whose end would be that of all"
+                        + " jobs");
         OptionalLong own = files.number("/proc/self/oom_score_adj");
         if (own.isEmpty()) {
-            return HostCheck.info("oom_score", "what this process has is not known", why);
+            return subject.info("what this process has is not known");
         }
         String found = "this process has " + own.getAsLong() + ", jobs have " + Math.max(JOBS_SCORE, own.getAsLong());
         return own.getAsLong() < JOBS_SCORE
-                ? HostCheck.pass("oom_score", found, why)
-                : HostCheck.warn(
-                        "oom_score",
-                        found,
-                        why,
-                        "set OOMScoreAdjust= of the unit, or choom -n 0 -p PID, below " + JOBS_SCORE);
+                ? subject.pass(found)
+                : subject.warn(found, "set OOMScoreAdjust= of the unit, or choom -n 0 -p PID, below " + JOBS_SCORE);
     }
 
     /** The machine's memory is what jobs and their files live in, too. */
     HostCheck heap(long most) {
-        String why = "a JVM that may take most of the memory leaves none to jobs, and the kernel may choose to end it";
+        CheckSubject subject = new CheckSubject(
+                "jvm_heap",
+                "a JVM that may take most of the memory leaves none to jobs, and the kernel may choose to end it");
         OptionalLong memory = memory();
         if (memory.isEmpty()) {
-            return HostCheck.info(
-                    "jvm_heap", "at most " + ByteSize.bytes(most) + " of a memory that is not known", why);
+            return subject.info("at most " + ByteSize.bytes(most) + " of a memory that is not known");
         }
         String found = "at most " + ByteSize.bytes(most) + " of " + ByteSize.bytes(memory.getAsLong());
         return most > memory.getAsLong() / 4 * 3
-                ? HostCheck.warn("jvm_heap", found, why, "start java with a smaller -Xmx, such as -Xmx1g")
-                : HostCheck.pass("jvm_heap", found, why);
+                ? subject.warn(found, "start java with a smaller -Xmx, such as -Xmx1g")
+                : subject.pass(found);
     }
 
     private OptionalLong memory() {
@@ -117,35 +114,38 @@ final class OperationChecks {
     }
 
     private HostCheck clock() {
-        String why = "limits are held by a clock that never jumps, but the times of the audit log and of tokens are"
-                + " this one's";
+        CheckSubject subject = new CheckSubject(
+                "clock",
+                "limits are held by a clock that never jumps, but the times of the audit log and of tokens are"
+                        + " this one's");
         String remedy = "timedatectl set-ntp true, or run another time service";
         if (now.isBefore(WRITTEN)) {
-            return HostCheck.warn("clock", "says " + now + ", which is long over: it was never set", why, remedy);
+            return subject.warn("says " + now + ", which is long over: it was never set", remedy);
         }
         return files.exists(TIMESYNC)
-                ? HostCheck.pass("clock", "kept right by systemd-timesyncd", why)
-                : HostCheck.info("clock", "says " + now + "; whether anything keeps it right is not known", why);
+                ? subject.pass("kept right by systemd-timesyncd")
+                : subject.info("says " + now + "; whether anything keeps it right is not known");
     }
 
     private HostCheck overlay() {
         boolean there = files.lines("/proc/filesystems").stream().anyMatch(line -> line.endsWith("\toverlay"));
-        return HostCheck.info(
-                "overlayfs",
-                there ? "there, and not needed" : "not there, and not needed",
-                "a jail's root is read-only with tmpfs for what is written; machines bring their own kernel");
+        return new CheckSubject(
+                        "overlayfs",
+                        "a jail's root is read-only with tmpfs for what is written; machines bring their own kernel")
+                .info(there ? "there, and not needed" : "not there, and not needed");
     }
 
     /** Whoever may open the socket runs jobs without a token. */
     private HostCheck socket() {
-        String why = "whoever can open the service's socket runs jobs without a token: root and the group cordon";
+        CheckSubject subject = new CheckSubject(
+                "socket", "whoever can open the service's socket runs jobs without a token: root and the group cordon");
         OptionalLong mode = files.mode(SOCKET);
         if (mode.isEmpty()) {
-            return HostCheck.info("socket", "no service of the package listens here", why);
+            return subject.info("no service of the package listens here");
         }
         String found = "%s has the mode %04o".formatted(SOCKET, mode.getAsLong() & 07777);
         return (mode.getAsLong() & OTHERS) == 0
-                ? HostCheck.pass("socket", found, why)
-                : HostCheck.warn("socket", found, why, "chmod o= " + SOCKET + ", and systemctl restart cordon");
+                ? subject.pass(found)
+                : subject.warn(found, "chmod o= " + SOCKET + ", and systemctl restart cordon");
     }
 }

@@ -22,34 +22,35 @@ final class RuntimeChecks {
     }
 
     private static HostCheck java() {
-        String why = "the Foreign Function API, which builds the jail, is final since Java 22";
+        CheckSubject subject =
+                new CheckSubject("java", "the Foreign Function API, which builds the jail, is final since Java 22");
         String found = Runtime.version() + " (" + System.getProperty("java.vm.name") + ", "
                 + System.getProperty("java.home") + ")";
         return Runtime.version().feature() >= OLDEST_JAVA
-                ? HostCheck.pass("java", found, why)
-                : HostCheck.fail("java", found, why, "apt install openjdk-25-jre-headless, or set CORDON_JAVA_HOME");
+                ? subject.pass(found)
+                : subject.fail(found, "apt install openjdk-25-jre-headless, or set CORDON_JAVA_HOME");
     }
 
     private static HostCheck nativeAccess() {
         Module bindings = Natives.class.getModule();
         String name = bindings.isNamed() ? bindings.getName() : "ALL-UNNAMED";
-        String why = "native calls are allowed to one module; later Java versions refuse what is not granted";
+        CheckSubject subject = new CheckSubject(
+                "native_access",
+                "native calls are allowed to one module; later Java versions refuse what is not granted");
         return bindings.isNativeAccessEnabled()
-                ? HostCheck.pass("native_access", "granted to " + name, why)
-                : HostCheck.warn(
-                        "native_access",
-                        "not granted to " + name,
-                        why,
-                        "start java with --enable-native-access=" + name);
+                ? subject.pass("granted to " + name)
+                : subject.warn("not granted to " + name, "start java with --enable-native-access=" + name);
     }
 
     private static HostCheck library() {
-        String why = "libcordon.so and the supervisor start every sandbox; both halves must be of one version";
+        CheckSubject subject = new CheckSubject(
+                "native_library",
+                "libcordon.so and the supervisor start every sandbox; both halves must be of one version");
         try {
             int abi = Natives.load().abiVersion();
-            return HostCheck.pass("native_library", "libcordon.so, ABI " + abi, why);
+            return subject.pass("libcordon.so, ABI " + abi);
         } catch (NativeUnavailable missing) {
-            return HostCheck.fail("native_library", missing.missing(), why, missing.remedy());
+            return subject.fail(missing.missing(), missing.remedy());
         }
     }
 
@@ -63,12 +64,11 @@ final class RuntimeChecks {
     }
 
     private static HostCheck libseccomp() {
-        String why = "it turns a JSON profile into the filter of a job";
+        CheckSubject subject = new CheckSubject("libseccomp", "it turns a JSON profile into the filter of a job");
         try {
-            return HostCheck.pass(
-                    "libseccomp", "version " + Natives.load().seccomp().version(), why);
+            return subject.pass("version " + Natives.load().seccomp().version());
         } catch (NativeUnavailable missing) {
-            return HostCheck.fail("libseccomp", missing.missing(), why, missing.remedy());
+            return subject.fail(missing.missing(), missing.remedy());
         }
     }
 }

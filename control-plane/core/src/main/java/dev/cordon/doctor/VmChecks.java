@@ -10,8 +10,10 @@ import java.util.stream.Stream;
 /** What the virtual machine tier would stand on. A host without it still runs jails. */
 final class VmChecks {
 
-    private static final String QEMU_WHY = "jobs of high risk run in a QEMU virtual machine";
-    private static final String KVM_WHY = "without KVM a machine is emulated: compatible, but no hardware boundary";
+    private static final CheckSubject QEMU =
+            new CheckSubject("qemu", "jobs of high risk run in a QEMU virtual machine");
+    private static final CheckSubject KVM =
+            new CheckSubject("kvm", "without KVM a machine is emulated: compatible, but no hardware boundary");
 
     private VmChecks() {}
 
@@ -22,38 +24,29 @@ final class VmChecks {
     private static HostCheck qemu(HostFiles files) {
         Optional<Path> program = files.program("qemu-system-x86_64");
         if (program.isEmpty()) {
-            return HostCheck.warn(
-                    "qemu",
+            return QEMU.warn(
                     "qemu-system-x86_64 is not installed: isolation vm is not available",
-                    QEMU_WHY,
                     "apt install --no-install-recommends qemu-system-x86");
         }
-        return HostCheck.pass("qemu", version(program.get()) + " at " + program.get(), QEMU_WHY);
+        return QEMU.pass(version(program.get()) + " at " + program.get());
     }
 
     private static HostCheck kvm(HostFiles files, Optional<HostAcceleration.Verdict> verdict) {
         if (!files.exists("/dev/kvm")) {
-            return HostCheck.info("kvm", "no /dev/kvm: machines would be emulated", KVM_WHY);
+            return KVM.info("no /dev/kvm: machines would be emulated");
         }
         if (!files.readableAndWritable("/dev/kvm")) {
-            return HostCheck.warn(
-                    "kvm",
+            return KVM.warn(
                     "/dev/kvm is there, but not readable and writable for this user",
-                    KVM_WHY,
                     "usermod -aG kvm " + System.getProperty("user.name") + ", then log in again");
         }
         if (verdict.isEmpty()) {
-            return HostCheck.info(
-                    "kvm",
-                    "/dev/kvm is there and opens; whether it boots a guest is found out by the first machine",
-                    KVM_WHY);
+            return KVM.info("/dev/kvm is there and opens; whether it boots a guest is found out by the first machine");
         }
         return verdict.get().accelerator() == Accelerator.KVM
-                ? HostCheck.pass("kvm", verdict.get().reason(), KVM_WHY)
-                : HostCheck.warn(
-                        "kvm",
+                ? KVM.pass(verdict.get().reason())
+                : KVM.warn(
                         "machines are emulated: " + verdict.get().reason(),
-                        KVM_WHY,
                         "a host or an outer machine with working virtualisation; until then vm.allow-emulated = true"
                                 + " accepts emulated machines");
     }
@@ -62,13 +55,12 @@ final class VmChecks {
         List<String> missing = Stream.of("mmdebstrap", "mksquashfs")
                 .filter(tool -> files.program(tool).isEmpty())
                 .toList();
-        String why = "the images that machines run in are built here, from the distribution's packages";
+        CheckSubject subject = new CheckSubject(
+                "image_tools", "the images that machines run in are built here, from the distribution's packages");
         return missing.isEmpty()
-                ? HostCheck.pass("image_tools", "mmdebstrap and mksquashfs are there", why)
-                : HostCheck.warn(
-                        "image_tools",
+                ? subject.pass("mmdebstrap and mksquashfs are there")
+                : subject.warn(
                         String.join(" and ", missing) + " not installed: images cannot be built",
-                        why,
                         "apt install --no-install-recommends mmdebstrap squashfs-tools");
     }
 

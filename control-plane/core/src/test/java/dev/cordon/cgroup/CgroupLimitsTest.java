@@ -3,9 +3,7 @@ package dev.cordon.cgroup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,33 +61,5 @@ class CgroupLimitsTest {
         assertThatIllegalArgumentException().isThrownBy(() -> new IoLimit(8, 0, none, none, none, none));
         assertThatIllegalArgumentException().isThrownBy(() -> new IoLimit(8, 0, OptionalLong.of(0), none, none, none));
         assertThatIllegalArgumentException().isThrownBy(() -> new IoLimit(-1, 0, OptionalLong.of(1), none, none, none));
-    }
-
-    @Test
-    void ioIsMissedOnlyByThoseWhoAskedForIt() {
-        Enforcement held = new Enforcement(
-                Set.of(
-                        WholeJobLimit.MEMORY,
-                        WholeJobLimit.SWAP,
-                        WholeJobLimit.PIDS,
-                        WholeJobLimit.CPU_RATE,
-                        WholeJobLimit.CPU_TIME),
-                "reason",
-                "remedy");
-        assertThat(held.missing(new CgroupLimits(64 * MIB, 64, 10_000))).isEmpty();
-        IoLimit io = new IoLimit(
-                8, 0, OptionalLong.of(MIB), OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
-        assertThat(held.missing(new CgroupLimits(64 * MIB, 64, 10_000, List.of(io))))
-                .containsExactly(WholeJobLimit.IO);
-    }
-
-    @Test
-    void beltStandsInForWhatIsNotHeld() {
-        CgroupLimits limits = new CgroupLimits(64 * MIB, 64, 10_000);
-        assertThat(FallbackRlimits.of(new Enforcement(Set.of(), "none", "none"), limits))
-                .isEqualTo(new FallbackRlimits(OptionalLong.of(64 * MIB), OptionalLong.of(64)));
-        assertThat(FallbackRlimits.of(
-                        new Enforcement(Set.of(WholeJobLimit.MEMORY, WholeJobLimit.PIDS), "", ""), limits))
-                .isEqualTo(new FallbackRlimits(OptionalLong.empty(), OptionalLong.empty()));
     }
 }

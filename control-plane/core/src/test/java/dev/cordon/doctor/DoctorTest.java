@@ -72,7 +72,8 @@ class DoctorTest {
     @Test
     void theJsonHasASummaryAndTheChecks() {
         Diagnosis diagnosis = new Diagnosis(List.of(
-                HostCheck.pass("a", "found \"it\"", "because"), HostCheck.fail("b", "nothing", "because", "do that")));
+                new CheckSubject("a", "because").pass("found \"it\""),
+                new CheckSubject("b", "because").fail("nothing", "do that")));
         assertThat(DiagnosisJson.of(diagnosis))
                 .isEqualTo(
                         "{\"summary\":{\"usable\":false,\"pass\":1,\"info\":0,\"warn\":0,\"fail\":1},\"checks\":[{\"id\":\"a\",\"status\":\"PASS\",\"found\":\"found"

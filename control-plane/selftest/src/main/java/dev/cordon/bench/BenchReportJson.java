@@ -1,12 +1,10 @@
 package dev.cordon.bench;
 
-import java.io.StringWriter;
+import dev.cordon.json.JsonText;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /** A report as the one JSON object that {@code cordon bench --json} answers with. What was not measured is null. */
 public final class BenchReportJson {
@@ -14,9 +12,7 @@ public final class BenchReportJson {
 
     /** The object, on one line. */
     public static String of(BenchReport report) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartObject();
+        return JsonText.object(json -> {
             json.writeName("rows");
             json.writeStartArray();
             report.rows().forEach(row -> write(json, row));
@@ -31,38 +27,28 @@ public final class BenchReportJson {
             json.writeEndArray();
             json.writeName("machine");
             write(json, report.machine());
-            json.writeEndObject();
-        }
-        return text.toString();
+        });
     }
 
     /** Rows alone, and beside them seconds that were measured for them, on one line. */
     public static String of(List<BenchRow> rows, Map<String, Double> seconds) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartObject();
+        return JsonText.object(json -> {
             json.writeName("rows");
             json.writeStartArray();
             rows.forEach(row -> write(json, row));
             json.writeEndArray();
             seconds.forEach((name, value) -> number(json, name, OptionalDouble.of(value)));
-            json.writeEndObject();
-        }
-        return text.toString();
+        });
     }
 
     /** The growth of idle sandboxes, on one line. */
     public static String of(List<GrowthStep> steps) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartObject();
+        return JsonText.object(json -> {
             json.writeName("growth");
             json.writeStartArray();
             steps.forEach(step -> write(json, step));
             json.writeEndArray();
-            json.writeEndObject();
-        }
-        return text.toString();
+        });
     }
 
     private static void write(JsonGenerator json, GrowthStep step) {

@@ -75,10 +75,10 @@ public final class Benchmark {
         try {
             List<StartTimings> starts = starts(directory);
             List<BenchRow> rows = new ArrayList<>();
-            rows.add(latency("warm start", starts, PooledContender.NAME, UNJAILED, "in a sandbox of the pool"));
+            rows.add(latency("warm start", starts, JailContender.POOLED, UNJAILED, "in a sandbox of the pool"));
             rows.add(latency("warm command", starts, OpenContender.NAME, UNJAILED, "in an open sandbox"));
-            rows.add(latency("cold start", starts, ColdContender.AHEAD, BWRAP, "its supervisor was waiting"));
-            rows.add(latency("cold from nothing", starts, ColdContender.NOTHING, BWRAP, "nothing was waiting"));
+            rows.add(latency("cold start", starts, JailContender.AHEAD, BWRAP, "its supervisor was waiting"));
+            rows.add(latency("cold from nothing", starts, JailContender.NOTHING, BWRAP, "nothing was waiting"));
             rows.add(throughput(starts));
             progress.accept("CPU-bound work");
             LastingWork work = new LastingWork(cordon, directory);
@@ -119,9 +119,9 @@ public final class Benchmark {
         List<Contender> contenders = new ArrayList<>();
         contenders.add(new ProgramContender(UNJAILED, List.of(RivalPrograms.TRUE)));
         contenders.add(open);
-        contenders.add(new PooledContender(pooled));
-        contenders.add(new ColdContender(ColdContender.AHEAD, ahead));
-        contenders.add(new ColdContender(ColdContender.NOTHING, cordon));
+        contenders.add(new JailContender(JailContender.POOLED, pooled));
+        contenders.add(new JailContender(JailContender.AHEAD, ahead));
+        contenders.add(new JailContender(JailContender.NOTHING, cordon));
         Optional<Path> bwrap = RivalPrograms.find("bwrap", environment);
         if (bwrap.isPresent()) {
             addWorking(contenders, new ProgramContender(BWRAP, RivalPrograms.bwrap(bwrap.get())));
@@ -132,7 +132,9 @@ public final class Benchmark {
         Optional<Path> runc = RivalPrograms.find("runc", environment);
         if (runc.isPresent()) {
             RivalPrograms.writeBundle(directory.resolve("bundle"));
-            addWorking(contenders, new RuncContender(runc.get(), directory.resolve("bundle")));
+            addWorking(
+                    contenders,
+                    new ProgramContender("runc", RivalPrograms.runc(runc.get(), directory.resolve("bundle"))));
         } else {
             missing.add("runc is not installed (Debian: apt-get install runc)");
         }

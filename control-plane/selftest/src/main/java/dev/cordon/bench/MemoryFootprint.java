@@ -79,11 +79,15 @@ final class MemoryFootprint {
     }
 
     private static double proportional(ProcessHandle process) throws IOException {
-        for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/smaps_rollup"))) {
-            if (line.startsWith("Pss:")) {
-                return Double.parseDouble(line.replaceAll("[^0-9]", ""));
-            }
-        }
-        throw new BenchFailed("the kernel tells no proportional set size of process " + process.pid());
+        return kib(Path.of("/proc/" + process.pid() + "/smaps_rollup"), "Pss:");
+    }
+
+    /** The figure of a line that begins so. */
+    static double kib(Path file, String key) throws IOException {
+        return Files.readAllLines(file).stream()
+                .filter(line -> line.startsWith(key))
+                .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")))
+                .findFirst()
+                .orElseThrow(() -> new BenchFailed(file + " does not say " + key));
     }
 }

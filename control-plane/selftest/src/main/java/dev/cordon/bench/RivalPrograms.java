@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /** The other programs of the comparison, where the host has them. */
 final class RivalPrograms {
@@ -48,6 +50,14 @@ final class RivalPrograms {
     /** The least that bwrap can be asked for: the host's own root, and nothing mounted afresh. */
     static List<String> leastBwrap(Path program) {
         return List.of(program.toString(), "--unshare-all", "--ro-bind", "/", "/", TRUE);
+    }
+
+    /** Runs a bundle, in a container of its own each time. */
+    static Supplier<List<String>> runc(Path program, Path bundle) {
+        AtomicLong number = new AtomicLong();
+        String prefix = "cordon-bench-" + ProcessHandle.current().pid() + "-";
+        return () ->
+                List.of(program.toString(), "run", "--bundle", bundle.toString(), prefix + number.incrementAndGet());
     }
 
     /** A bundle that does the same. */

@@ -7,7 +7,6 @@ import dev.cordon.config.MemorySettings;
 import dev.cordon.job.Job;
 import dev.cordon.job.SandboxSpec;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,11 +116,6 @@ public final class SandboxGrowth {
     }
 
     private static double freeKib() throws IOException {
-        for (String line : Files.readAllLines(Path.of("/proc/meminfo"))) {
-            if (line.startsWith("MemAvailable:")) {
-                return Double.parseDouble(line.replaceAll("[^0-9]", ""));
-            }
-        }
-        throw new BenchFailed("/proc/meminfo does not say what is available");
+        return MemoryFootprint.kib(Path.of("/proc/meminfo"), "MemAvailable:");
     }
 }

@@ -1,10 +1,7 @@
 package dev.cordon.selftest;
 
+import dev.cordon.json.JsonText;
 import dev.cordon.selftest.rig.ProbeVerdict;
-import java.io.StringWriter;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /** A report as the one JSON object that {@code cordon selftest --json} answers with. */
 public final class SelftestJson {
@@ -12,9 +9,7 @@ public final class SelftestJson {
 
     /** The object, on one line. */
     public static String of(SelftestReport report) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartObject();
+        return JsonText.object(json -> {
             json.writeName("summary");
             json.writeStartObject();
             for (ProbeVerdict verdict : ProbeVerdict.values()) {
@@ -32,8 +27,6 @@ public final class SelftestJson {
                 json.writeEndObject();
             }
             json.writeEndArray();
-            json.writeEndObject();
-        }
-        return text.toString();
+        });
     }
 }

@@ -60,9 +60,8 @@ public final class HttpExchange implements AutoCloseable {
     }
 
     /** The bytes that come, to a stream; a stream that takes no more is the caller's matter. */
-    public long copyTo(OutputStream out) throws ServiceLost, IOException {
+    public void copyTo(OutputStream out) throws ServiceLost, IOException {
         byte[] piece = new byte[1 << 16];
-        long all = 0;
         while (true) {
             int got;
             try {
@@ -71,10 +70,9 @@ public final class HttpExchange implements AutoCloseable {
                 throw lost(e);
             }
             if (got < 0) {
-                return all;
+                return;
             }
             out.write(piece, 0, got);
-            all += got;
         }
     }
 

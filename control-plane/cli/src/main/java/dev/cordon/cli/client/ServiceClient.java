@@ -123,12 +123,7 @@ public final class ServiceClient {
 
     /** Opens a WebSocket; the caller closes it. */
     public WebSocket socket(String target) throws ServiceLost, ServiceRefusal {
-        HttpConnection connection;
-        try {
-            connection = new HttpConnection(address);
-        } catch (IOException | RuntimeException e) {
-            throw new ServiceLost("the service at " + address + " cannot be reached", e);
-        }
+        HttpConnection connection = connected();
         try {
             return WebSocket.open(connection, target, always);
         } catch (WebSocket.Refused e) {
@@ -142,6 +137,14 @@ public final class ServiceClient {
         } catch (IOException e) {
             connection.close();
             throw new ServiceLost("the service at " + address + " broke off", e);
+        }
+    }
+
+    private HttpConnection connected() throws ServiceLost {
+        try {
+            return new HttpConnection(address);
+        } catch (IOException | RuntimeException e) {
+            throw new ServiceLost("the service at " + address + " cannot be reached", e);
         }
     }
 
@@ -160,12 +163,7 @@ public final class ServiceClient {
     }
 
     private HttpExchange exchange(Sending sending) throws ServiceLost, ServiceRefusal {
-        HttpConnection connection;
-        try {
-            connection = new HttpConnection(address);
-        } catch (IOException | RuntimeException e) {
-            throw new ServiceLost("the service at " + address + " cannot be reached", e);
-        }
+        HttpConnection connection = connected();
         try {
             HttpAnswer answer = sending.over(connection);
             if (answer.status() >= FAILED) {

@@ -1,8 +1,8 @@
 package dev.cordon.cli.parse;
 
 import dev.cordon.Cordon;
-import dev.cordon.cli.terminal.PreparationLine;
 import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StepLine;
 import dev.cordon.config.Config;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -23,7 +23,7 @@ public final class CordonOpening {
 
     /** For the jobs of a user: they are recorded unless the settings say otherwise, and what takes long before them is shown. */
     public static Cordon recorded(Arguments arguments, Stdio stdio) {
-        return Cordon.open(config(arguments).recorded(), new PreparationLine(stdio));
+        return Cordon.open(config(arguments).recorded(), new StepLine(stdio));
     }
 
     /** The settings themselves. */

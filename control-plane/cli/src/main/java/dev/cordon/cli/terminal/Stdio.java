@@ -60,11 +60,7 @@ public record Stdio(
      * job. A message that cannot be delivered is dropped, as there is nowhere to report it to.
      */
     public void message(String text) {
-        try {
-            err.write(("cordon: " + TerminalText.visible(text) + "\n").getBytes(StandardCharsets.UTF_8));
-        } catch (IOException nobodyListens) {
-            return;
-        }
+        show("cordon: " + TerminalText.visible(text) + "\n");
     }
 
     /** Writes several messages. */
@@ -76,11 +72,15 @@ public record Stdio(
 
     /** Writes over the last line of standard error, for somebody who looks at a terminal. */
     public void overwrite(String line) {
-        if (!errIsTerminal) {
-            return;
+        if (errIsTerminal) {
+            show("\r\033[K" + line);
         }
+    }
+
+    /** Writes to standard error as it is, whether somebody looks or not. */
+    void show(String text) {
         try {
-            err.write(("\r\033[K" + line).getBytes(StandardCharsets.UTF_8));
+            err.write(text.getBytes(StandardCharsets.UTF_8));
         } catch (IOException nobodyLooks) {
             return;
         }

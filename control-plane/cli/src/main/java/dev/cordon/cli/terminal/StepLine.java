@@ -1,12 +1,13 @@
 package dev.cordon.cli.terminal;
 
+import dev.cordon.result.PreparationListener;
 import dev.cordon.vm.layer.BuildProgress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** Says how far a long step is: on a terminal in one line that is written over, elsewhere in a line per step. */
-public final class StepLine implements BuildProgress {
+public final class StepLine implements BuildProgress, PreparationListener {
     private static final int WIDTH = 16;
     private static final Duration TICK = Duration.ofSeconds(1);
 
@@ -42,6 +43,11 @@ public final class StepLine implements BuildProgress {
             shown = false;
             write("\r\033[K");
         }
+    }
+
+    @Override
+    public void ended() {
+        end();
     }
 
     private void tick() {

@@ -3,7 +3,11 @@ package dev.cordon.cli.terminal;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Arrays;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
@@ -13,12 +17,8 @@ import java.util.Locale;
  * Text goes through unchanged, whatever the boundaries of the writes.
  */
 public final class TerminalText extends FilterOutputStream {
-
-    private static final int LONGEST_SEQUENCE = 4;
-
-    private final byte[] pending = new byte[LONGEST_SEQUENCE];
-    private int pendingLength;
-    private int expected;
+    private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder(); // tells what is malformed
+    private ByteBuffer unfinished = ByteBuffer.allocate(0);
 
     TerminalText(OutputStream out) {
         super(out);
@@ -27,19 +27,7 @@ public final class TerminalText extends FilterOutputStream {
     /** A piece of text for a message, with newlines and all other controls made visible. */
     public static String visible(String text) {
         StringBuilder result = new StringBuilder(text.length());
-        text.codePoints().forEach(point -> {
-            if (point == '\n' || point == '\t') {
-                result.append(' ');
-            } else if (point < 0x20 || point == 0x7f) {
-                result.append('^').append((char) (point ^ 0x40));
-            } else if (steersTerminal(point)) {
-                result.append('<')
-                        .append(Integer.toHexString(point).toUpperCase(Locale.ROOT))
-                        .append('>');
-            } else {
-                result.appendCodePoint(point);
-            }
-        });
+        text.codePoints().forEach(point -> show(point == '\n' || point == '\t' ? ' ' : point, result));
         return result.toString();
     }
 
@@ -63,18 +51,13 @@ public final class TerminalText extends FilterOutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-        Escaped escaped = new Escaped(length);
-        for (int i = offset; i < offset + length; i++) {
-            take(bytes[i] & 0xff, escaped);
-        }
-        out.write(escaped.bytes, 0, escaped.length);
+        ByteBuffer all = ByteBuffer.allocate(unfinished.remaining() + length);
+        show(all.put(unfinished).put(bytes, offset, length).flip(), false);
     }
 
     /** Writes what an unfinished sequence at the end of the output left behind. The stream itself stays open. */
     void finish() throws IOException {
-        Escaped escaped = new Escaped(LONGEST_SEQUENCE);
-        rejectPending(escaped);
-        out.write(escaped.bytes, 0, escaped.length);
+        show(unfinished, true);
         out.flush();
     }
 
@@ -84,55 +67,51 @@ public final class TerminalText extends FilterOutputStream {
         super.close();
     }
 
-    private void take(int value, Escaped escaped) {
-        if (pendingLength > 0) {
-            if ((value & 0xc0) == 0x80) {
-                pending[pendingLength++] = (byte) value;
-                if (pendingLength == expected) {
-                    finishSequence(escaped);
-                }
-                return;
+    /** Takes a sequence that is not finished only at the end of the output. */
+    private void show(ByteBuffer bytes, boolean end) throws IOException {
+        StringBuilder shown = new StringBuilder(bytes.remaining());
+        CharBuffer text = CharBuffer.allocate(bytes.remaining());
+        CoderResult result;
+        do {
+            result = decoder.decode(bytes, text, end);
+            show(text.flip().toString(), shown);
+            text.clear();
+            for (int malformed = result.isMalformed() ? result.length() : 0; malformed > 0; malformed--) {
+                hex(bytes.get() & 0xff, shown);
             }
-            rejectPending(escaped);
-        }
-        if (value == '\n' || value == '\t' || value == '\r' || (value >= 0x20 && value < 0x7f)) {
-            escaped.raw(value);
-        } else if (value < 0x80) {
-            escaped.raw('^');
-            escaped.raw(value ^ 0x40);
-        } else if (value >= 0xc2 && value <= 0xf4) {
-            expected = value >= 0xf0 ? 4 : value >= 0xe0 ? 3 : 2;
-            pending[pendingLength++] = (byte) value;
-        } else {
-            escaped.hex(value);
+        } while (result.isMalformed());
+        decoder.reset();
+        unfinished = bytes;
+        out.write(shown.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void show(String text, StringBuilder shown) {
+        int at = 0;
+        while (at < text.length()) {
+            int point = text.codePointAt(at);
+            if (point == '\n' || point == '\t' || point == '\r') {
+                shown.append((char) point);
+            } else {
+                show(point, shown);
+            }
+            at += Character.charCount(point);
         }
     }
 
-    private void finishSequence(Escaped escaped) {
-        int point = pending[0] & (0xff >>> (expected + 1));
-        for (int i = 1; i < expected; i++) {
-            point = point << 6 | (pending[i] & 0x3f);
-        }
-        boolean overlong = point < (expected == 3 ? 0x800 : expected == 4 ? 0x10000 : 0x80);
-        if (overlong || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) {
-            rejectPending(escaped);
-            return;
-        }
-        if (steersTerminal(point)) {
-            escaped.hex(point);
+    private static void show(int point, StringBuilder shown) {
+        if (point < 0x20 || point == 0x7f) {
+            shown.append('^').append((char) (point ^ 0x40));
+        } else if (steersTerminal(point)) {
+            hex(point, shown);
         } else {
-            for (int i = 0; i < expected; i++) {
-                escaped.raw(pending[i]);
-            }
+            shown.appendCodePoint(point);
         }
-        pendingLength = 0;
     }
 
-    private void rejectPending(Escaped escaped) {
-        for (int i = 0; i < pendingLength; i++) {
-            escaped.hex(pending[i] & 0xff);
-        }
-        pendingLength = 0;
+    private static void hex(int value, StringBuilder shown) {
+        shown.append('<')
+                .append(Integer.toHexString(value).toUpperCase(Locale.ROOT))
+                .append('>');
     }
 
     /** C1 controls, and the marks that turn text around (Unicode TR 36). */
@@ -140,30 +119,5 @@ public final class TerminalText extends FilterOutputStream {
         return (point >= 0x80 && point <= 0x9f)
                 || (point >= 0x202a && point <= 0x202e)
                 || (point >= 0x2066 && point <= 0x2069);
-    }
-
-    /** A growing array; ByteArrayOutputStream would lock for every byte. */
-    private static final class Escaped {
-        private byte[] bytes;
-        private int length;
-
-        Escaped(int expected) {
-            bytes = new byte[expected + 16];
-        }
-
-        void raw(int value) {
-            if (length == bytes.length) {
-                bytes = Arrays.copyOf(bytes, 2 * length);
-            }
-            bytes[length++] = (byte) value;
-        }
-
-        void hex(int value) {
-            raw('<');
-            for (int shift = value < 0x100 ? 4 : 12; shift >= 0; shift -= 4) {
-                raw(Character.toUpperCase(Character.forDigit(value >>> shift & 0xf, 16)));
-            }
-            raw('>');
-        }
     }
 }

@@ -5,7 +5,6 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 
 /** How far a large transfer is, on a terminal, in one line that is written over. Elsewhere, and for small ones, nothing. */
 public final class TransferBar implements AutoCloseable {
@@ -55,23 +54,15 @@ public final class TransferBar implements AutoCloseable {
         if (shown && percent != drawn) {
             drawn = percent;
             int full = (int) (WIDTH * percent / HUNDRED);
-            draw("\r[" + "#".repeat(full) + "-".repeat(WIDTH - full)
+            stdio.show("\r[" + "#".repeat(full) + "-".repeat(WIDTH - full)
                     + "] %3d %% of %d MiB".formatted(percent, size >> MIB));
-        }
-    }
-
-    private void draw(String text) {
-        try {
-            stdio.err().write(text.getBytes(StandardCharsets.UTF_8));
-        } catch (IOException nobodyLooks) {
-            return;
         }
     }
 
     @Override
     public void close() {
         if (shown) {
-            draw("\n");
+            stdio.show("\n");
         }
     }
 }

@@ -1,9 +1,6 @@
 package dev.cordon.audit.verify;
 
-import java.io.StringWriter;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
+import dev.cordon.json.JsonText;
 
 /** A verification as one JSON object. */
 public final class VerificationJson {
@@ -11,9 +8,7 @@ public final class VerificationJson {
 
     /** The object on one line. */
     public static String of(Verification found) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartObject();
+        return JsonText.object(json -> {
             json.writeBooleanProperty("intact", found.intact());
             json.writeBooleanProperty("anchored", found.proof().anchoredTo() > 0);
             json.writeNumberProperty("anchored_to", found.proof().anchoredTo());
@@ -44,8 +39,6 @@ public final class VerificationJson {
             json.writeArrayPropertyStart("notes");
             found.notes().forEach(json::writeString);
             json.writeEndArray();
-            json.writeEndObject();
-        }
-        return text.toString();
+        });
     }
 }

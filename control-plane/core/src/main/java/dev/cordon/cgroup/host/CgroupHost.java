@@ -6,7 +6,6 @@ import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.Cgroups;
 import dev.cordon.cgroup.DetectionView;
 import dev.cordon.cgroup.Enforcement;
-import dev.cordon.cgroup.FallbackRlimits;
 import dev.cordon.cgroup.JobCgroup;
 import dev.cordon.cgroup.JobName;
 import dev.cordon.cgroup.tree.CgroupTree;
@@ -82,11 +81,6 @@ public final class CgroupHost implements AutoCloseable {
         return enforcement;
     }
 
-    /** The process limits that stand in for those that the kernel does not hold here. */
-    public FallbackRlimits belt(CgroupLimits limits) {
-        return FallbackRlimits.of(enforcement, limits);
-    }
-
     /**
      * Makes a job's cgroups, with every limit that {@link #enforced} promises in place and read back. Limits that it does
      * not promise are left out.
@@ -149,11 +143,6 @@ public final class CgroupHost implements AutoCloseable {
     /** Jobs whose cgroups could not be removed yet. */
     public List<JobName> quarantined() {
         return quarantine.names();
-    }
-
-    /** Tries to remove them again, without waiting. Also done every now and then when jobs are created. */
-    public void retryQuarantined() {
-        quarantine.retry();
     }
 
     private interface Step<T> {

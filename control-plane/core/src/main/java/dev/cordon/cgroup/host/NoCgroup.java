@@ -4,7 +4,6 @@ import dev.cordon.cgroup.CgroupHandle;
 import dev.cordon.cgroup.CgroupUsage;
 import dev.cordon.cgroup.JobCgroup;
 import dev.cordon.cgroup.JobName;
-import dev.cordon.cgroup.Pressure;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -39,11 +38,6 @@ record NoCgroup(JobName name) implements JobCgroup {
     @Override
     public boolean fits(long bytes) {
         return true;
-    }
-
-    @Override
-    public Optional<Pressure> pressure() {
-        return Optional.empty();
     }
 
     @Override

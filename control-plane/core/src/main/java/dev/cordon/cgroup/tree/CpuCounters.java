@@ -1,6 +1,7 @@
 package dev.cordon.cgroup.tree;
 
 import dev.cordon.cgroup.CgroupFile;
+import dev.cordon.cgroup.CpuTime;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;

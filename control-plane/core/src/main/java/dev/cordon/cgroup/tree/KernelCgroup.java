@@ -5,7 +5,6 @@ import dev.cordon.cgroup.CgroupHandle;
 import dev.cordon.cgroup.CgroupUsage;
 import dev.cordon.cgroup.JobCgroup;
 import dev.cordon.cgroup.JobName;
-import dev.cordon.cgroup.Pressure;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -88,11 +87,6 @@ public final class KernelCgroup implements JobCgroup {
         if (destroyed.get()) {
             throw new IllegalStateException("the cgroup of " + name.job() + " is gone, and its counters with it");
         }
-    }
-
-    @Override
-    public Optional<Pressure> pressure() {
-        return parts.job().flatMap(Pressure::of);
     }
 
     @Override

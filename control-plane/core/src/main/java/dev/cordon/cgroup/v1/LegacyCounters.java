@@ -1,12 +1,12 @@
 package dev.cordon.cgroup.v1;
 
+import dev.cordon.cgroup.CgroupEvents;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.CgroupUsage;
 import dev.cordon.cgroup.Controller;
 import dev.cordon.cgroup.tree.CgroupCounters;
 import dev.cordon.cgroup.tree.CounterFile;
 import dev.cordon.cgroup.tree.CpuCounters;
-import dev.cordon.cgroup.tree.CpuTime;
 import dev.cordon.cgroup.tree.MemoryRoom;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,28 +68,24 @@ final class LegacyCounters implements CgroupCounters {
 
     @Override
     public CgroupUsage usage() {
-        CpuTime time = cpu.read();
         return new CgroupUsage(
                 number(memory),
                 number(memoryPeak),
-                time.total(),
-                time.user(),
-                time.system(),
+                cpu.read(),
                 number(pids),
                 number(pidsPeak),
                 OptionalLong.empty(),
                 OptionalLong.empty(),
-                number(oom, "oom_kill"),
-                0,
-                memoryHits(),
-                number(pidsEvents, "max"),
-                socketsWereFull());
+                counted());
     }
 
     @Override
     public CgroupUsage events() {
-        return CgroupUsage.ofEvents(
-                number(oom, "oom_kill"), 0, memoryHits(), number(pidsEvents, "max"), socketsWereFull());
+        return CgroupUsage.of(counted());
+    }
+
+    private CgroupEvents counted() {
+        return new CgroupEvents(number(oom, "oom_kill"), 0, memoryHits(), number(pidsEvents, "max"), socketsWereFull());
     }
 
     /** By their peak: Linux 6.18 does not count in memory.kmem.tcp.failcnt how often the limit was met. */

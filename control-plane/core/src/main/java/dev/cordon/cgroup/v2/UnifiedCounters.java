@@ -1,14 +1,14 @@
 package dev.cordon.cgroup.v2;
 
+import dev.cordon.cgroup.CgroupEvents;
 import dev.cordon.cgroup.CgroupFile;
 import dev.cordon.cgroup.CgroupUsage;
-import dev.cordon.cgroup.StatFields;
 import dev.cordon.cgroup.tree.CgroupCounters;
 import dev.cordon.cgroup.tree.CounterFile;
 import dev.cordon.cgroup.tree.CpuCounters;
-import dev.cordon.cgroup.tree.CpuTime;
 import dev.cordon.cgroup.tree.MemoryRoom;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.OptionalLong;
 
 /** The counters of a v2 cgroup. */
@@ -38,34 +38,41 @@ public final class UnifiedCounters implements CgroupCounters {
 
     @Override
     public CgroupUsage usage() {
-        CpuTime time = cpu.read();
         String disks = io.text();
-        boolean counted = io.isThere();
-        CgroupUsage events = events();
+        boolean there = io.isThere();
         return new CgroupUsage(
                 memory.number(),
                 memoryPeak.number(),
-                time.total(),
-                time.user(),
-                time.system(),
+                cpu.read(),
                 pids.number(),
                 pidsPeak.number(),
-                counted ? OptionalLong.of(StatFields.sum(disks, "rbytes")) : OptionalLong.empty(),
-                counted ? OptionalLong.of(StatFields.sum(disks, "wbytes")) : OptionalLong.empty(),
-                events.oomKills(),
-                events.oomGroupKills(),
-                events.memoryLimitHits(),
-                events.pidsLimitHits());
+                there ? OptionalLong.of(sum(disks, "rbytes")) : OptionalLong.empty(),
+                there ? OptionalLong.of(sum(disks, "wbytes")) : OptionalLong.empty(),
+                counted());
     }
 
     @Override
     public CgroupUsage events() {
+        return CgroupUsage.of(counted());
+    }
+
+    private CgroupEvents counted() {
         String text = memoryEvents.text();
-        return CgroupUsage.ofEvents(
+        return new CgroupEvents(
                 CgroupFile.number(text, "oom_kill").orElse(0),
                 CgroupFile.number(text, "oom_group_kill").orElse(0),
                 CgroupFile.number(text, "max").orElse(0),
-                pidsEvents.number("max").orElse(0));
+                pidsEvents.number("max").orElse(0),
+                false);
+    }
+
+    /** The sum of a key over the lines of io.stat, each of which is a device and {@code key=value}, again and again. */
+    private static long sum(String disks, String key) {
+        return disks.lines()
+                .flatMap(line -> Arrays.stream(line.split(" ", -1)))
+                .filter(word -> word.startsWith(key + "="))
+                .mapToLong(word -> Long.parseLong(word.substring(key.length() + 1)))
+                .sum();
     }
 
     @Override

@@ -16,8 +16,8 @@ final class CommandUsage {
     static Usage of(Exited end, CgroupUsage counted) {
         return new Usage(
                 end.wall(),
-                time(counted.cpuUserNanos(), end.user()),
-                time(counted.cpuSystemNanos(), end.system()),
+                time(counted.cpu().user(), end.user()),
+                time(counted.cpu().system(), end.system()),
                 size(counted.memoryPeakBytes(), end.maxRssKib() * 1024),
                 size(counted.readBytes(), end.blocksIn() * BLOCK),
                 size(counted.writtenBytes(), end.blocksOut() * BLOCK),

@@ -461,7 +461,9 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
         return new UsageSample(
                 Duration.between(created, Instant.now()),
                 now.memoryBytes().isPresent() ? ByteSize.bytes(now.memoryBytes().getAsLong()) : null,
-                now.cpuNanos().isPresent() ? Duration.ofNanos(now.cpuNanos().getAsLong()) : null,
+                now.cpu().total().isPresent()
+                        ? Duration.ofNanos(now.cpu().total().getAsLong())
+                        : null,
                 now.pids().isPresent() ? now.pids().getAsLong() : null);
     }
 

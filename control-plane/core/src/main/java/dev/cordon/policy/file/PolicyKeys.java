@@ -4,8 +4,6 @@ import dev.cordon.job.limit.Limit;
 import dev.cordon.policy.RiskSignal;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** Every key of a policy, by table. The reader refuses all others, and the published JSON Schema has exactly these. */
 final class PolicyKeys {
@@ -45,19 +43,4 @@ final class PolicyKeys {
             Arrays.stream(RiskSignal.values()).map(RiskSignal::key).toList();
 
     private PolicyKeys() {}
-
-    /** The keys of each definition of the schema. */
-    static Map<String, List<String>> tables() {
-        Map<String, List<String>> tables = new TreeMap<>();
-        tables.put("", ROOT);
-        tables.put("risk", RISK);
-        tables.put("weights", WEIGHTS);
-        tables.put("commands", COMMANDS);
-        tables.put("files", FILES);
-        tables.put("rule", RULE);
-        tables.put("when", WHEN);
-        tables.put("quota", QUOTA);
-        tables.put("limits", LIMITS);
-        return tables;
-    }
 }

@@ -46,9 +46,9 @@ final class EntryConditions {
         Filter excludes = filter(entry, "excludes");
         boolean included = includes.caps.isEmpty()
                 && (includes.arches.isEmpty() || includes.arches.contains(NATIVE))
-                && includes.minKernel.map(least -> kernel.compareTo(least) >= 0).orElse(true);
+                && includes.minKernel.map(kernel::atLeast).orElse(true);
         boolean excluded = excludes.arches.contains(NATIVE)
-                || excludes.minKernel.map(least -> kernel.compareTo(least) >= 0).orElse(false);
+                || excludes.minKernel.map(kernel::atLeast).orElse(false);
         return included && !excluded;
     }
 

@@ -1,29 +1,18 @@
 package dev.cordon.seccomp.read;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Where in a JSON document something stands.
  *
- * @param parent the object or list around it; null for the document itself
- * @param key the field's name, or the index in a list
+ * @param pointer as a JSON pointer (RFC 6901); empty for the document itself
  */
-record JsonPlace(@Nullable JsonPlace parent, String key) {
-    static final JsonPlace ROOT = new JsonPlace(null, "");
+record JsonPlace(String pointer) {
+    static final JsonPlace ROOT = new JsonPlace("");
 
     JsonPlace field(String name) {
-        return new JsonPlace(this, name);
+        return new JsonPlace(pointer + "/" + name.replace("~", "~0").replace("/", "~1"));
     }
 
     JsonPlace item(int index) {
-        return new JsonPlace(this, Integer.toString(index));
-    }
-
-    /** As a JSON pointer (RFC 6901). */
-    String pointer() {
-        if (parent == null) {
-            return "";
-        }
-        return parent.pointer() + "/" + key.replace("~", "~0").replace("/", "~1");
+        return new JsonPlace(pointer + "/" + index);
     }
 }

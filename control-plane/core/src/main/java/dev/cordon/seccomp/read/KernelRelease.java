@@ -5,36 +5,40 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The kernel's version, as far as profiles ask for it.
+ * The two numbers of a kernel's version that features are dated by.
  *
- * @param major the first number
- * @param minor the second number
+ * @param major 6 of 6.18.44
+ * @param minor 18 of 6.18.44
  */
-public record KernelRelease(int major, int minor) implements Comparable<KernelRelease> {
-    private static final Pattern WANTED = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
-    private static final Pattern RUNNING = Pattern.compile("(\\d{1,4})\\.(\\d{1,4}).*");
+public record KernelRelease(int major, int minor) {
+    private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4}).*");
 
     /** The kernel that runs here. */
     public static KernelRelease running() {
         String release = System.getProperty("os.version", "");
-        return match(RUNNING, release)
+        return of(release)
                 .orElseThrow(() -> new IllegalStateException("os.version '" + release + "' is no kernel release"));
+    }
+
+    /** The version of a release such as {@code 6.1.0-18-amd64}. */
+    public static Optional<KernelRelease> of(String release) {
+        Matcher numbers = VERSION.matcher(release);
+        return numbers.matches()
+                ? Optional.of(new KernelRelease(Integer.parseInt(numbers.group(1)), Integer.parseInt(numbers.group(2))))
+                : Optional.empty();
     }
 
     /** The version in a {@code minKernel} field: two numbers and a dot. */
     static Optional<KernelRelease> parse(String text) {
-        return match(WANTED, text);
+        return text.matches("\\d{1,4}\\.\\d{1,4}") ? of(text) : Optional.empty();
     }
 
-    private static Optional<KernelRelease> match(Pattern pattern, String text) {
-        Matcher matcher = pattern.matcher(text);
-        return matcher.matches()
-                ? Optional.of(new KernelRelease(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2))))
-                : Optional.empty();
+    public boolean atLeast(KernelRelease other) {
+        return major != other.major ? major > other.major : minor >= other.minor;
     }
 
     @Override
-    public int compareTo(KernelRelease other) {
-        return major != other.major ? Integer.compare(major, other.major) : Integer.compare(minor, other.minor);
+    public String toString() {
+        return major + "." + minor;
     }
 }

@@ -8,10 +8,8 @@ import dev.cordon.cgroup.Cgroups.None;
 import dev.cordon.cgroup.ControlPlaneName;
 import dev.cordon.cgroup.DetectionView;
 import dev.cordon.cgroup.JobCgroup;
-import dev.cordon.cgroup.WholeJobLimit;
 import dev.cordon.cgroup.tree.HostCgroups;
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -20,26 +18,21 @@ public class NoCgroupTest {
     private static final CgroupLimits LIMITS = new CgroupLimits(64 << 20, 16, 500_000);
 
     /** What a job without cgroups has instead, on a host that has none for this user. */
-    public static void holdsNothing(HostCgroups host, JobCgroup job, CgroupLimits limits) {
-        holdsNothing(host.host(), job, limits);
+    public static void holdsNothing(HostCgroups host, JobCgroup job) {
+        holdsNothing(host.host(), job);
     }
 
-    private static void holdsNothing(CgroupHost host, JobCgroup job, CgroupLimits limits) {
+    private static void holdsNothing(CgroupHost host, JobCgroup job) {
         assertThat(host.cgroups()).isInstanceOfSatisfying(None.class, none -> {
             assertThat(none.reason()).isNotEmpty();
             assertThat(none.remedy()).isNotEmpty();
             assertThat(host.enforced().reason()).isEqualTo(none.reason());
             assertThat(host.enforced().remedy()).isEqualTo(none.remedy());
         });
-        EnumSet<WholeJobLimit> asked = EnumSet.allOf(WholeJobLimit.class);
-        asked.remove(WholeJobLimit.IO);
-        assertThat(host.enforced().missing(limits)).isEqualTo(asked);
-        assertThat(host.belt(limits).dataBytes()).hasValue(limits.memoryBytes());
-        assertThat(host.belt(limits).processes()).hasValue(limits.pids());
+        assertThat(host.enforced().held()).isEmpty();
         assertThat(job.supervisor()).isEmpty();
         assertThat(job.handles()).isEmpty();
         assertThat(job.usage()).isEqualTo(CgroupUsage.UNKNOWN);
-        assertThat(job.pressure()).isEmpty();
         assertThat(job.freezable()).isFalse();
     }
 
@@ -47,7 +40,7 @@ public class NoCgroupTest {
     void jobWithoutCgroupsHoldsNothingAndSaysSo() throws IOException {
         CgroupHost host = CgroupHost.open(new None("a test", "use another host"), DetectionView.real());
         JobCgroup job = host.create(ControlPlaneName.current().job(0, "job"), LIMITS);
-        holdsNothing(host, job, LIMITS);
+        holdsNothing(host, job);
         AtomicInteger released = new AtomicInteger();
         job.kill();
         assertThat(job.destroy(released::incrementAndGet)).isTrue();

@@ -2,10 +2,11 @@ package dev.cordon.cgroup.v1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.cgroup.CgroupEvents;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.CgroupUsage;
 import dev.cordon.cgroup.Controller;
-import dev.cordon.cgroup.Pressure;
+import dev.cordon.cgroup.CpuTime;
 import dev.cordon.cgroup.v2.UnifiedCounters;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,17 +40,12 @@ class UsageTest {
                 .isEqualTo(new CgroupUsage(
                         OptionalLong.of(1 << 20),
                         OptionalLong.of(2 << 20),
-                        OptionalLong.of(1_500_000),
-                        OptionalLong.of(1_000_000),
-                        OptionalLong.of(500_000),
+                        new CpuTime(OptionalLong.of(1_500_000), OptionalLong.of(1_000_000), OptionalLong.of(500_000)),
                         OptionalLong.of(2),
                         OptionalLong.of(5),
                         OptionalLong.of(101),
                         OptionalLong.of(202),
-                        3,
-                        1,
-                        7,
-                        4));
+                        new CgroupEvents(3, 1, 7, 4, false)));
         assertThat(usage.outOfMemory()).isTrue();
         assertThat(usage.pidsLimitSeen()).isTrue();
     }
@@ -60,7 +56,6 @@ class UsageTest {
         assertThat(new LegacyCounters(Map.of(), Optional.empty(), LIMITS).usage())
                 .isEqualTo(CgroupUsage.UNKNOWN);
         assertThat(CgroupUsage.UNKNOWN.outOfMemory()).isFalse();
-        assertThat(Pressure.of(group)).isEmpty();
     }
 
     @Test
@@ -84,17 +79,12 @@ class UsageTest {
                 .isEqualTo(new CgroupUsage(
                         OptionalLong.of(1 << 20),
                         OptionalLong.of(2 << 20),
-                        OptionalLong.of(1500),
-                        OptionalLong.of(1000),
-                        OptionalLong.of(500),
+                        new CpuTime(OptionalLong.of(1500), OptionalLong.of(1000), OptionalLong.of(500)),
                         OptionalLong.of(1),
                         OptionalLong.empty(),
                         OptionalLong.empty(),
                         OptionalLong.empty(),
-                        2,
-                        0,
-                        12,
-                        0));
+                        new CgroupEvents(2, 0, 12, 0, false)));
         assertThat(usage.outOfMemory()).isTrue();
         assertThat(usage.pidsLimitSeen()).isFalse();
     }
@@ -112,14 +102,6 @@ class UsageTest {
         assertThat(counters.usage().socketsFull()).isTrue();
         assertThat(counters.socketsOverflow()).isTrue();
         assertThat(counters.usage().since(counters.events()).socketsFull()).isFalse();
-    }
-
-    @Test
-    void pressure() throws IOException {
-        file("cpu.pressure", "some avg10=0.00 avg60=0.00 avg300=0.00 total=11\nfull avg10=0.00 total=0");
-        file("memory.pressure", "some avg10=0.00 avg60=0.00 avg300=0.00 total=22\nfull avg10=0.00 total=21");
-        file("io.pressure", "some avg10=1.50 avg60=0.00 avg300=0.00 total=33\nfull avg10=0.00 total=31");
-        assertThat(Pressure.of(group)).contains(new Pressure(11, 22, 21, 33, 31));
     }
 
     private void file(String name, String content) throws IOException {

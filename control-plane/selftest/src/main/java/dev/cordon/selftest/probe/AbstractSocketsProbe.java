@@ -12,26 +12,16 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** E-01: the abstract sockets of the host and of another job can't be reached. */
-public final class AbstractSocketsProbe implements Probe {
-    @Override
-    public String id() {
-        return "E-01";
-    }
-
-    @Override
-    public String title() {
-        return "abstract sockets";
-    }
-
+public record AbstractSocketsProbe(String id, String title) implements Probe {
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         String name = "cordon-selftest-" + ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
         String other = name + "-job";
         try (HostProcess _ = HostProcess.start(box.command("serve", name), Map.of());
                 SiblingJob _ = SiblingJob.start(box, box.job("serve", other))) {
-            Transcript control = box.outside(box.subdirectory(id()), Map.of(), id(), name);
-            Transcript host = Transcript.of(box.inside(box.job(id(), name)));
-            Transcript job = Transcript.of(box.inside(box.job(id(), other)));
+            Transcript control = box.outside(box.subdirectory(id), Map.of(), id, name);
+            Transcript host = Transcript.of(box.inside(box.job(id, name)));
+            Transcript job = Transcript.of(box.inside(box.job(id, other)));
             return ControlComparison.of(control, host.and(job));
         }
     }

@@ -12,28 +12,18 @@ import java.util.List;
 import java.util.Map;
 
 /** the launcher is a JVM with many sockets open, and the job has three descriptors. */
-public final class DescriptorsProbe implements Probe {
+public record DescriptorsProbe(String id, String title) implements Probe {
     private static final int SOCKETS = 200;
 
     @Override
-    public String id() {
-        return "A-01";
-    }
-
-    @Override
-    public String title() {
-        return "descriptors of the launcher";
-    }
-
-    @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
-        Transcript control = box.outside(box.subdirectory(id()), Map.of(), id());
+        Transcript control = box.outside(box.subdirectory(id), Map.of(), id);
         List<DatagramChannel> sockets = new ArrayList<>();
         try {
             for (int i = 0; i < SOCKETS; i++) {
                 sockets.add(DatagramChannel.open());
             }
-            Transcript inside = Transcript.of(box.inside(box.job(id())));
+            Transcript inside = Transcript.of(box.inside(box.job(id)));
             return ControlComparison.of(control, inside);
         } finally {
             for (DatagramChannel socket : sockets) {

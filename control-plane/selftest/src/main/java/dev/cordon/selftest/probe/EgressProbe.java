@@ -10,24 +10,14 @@ import java.io.IOException;
 import java.util.Map;
 
 /** F-01: no packet of a job reaches somebody who listens on the host. */
-public final class EgressProbe implements Probe {
-    @Override
-    public String id() {
-        return "F-01";
-    }
-
-    @Override
-    public String title() {
-        return "packets out of the jail";
-    }
-
+public record EgressProbe(String id, String title) implements Probe {
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         try (LoopbackListener host = LoopbackListener.open()) {
             String port = Integer.toString(host.port());
-            Transcript control = box.outside(box.subdirectory(id()), Map.of(), id(), port);
+            Transcript control = box.outside(box.subdirectory(id), Map.of(), id, port);
             int before = host.visitors();
-            Transcript inside = Transcript.of(box.inside(box.job(id(), port)));
+            Transcript inside = Transcript.of(box.inside(box.job(id, port)));
             int after = host.visitors();
             return ControlComparison.of(control, inside).and(() -> judge(before, after));
         }

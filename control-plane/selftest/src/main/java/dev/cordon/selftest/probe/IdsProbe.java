@@ -25,26 +25,16 @@ import java.util.regex.Pattern;
  * A-10: jobs that run at the same time have different uids on the host, none of them the caller's. Half of them are those of a second Cordon
  * that works in directories of its own, as a service does beside its administrator's commands.
  */
-public final class IdsProbe implements Probe {
+public record IdsProbe(String id, String title) implements Probe {
     private static final int JOBS = 8;
     private static final Pattern UID = Pattern.compile("host uid (\\d+)");
 
     @Override
-    public String id() {
-        return "A-10";
-    }
-
-    @Override
-    public String title() {
-        return "uid shared between jobs";
-    }
-
-    @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
-        Transcript control = box.outside(box.subdirectory(id()), Map.of(), id());
+        Transcript control = box.outside(box.subdirectory(id), Map.of(), id);
         List<SiblingJob> crowd = new ArrayList<>();
         Set<Long> uids = new HashSet<>();
-        try (Cordon elsewhere = Cordon.open(elsewhere(box.subdirectory(id())))) {
+        try (Cordon elsewhere = Cordon.open(elsewhere(box.subdirectory(id)))) {
             try {
                 Optional<Finding> broken = gather(box, elsewhere, control, crowd, uids);
                 if (broken.isPresent()) {
@@ -62,7 +52,7 @@ public final class IdsProbe implements Probe {
             throws IOException, InterruptedException {
         for (int i = 0; i < JOBS; i++) {
             Cordon whose = i % 2 == 0 ? box.cordon() : elsewhere;
-            SiblingJob sibling = SiblingJob.start(whose, box.job(id(), "wait"));
+            SiblingJob sibling = SiblingJob.start(whose, box.job(id, "wait"));
             crowd.add(sibling);
             Finding finding = ControlComparison.of(control, sibling.said());
             if (finding.verdict() != ProbeVerdict.DENIED) {

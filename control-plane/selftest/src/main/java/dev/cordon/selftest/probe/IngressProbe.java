@@ -11,26 +11,16 @@ import java.net.ServerSocket;
 import java.util.Map;
 
 /** F-08: what a job listens on can't be reached from the host. */
-public final class IngressProbe implements Probe {
+public record IngressProbe(String id, String title) implements Probe {
     private static final String PATIENCE_MS = "700";
-
-    @Override
-    public String id() {
-        return "F-08";
-    }
-
-    @Override
-    public String title() {
-        return "connections into the jail";
-    }
 
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         int port = freePort();
-        String[] arguments = {id(), Integer.toString(port), PATIENCE_MS};
+        String[] arguments = {id, Integer.toString(port), PATIENCE_MS};
         Transcript control;
         try (LoopbackCaller _ = LoopbackCaller.start(port)) {
-            control = box.outside(box.subdirectory(id()), Map.of(), arguments);
+            control = box.outside(box.subdirectory(id), Map.of(), arguments);
         }
         try (LoopbackCaller guest = LoopbackCaller.start(port)) {
             Transcript inside = Transcript.of(box.inside(box.job(arguments)));

@@ -11,33 +11,23 @@ import java.io.IOException;
 import java.util.Map;
 
 /** E-03: a lock on a file of the host, taken outside or by another job, is not met by a job: its file has another inode. */
-public final class LocksProbe implements Probe {
+public record LocksProbe(String id, String title) implements Probe {
     private static final String HOSTS = "/usr/bin/env";
     private static final String JOBS = "/usr/bin/sort";
-
-    @Override
-    public String id() {
-        return "E-03";
-    }
-
-    @Override
-    public String title() {
-        return "locks on files of the host";
-    }
 
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         try (HostProcess _ = HostProcess.start(box.command("lock", HOSTS), Map.of())) {
             Transcript control = control(box);
             try (SiblingJob _ = SiblingJob.start(box, box.job("lock", JOBS))) {
-                return ControlComparison.of(control, Transcript.of(box.inside(box.job(id(), HOSTS, JOBS))));
+                return ControlComparison.of(control, Transcript.of(box.inside(box.job(id, HOSTS, JOBS))));
             }
         }
     }
 
     private Transcript control(ProbeBox box) throws IOException, InterruptedException {
         try (HostProcess _ = HostProcess.start(box.command("lock", JOBS), Map.of())) {
-            return box.outside(box.subdirectory(id()), Map.of(), id(), HOSTS, JOBS);
+            return box.outside(box.subdirectory(id), Map.of(), id, HOSTS, JOBS);
         }
     }
 }

@@ -11,23 +11,13 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** C-06: a file of the host's that the job is not shown can't be reached by any way out of the root. */
-public final class OldRootProbe implements Probe {
-    @Override
-    public String id() {
-        return "C-06";
-    }
-
-    @Override
-    public String title() {
-        return "the old root";
-    }
-
+public record OldRootProbe(String id, String title) implements Probe {
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
-        Path directory = box.subdirectory(id());
+        Path directory = box.subdirectory(id);
         String marker = Files.writeString(directory.resolve("marker"), "marker").toString();
-        Transcript control = box.outside(directory, Map.of(), id(), marker, directory.toString());
-        Transcript inside = Transcript.of(box.inside(box.job(id(), marker, "/workspace")));
+        Transcript control = box.outside(directory, Map.of(), id, marker, directory.toString());
+        Transcript inside = Transcript.of(box.inside(box.job(id, marker, "/workspace")));
         return ControlComparison.of(control, inside);
     }
 }

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** B-01: every call that the written profile refuses is refused by the kernel, with the errno that the profile says. */
-public final class PolicyProbe implements Probe {
+public record PolicyProbe(String id, String title) implements Probe {
     /** What the probe makes its calls with. */
     private static final long[] BAD = {-1, -1, -1, -1, -1, -1};
 
@@ -27,26 +27,16 @@ public final class PolicyProbe implements Probe {
     private static final Set<String> UNFILTERED = Set.of("uprobe", "uretprobe");
 
     @Override
-    public String id() {
-        return "B-01";
-    }
-
-    @Override
-    public String title() {
-        return "calls that the profile refuses";
-    }
-
-    @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         String[] arguments = arguments(Profiles.named("default"));
-        Transcript control = box.outside(box.subdirectory(id()), Map.of(), arguments);
+        Transcript control = box.outside(box.subdirectory(id), Map.of(), arguments);
         Result result = box.inside(box.job(arguments));
         Transcript inside = Transcript.of(result);
         return TripwireCheck.check(ControlComparison.of(control, inside), inside, result);
     }
 
     private String[] arguments(Profile profile) {
-        List<String> arguments = new ArrayList<>(List.of(id()));
+        List<String> arguments = new ArrayList<>(List.of(id));
         SystemCalls.all().forEach((name, number) -> {
             int errno = refusal(profile.verdict(number, BAD));
             if (errno > 0 && !UNFILTERED.contains(name)) {

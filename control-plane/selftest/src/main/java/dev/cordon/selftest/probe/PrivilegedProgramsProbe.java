@@ -10,24 +10,14 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** a setuid program and one with file capabilities give a job nothing. As root the control makes them, and the job is shown them. */
-public final class PrivilegedProgramsProbe implements Probe {
+public record PrivilegedProgramsProbe(String id, String title) implements Probe {
     private static final String INSIDE = "/opt/privileged";
 
     @Override
-    public String id() {
-        return "A-05";
-    }
-
-    @Override
-    public String title() {
-        return "setuid programs and file capabilities";
-    }
-
-    @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
-        Path directory = box.subdirectory(id());
-        Transcript control = box.outside(directory, Map.of(), id(), directory.toString());
-        Transcript inside = Transcript.of(box.inside(box.job(id(), INSIDE).readOnly(directory, INSIDE)));
+        Path directory = box.subdirectory(id);
+        Transcript control = box.outside(directory, Map.of(), id, directory.toString());
+        Transcript inside = Transcript.of(box.inside(box.job(id, INSIDE).readOnly(directory, INSIDE)));
         return ControlComparison.of(control, inside);
     }
 }

@@ -19,7 +19,7 @@ import java.util.Map;
  * B-14: a profile of the user's own that allows everything. Through a writable directory of the host no set-id file is left, the job has no
  * filter of its own, and the probes of what no profile can give find what they find under Cordon's own profiles.
  */
-public final class ProfileProbe implements Probe {
+public record ProfileProbe(String id, String title) implements Probe {
     private static final String EVERYTHING = "{\"defaultAction\": \"SCMP_ACT_ALLOW\"}";
     private static final String INSIDE = "/out";
 
@@ -30,26 +30,16 @@ public final class ProfileProbe implements Probe {
     private static final int OWNER = 65533;
 
     @Override
-    public String id() {
-        return "B-14";
-    }
-
-    @Override
-    public String title() {
-        return "a profile that allows everything";
-    }
-
-    @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
-        Path own = box.subdirectory(id());
+        Path own = box.subdirectory(id);
         Path profile = Files.writeString(own.resolve("everything.json"), EVERYTHING, StandardCharsets.UTF_8);
-        Path out = box.subdirectory(id() + "-out");
+        Path out = box.subdirectory(id + "-out");
         if (Natives.load().kernel().geteuid() == 0) {
             Files.setAttribute(out, "unix:uid", OWNER);
             Files.setAttribute(out, "unix:gid", OWNER);
         }
-        Transcript control = box.outside(own, Map.of(), id(), own.toString());
-        Job job = box.job(id(), INSIDE).profile(profile).readWrite(out, INSIDE);
+        Transcript control = box.outside(own, Map.of(), id, own.toString());
+        Job job = box.job(id, INSIDE).profile(profile).readWrite(out, INSIDE);
         Finding finding = ControlComparison.of(control, Transcript.of(box.inside(job)));
         for (String other : OTHERS) {
             Transcript outside = box.outside(own, Map.of(), other, own.toString());

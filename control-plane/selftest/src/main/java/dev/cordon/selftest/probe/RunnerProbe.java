@@ -11,21 +11,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /** the program that runs the jail can't be read, held, written or executed through /proc, and is the same afterwards. */
-public final class RunnerProbe implements Probe {
-    @Override
-    public String id() {
-        return "A-03";
-    }
-
-    @Override
-    public String title() {
-        return "the runner's program through /proc";
-    }
-
+public record RunnerProbe(String id, String title) implements Probe {
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         byte[] before = program();
-        Finding finding = PlainProbe.of(id(), title()).run(box);
+        Finding finding = PlainProbe.of(id, title).run(box);
         byte[] after = program();
         return finding.and(() -> Arrays.equals(before, after)
                 ? Finding.denied("the supervisor's program is unchanged")

@@ -14,28 +14,18 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /** a canary in the environment and the arguments of a process of the caller's, and in a file. */
-public final class SecretsProbe implements Probe {
-    @Override
-    public String id() {
-        return "A-07";
-    }
-
-    @Override
-    public String title() {
-        return "the caller's environment, arguments and files";
-    }
-
+public record SecretsProbe(String id, String title) implements Probe {
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         String canary = "canary-" + random();
         // Backwards, so that the probe's own arguments do not hold it.
         String backwards = new StringBuilder(canary).reverse().toString();
         Map<String, String> environment = Map.of("SECRET", canary);
-        Path directory = box.subdirectory(id());
+        Path directory = box.subdirectory(id);
         Files.writeString(directory.resolve("secret"), canary);
         try (HostProcess _ = HostProcess.start(box.command("wait", canary), environment)) {
-            Transcript control = box.outside(directory, environment, id(), backwards, directory.toString());
-            Transcript inside = Transcript.of(box.inside(box.job(id(), backwards, "/")));
+            Transcript control = box.outside(directory, environment, id, backwards, directory.toString());
+            Transcript inside = Transcript.of(box.inside(box.job(id, backwards, "/")));
             return ControlComparison.of(control, inside);
         }
     }

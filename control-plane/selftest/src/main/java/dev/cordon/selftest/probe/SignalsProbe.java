@@ -11,24 +11,14 @@ import java.io.IOException;
 import java.util.Map;
 
 /** D-04: signals reach neither the control plane, nor a process of the host's, nor another job. */
-public final class SignalsProbe implements Probe {
-    @Override
-    public String id() {
-        return "D-04";
-    }
-
-    @Override
-    public String title() {
-        return "signals to others";
-    }
-
+public record SignalsProbe(String id, String title) implements Probe {
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
-        Transcript control = box.outside(box.subdirectory(id()), Map.of(), id());
+        Transcript control = box.outside(box.subdirectory(id), Map.of(), id);
         try (HostProcess victim = HostProcess.start(box.command("wait"), Map.of());
                 SiblingJob sibling = SiblingJob.start(box, box.job("wait"))) {
             String plane = Long.toString(ProcessHandle.current().pid());
-            Transcript inside = Transcript.of(box.inside(box.job(id(), Long.toString(victim.pid()), plane)));
+            Transcript inside = Transcript.of(box.inside(box.job(id, Long.toString(victim.pid()), plane)));
             boolean unharmed = victim.isAlive() && sibling.isAlive();
             return ControlComparison.of(control, inside)
                     .and(() -> unharmed

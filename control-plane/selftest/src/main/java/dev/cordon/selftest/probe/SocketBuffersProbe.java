@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.Map;
 
 /** D-18: what is in the buffers of a job's sockets counts as its memory, or has a limit of its own. */
-public final class SocketBuffersProbe implements Probe {
+public record SocketBuffersProbe(String id, String title) implements Probe {
     private static final ByteSize MEMORY = ByteSize.mib(32);
     private static final ByteSize SENT = ByteSize.mib(48);
 
@@ -21,20 +21,10 @@ public final class SocketBuffersProbe implements Probe {
     private static final String KEPT_MILLIS = "3000";
 
     @Override
-    public String id() {
-        return "D-18";
-    }
-
-    @Override
-    public String title() {
-        return "memory in socket buffers";
-    }
-
-    @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         String bytes = Long.toString(SENT.bytes());
-        Transcript control = box.outside(box.subdirectory(id()), Map.of(), id(), bytes, "0");
-        Result result = box.inside(box.job(id(), bytes, KEPT_MILLIS).memory(MEMORY));
+        Transcript control = box.outside(box.subdirectory(id), Map.of(), id, bytes, "0");
+        Result result = box.inside(box.job(id, bytes, KEPT_MILLIS).memory(MEMORY));
         if (result.applied().limitsNotEnforced().contains(Limit.MEMORY)) {
             return Finding.notApplicable("no cgroup holds the memory of a job here");
         }

@@ -13,27 +13,17 @@ import java.io.IOException;
 import java.util.Map;
 
 /** C-11: files in the job's tmpfs count as its memory. */
-public final class TmpfsMemoryProbe implements Probe {
+public record TmpfsMemoryProbe(String id, String title) implements Probe {
     private static final ByteSize MEMORY = ByteSize.mib(32);
     private static final ByteSize DISK = ByteSize.mib(96);
     private static final ByteSize WRITTEN = ByteSize.mib(64);
 
     @Override
-    public String id() {
-        return "C-11";
-    }
-
-    @Override
-    public String title() {
-        return "memory through a tmpfs";
-    }
-
-    @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         String bytes = Long.toString(WRITTEN.bytes());
-        String directory = box.subdirectory(id()).toString();
-        Transcript control = box.outside(box.subdirectory(id()), Map.of(), id(), bytes, directory);
-        Result result = box.inside(box.job(id(), bytes, "/tmp").memory(MEMORY).disk(DISK));
+        String directory = box.subdirectory(id).toString();
+        Transcript control = box.outside(box.subdirectory(id), Map.of(), id, bytes, directory);
+        Result result = box.inside(box.job(id, bytes, "/tmp").memory(MEMORY).disk(DISK));
         if (result.applied().limitsNotEnforced().contains(Limit.MEMORY)) {
             return Finding.notApplicable("no cgroup holds the memory of a job here");
         }

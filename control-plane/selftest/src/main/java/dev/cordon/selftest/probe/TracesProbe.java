@@ -14,24 +14,14 @@ import java.util.List;
 import java.util.Map;
 
 /** E-06: jobs that come and go, some of them killed, never see a process, a file or a cgroup of another. */
-public final class TracesProbe implements Probe {
+public record TracesProbe(String id, String title) implements Probe {
     private static final int ROUNDS = 6;
     private static final int AT_ONCE = 4;
 
     @Override
-    public String id() {
-        return "E-06";
-    }
-
-    @Override
-    public String title() {
-        return "traces of another job";
-    }
-
-    @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         Transcript control = box.outside(
-                box.subdirectory(id()), Map.of(), id(), box.subdirectory("").toString());
+                box.subdirectory(id), Map.of(), id, box.subdirectory("").toString());
         Finding finding = Finding.notApplicable("no job ran");
         for (int round = 0; round < ROUNDS; round++) {
             for (Transcript inside : round(box)) {
@@ -50,7 +40,7 @@ public final class TracesProbe implements Probe {
         List<Transcript> said = new ArrayList<>();
         try (SiblingJob _ = SiblingJob.start(box, box.job("hold", "traces", "4711"))) {
             for (int i = 0; i < AT_ONCE; i++) {
-                jobs.add(box.cordon().start(box.job(id())));
+                jobs.add(box.cordon().start(box.job(id)));
             }
         }
         for (RunningJob job : jobs) {

@@ -11,28 +11,18 @@ import java.io.IOException;
 import java.util.Map;
 
 /** E-07: a process outside and another job open a file of the host all the time; a job that watches it sees neither. */
-public final class WatchesProbe implements Probe {
+public record WatchesProbe(String id, String title) implements Probe {
     private static final String DIRECTORY = "/usr/bin";
     private static final String SHARED = DIRECTORY + "/env";
-
-    @Override
-    public String id() {
-        return "E-07";
-    }
-
-    @Override
-    public String title() {
-        return "watching files of the host";
-    }
 
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         // Rootless nobody makes device nodes: the host's are bound, and SECURITY.md says so.
         String[] arguments =
-                box.root() ? new String[] {id(), SHARED, DIRECTORY, "devices"} : new String[] {id(), SHARED, DIRECTORY};
+                box.root() ? new String[] {id, SHARED, DIRECTORY, "devices"} : new String[] {id, SHARED, DIRECTORY};
         try (HostProcess _ = HostProcess.start(box.command("open", SHARED), Map.of());
                 SiblingJob _ = SiblingJob.start(box, box.job("open", SHARED))) {
-            Transcript control = box.outside(box.subdirectory(id()), Map.of(), arguments);
+            Transcript control = box.outside(box.subdirectory(id), Map.of(), arguments);
             Transcript inside = Transcript.of(box.inside(box.job(arguments)));
             return ControlComparison.of(control, inside);
         }

@@ -14,25 +14,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** a job that asks for a working directory outside its root does not start. */
-public final class WorkingDirectoryProbe implements Probe {
+public record WorkingDirectoryProbe(String id, String title) implements Probe {
     private static final String INPUT = "/opt/input";
 
     private static final List<String> OUTSIDE =
             List.of("/proc/self/root", "/proc/1/root", "/proc/1/cwd", "/proc/self/fd/0", INPUT + "/link");
 
     @Override
-    public String id() {
-        return "A-02";
-    }
-
-    @Override
-    public String title() {
-        return "working directory outside the root";
-    }
-
-    @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
-        return PlainProbe.in(id(), title(), "/usr").run(box).and(() -> refusals(box));
+        return PlainProbe.in(id, title, "/usr").run(box).and(() -> refusals(box));
     }
 
     private Finding refusals(ProbeBox box) {

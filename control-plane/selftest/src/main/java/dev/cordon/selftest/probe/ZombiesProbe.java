@@ -13,23 +13,13 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /** D-02: orphans are reaped inside, and the control plane has no zombies of its own. */
-public final class ZombiesProbe implements Probe {
+public record ZombiesProbe(String id, String title) implements Probe {
     private static final Duration SAMPLE = Duration.ofSeconds(1);
     private static final Duration STEP = Duration.ofMillis(50);
 
     @Override
-    public String id() {
-        return "D-02";
-    }
-
-    @Override
-    public String title() {
-        return "orphans that nobody reaps";
-    }
-
-    @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
-        Finding finding = PlainProbe.of(id(), title()).run(box);
+        Finding finding = PlainProbe.of(id, title).run(box);
         long zombies = settled();
         return finding.and(() -> zombies == 0
                 ? Finding.denied("none outside")

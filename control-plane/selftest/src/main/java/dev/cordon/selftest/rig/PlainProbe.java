@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * A probe that needs nothing but itself: once outside, once inside.
@@ -43,11 +44,6 @@ public record PlainProbe(
     }
 
     private String[] with(List<String> arguments) {
-        String[] all = new String[arguments.size() + 1];
-        all[0] = id;
-        for (int i = 0; i < arguments.size(); i++) {
-            all[i + 1] = arguments.get(i);
-        }
-        return all;
+        return Stream.concat(Stream.of(id), arguments.stream()).toArray(String[]::new);
     }
 }

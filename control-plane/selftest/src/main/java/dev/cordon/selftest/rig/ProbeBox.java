@@ -5,19 +5,17 @@ import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
 import dev.cordon.result.Result;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * Where the probes of one run work: the probes' program, a directory that nobody else can enter (a control as root makes a setuid file in
@@ -111,18 +109,10 @@ public final class ProbeBox implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
+        try (Stream<Path> tree = Files.walk(directory)) {
+            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
             }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException error) throws IOException {
-                Files.delete(visited);
-                return FileVisitResult.CONTINUE;
-            }
-        });
+        }
     }
 }

@@ -3,44 +3,17 @@ package dev.cordon.selftest.rig;
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
 import dev.cordon.job.Job;
+import dev.cordon.job.Stdin;
 import dev.cordon.result.OutputListener;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Another job that plays one of the program's roles while a probe runs beside it. */
 public final class SiblingJob implements AutoCloseable {
-    /** Standard input that says nothing and ends when it is told to. */
-    private static final class Silence extends InputStream {
-        private final CountDownLatch end = new CountDownLatch(1);
-
-        @Override
-        public int read() throws IOException {
-            try {
-                end.await();
-                return -1;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException("interrupted", e);
-            }
-        }
-
-        @Override
-        public int read(byte[] bytes, int offset, int length) throws IOException {
-            return read();
-        }
-
-        @Override
-        public void close() {
-            end.countDown();
-        }
-    }
-
     /** Keeps what the job says, and knows when it is ready. */
     private static final class Ear implements OutputListener {
         private final StringBuilder said = new StringBuilder();
@@ -59,12 +32,11 @@ public final class SiblingJob implements AutoCloseable {
         }
     }
 
-    private final Silence input = new Silence();
     private final Ear ear = new Ear();
     private final RunningJob job;
 
     private SiblingJob(Cordon cordon, Job job) {
-        this.job = cordon.start(job.stdin(input), ear);
+        this.job = cordon.start(job.stdin(Stdin.fed()), ear); // nobody feeds it: it waits
     }
 
     /** Starts the job and waits until it says that it is ready. */
@@ -103,7 +75,6 @@ public final class SiblingJob implements AutoCloseable {
 
     @Override
     public void close() {
-        input.close();
         job.close();
     }
 }

@@ -75,14 +75,6 @@ public final class BenchCommand {
             stdio.overwrite("");
             stdio.message(String.valueOf(e.getMessage()));
             return FAILED;
-        }
-    }
-
-    private static List<GrowthStep> growth(Arguments arguments, Stdio stdio) throws IOException {
-        List<Integer> counts = arguments.has(QUICK) ? List.of(1, 10) : List.of(1, 10, 100, 1000);
-        try {
-            Config config = CordonOpening.config(arguments).withPool(PoolSettings.NONE);
-            return new SandboxGrowth(config, counts, step -> stdio.overwrite(step + " ...")).run();
         } catch (IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -90,7 +82,13 @@ public final class BenchCommand {
         }
     }
 
-    private static BenchReport report(Arguments arguments, BenchEffort effort, Stdio stdio) throws IOException {
+    private static List<GrowthStep> growth(Arguments arguments, Stdio stdio) throws Exception {
+        List<Integer> counts = arguments.has(QUICK) ? List.of(1, 10) : List.of(1, 10, 100, 1000);
+        Config config = CordonOpening.config(arguments).withPool(PoolSettings.NONE);
+        return new SandboxGrowth(config, counts, step -> stdio.overwrite(step + " ...")).run();
+    }
+
+    private static BenchReport report(Arguments arguments, BenchEffort effort, Stdio stdio) throws Exception {
         Config config = CordonOpening.config(arguments);
         try (Cordon cordon = Cordon.open(config.withPool(PoolSettings.NONE));
                 Cordon pooled = Cordon.open(config.withPool(Benchmark.POOL));
@@ -103,10 +101,6 @@ public final class BenchCommand {
                             stdio.environment(),
                             step -> stdio.overwrite("measuring: " + step + " ..."))
                     .run();
-        } catch (IOException | RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IOException("the benchmark was stopped: " + e.getMessage(), e);
         }
     }
 }

@@ -64,33 +64,17 @@ final class BenchTable {
     }
 
     private static void append(StringBuilder text, BenchRow row, Colour colour) {
-        String sense = row.bar().sense() == PromisedBar.Sense.AT_MOST ? "<=" : ">=";
+        String bar = (row.bar().sense() == PromisedBar.Sense.AT_MOST ? "<= " : ">= ")
+                + plain(row.bar().value());
+        String ratio = row.ratio().isPresent()
+                ? String.format(Locale.ROOT, "%.3f", row.ratio().getAsDouble())
+                : "?";
+        String compared = row.bar().ratio()
+                ? "  %5s x %s %s, bar %s".formatted(ratio, row.baselineName(), number(row.baseline(), row.unit()), bar)
+                : "  bar " + bar + " " + row.unit();
         text.append(colour.met(row.measured(), row.met()))
-                .append(String.format(Locale.ROOT, "  %-19s %10s", row.name(), number(row.value(), row.unit())))
-                .append(
-                        row.bar().ratio()
-                                ? String.format(
-                                        Locale.ROOT,
-                                        "  %5s x %s %s, bar %s %s",
-                                        row.ratio().isPresent()
-                                                ? String.format(
-                                                        Locale.ROOT,
-                                                        "%.3f",
-                                                        row.ratio().getAsDouble())
-                                                : "?",
-                                        row.baselineName(),
-                                        number(row.baseline(), row.unit()),
-                                        sense,
-                                        plain(row.bar().value()))
-                                : String.format(
-                                        Locale.ROOT,
-                                        "  bar %s %s %s",
-                                        sense,
-                                        plain(row.bar().value()),
-                                        row.unit()))
-                .append("\n        ")
-                .append(TerminalText.visible(row.note()))
-                .append('\n');
+                .append("  %-19s %10s".formatted(row.name(), number(row.value(), row.unit())) + compared)
+                .append("\n        " + TerminalText.visible(row.note()) + "\n");
     }
 
     private static void append(StringBuilder text, StartTimings start, double longest) {

@@ -49,28 +49,17 @@ public final class DoctorCommand {
     private static String table(Diagnosis diagnosis, Colour colour) {
         StringBuilder text = new StringBuilder();
         for (HostCheck check : diagnosis.checks()) {
-            text.append(colour.status(check.status()))
-                    .append("  ")
-                    .append(check.id())
-                    .append(" ".repeat(Math.max(1, ID_WIDTH - check.id().length())))
-                    .append(TerminalText.visible(check.found()))
-                    .append('\n');
+            String id =
+                    check.id() + " ".repeat(Math.max(1, ID_WIDTH - check.id().length()));
+            text.append(colour.status(check.status()) + "  " + id + TerminalText.visible(check.found()) + "\n");
             if (check.status() == HostCheck.Status.WARN || check.status() == HostCheck.Status.FAIL) {
-                text.append(INDENT).append("why: ").append(check.why()).append('\n');
-                text.append(INDENT)
-                        .append("fix: ")
-                        .append(TerminalText.visible(check.remedy()))
-                        .append('\n');
+                text.append(INDENT + "why: " + check.why() + "\n");
+                text.append(INDENT + "fix: " + TerminalText.visible(check.remedy()) + "\n");
             }
         }
-        return text.append('\n')
-                .append(diagnosis.count(HostCheck.Status.PASS))
-                .append(" passed, ")
-                .append(diagnosis.count(HostCheck.Status.WARN))
-                .append(" warnings, ")
-                .append(diagnosis.count(HostCheck.Status.FAIL))
-                .append(" failed: ")
-                .append(diagnosis.usable() ? "jobs can run here\n" : "jobs cannot run here\n")
-                .toString();
+        return text + "\n" + diagnosis.count(HostCheck.Status.PASS) + " passed, "
+                + diagnosis.count(HostCheck.Status.WARN) + " warnings, "
+                + diagnosis.count(HostCheck.Status.FAIL) + " failed: "
+                + (diagnosis.usable() ? "jobs can run here\n" : "jobs cannot run here\n");
     }
 }

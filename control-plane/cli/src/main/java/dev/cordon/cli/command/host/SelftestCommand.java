@@ -92,29 +92,17 @@ public final class SelftestCommand {
         for (ProbeReport probe : report.probes()) {
             if (!probe.family().equals(family)) {
                 family = probe.family();
-                text.append(text.isEmpty() ? "" : "\n")
-                        .append(FAMILIES.getOrDefault(family, family))
-                        .append('\n');
+                text.append((text.isEmpty() ? "" : "\n") + FAMILIES.getOrDefault(family, family) + "\n");
             }
             String verdict = word(probe.verdict());
-            text.append("  ")
-                    .append(probe.id())
-                    .append("  ")
-                    .append(colour.verdict(probe.verdict(), verdict))
-                    .append(" ".repeat(VERDICT_WIDTH - verdict.length()))
-                    .append(probe.title())
-                    .append(": ")
-                    .append(TerminalText.visible(probe.detail()))
-                    .append('\n');
+            String padded = colour.verdict(probe.verdict(), verdict) + " ".repeat(VERDICT_WIDTH - verdict.length());
+            text.append(
+                    "  " + probe.id() + "  " + padded + probe.title() + ": " + TerminalText.visible(probe.detail()));
+            text.append('\n');
         }
-        return text.append('\n')
-                .append(report.count(ProbeVerdict.DENIED))
-                .append(" denied, ")
-                .append(report.count(ProbeVerdict.NOT_APPLICABLE))
-                .append(" not applicable, ")
-                .append(report.count(ProbeVerdict.ESCAPED))
-                .append(" escaped\n")
-                .toString();
+        return text + "\n" + report.count(ProbeVerdict.DENIED) + " denied, "
+                + report.count(ProbeVerdict.NOT_APPLICABLE) + " not applicable, "
+                + report.count(ProbeVerdict.ESCAPED) + " escaped\n";
     }
 
     private static String word(ProbeVerdict verdict) {

@@ -2,12 +2,12 @@ package dev.cordon.cli.command.image;
 
 import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.JsonText;
 import dev.cordon.cli.parse.Option;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.job.limit.ByteSize;
+import dev.cordon.json.JsonText;
 import dev.cordon.vm.image.ImageListing;
 import java.io.IOException;
 import java.nio.file.Path;

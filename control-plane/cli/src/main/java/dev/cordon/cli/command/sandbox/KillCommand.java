@@ -2,11 +2,11 @@ package dev.cordon.cli.command.sandbox;
 
 import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.JsonText;
 import dev.cordon.cli.parse.Option;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.json.JsonText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -242,7 +242,7 @@ record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio)
 
         @Override
         public void copyTo(OutputStream out) throws ServiceLost, IOException {
-            long _ = exchange.copyTo(out);
+            exchange.copyTo(out);
         }
 
         @Override

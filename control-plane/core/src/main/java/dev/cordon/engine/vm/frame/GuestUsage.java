@@ -1,6 +1,8 @@
 package dev.cordon.engine.vm.frame;
 
+import dev.cordon.cgroup.CgroupEvents;
 import dev.cordon.cgroup.CgroupUsage;
+import dev.cordon.cgroup.CpuTime;
 import java.util.OptionalLong;
 
 /** What a guest says that its sandbox has used. */
@@ -30,17 +32,13 @@ public final class GuestUsage {
         return new CgroupUsage(
                 values[0],
                 values[1],
-                cpu,
-                user,
-                system,
+                new CpuTime(cpu, user, system),
                 values[2],
                 values[3],
                 values[6],
                 values[7],
-                values[8].orElse(0),
-                values[9].orElse(0),
-                values[10].orElse(0),
-                values[11].orElse(0));
+                new CgroupEvents(
+                        values[8].orElse(0), values[9].orElse(0), values[10].orElse(0), values[11].orElse(0), false));
     }
 
     private static OptionalLong nanos(OptionalLong micros) {

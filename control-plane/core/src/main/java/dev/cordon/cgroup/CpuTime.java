@@ -1,4 +1,4 @@
-package dev.cordon.cgroup.tree;
+package dev.cordon.cgroup;
 
 import java.util.OptionalLong;
 
@@ -11,5 +11,5 @@ import java.util.OptionalLong;
  */
 public record CpuTime(OptionalLong total, OptionalLong user, OptionalLong system) {
 
-    static final CpuTime UNKNOWN = new CpuTime(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
+    public static final CpuTime UNKNOWN = new CpuTime(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
 }

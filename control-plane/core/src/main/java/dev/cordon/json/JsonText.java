@@ -1,4 +1,4 @@
-package dev.cordon.cli.parse;
+package dev.cordon.json;
 
 import java.io.StringWriter;
 import java.util.function.Consumer;
@@ -6,7 +6,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** JSON that a command writes itself. */
+/** JSON that is written property by property. */
 public final class JsonText {
     private JsonText() {}
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Starts QEMU as a plain process of this user, confined by nothing but its own filter: for this module's tests. */
+/** Starts QEMU as a plain process of this user, confined by nothing but its own filter. */
 public final class ProcessLauncher implements QemuLauncher {
     private static final int SIGKILL = 9;
 

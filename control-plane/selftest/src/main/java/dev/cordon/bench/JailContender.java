@@ -5,12 +5,13 @@ import dev.cordon.job.Job;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A jail made for the run and gone after it.
+ * A jail of its own for each run, gone after it.
  *
  * @param name   what the report calls it
- * @param cordon where its supervisor may have been started ahead
+ * @param cordon where the jail may have been open and waiting, or its supervisor started ahead
  */
-record ColdContender(String name, Cordon cordon) implements Contender {
+record JailContender(String name, Cordon cordon) implements Contender {
+    static final String POOLED = "Cordon, from the pool";
     static final String AHEAD = "Cordon, cold";
     static final String NOTHING = "Cordon, cold from nothing";
 
@@ -19,7 +20,7 @@ record ColdContender(String name, Cordon cordon) implements Contender {
         BenchJobs.mustSucceed(cordon.run(Job.argv(RivalPrograms.TRUE)));
     }
 
-    /** Otherwise it would be measured how fast the next supervisor is started. */
+    /** Otherwise it would be measured how fast the pool fills, or the next supervisor is started. */
     @Override
     public void prepare(int runs) throws Exception {
         cordon.prepare(Job.argv(RivalPrograms.TRUE)).get(1, TimeUnit.MINUTES);
