@@ -39,6 +39,7 @@ module dev.cordon.core {
             dev.cordon.server;
     exports dev.cordon.json to
             dev.cordon.cli,
+            dev.cordon.selftest,
             dev.cordon.server;
     exports dev.cordon.policy.file to
             dev.cordon.cli,

@@ -1,10 +1,7 @@
 package dev.cordon.selftest;
 
+import dev.cordon.json.JsonMembers;
 import dev.cordon.selftest.rig.ProbeVerdict;
-import java.io.StringWriter;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /** A report as the one JSON object that {@code cordon selftest --json} answers with. */
 public final class SelftestJson {
@@ -12,28 +9,16 @@ public final class SelftestJson {
 
     /** The object, on one line. */
     public static String of(SelftestReport report) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartObject();
-            json.writeName("summary");
-            json.writeStartObject();
-            for (ProbeVerdict verdict : ProbeVerdict.values()) {
-                json.writeNumberProperty(verdict.label(), report.count(verdict));
-            }
-            json.writeEndObject();
-            json.writeName("probes");
-            json.writeStartArray();
-            for (ProbeReport probe : report.probes()) {
-                json.writeStartObject();
-                json.writeStringProperty("id", probe.id());
-                json.writeStringProperty("title", probe.title());
-                json.writeStringProperty("verdict", probe.verdict().label());
-                json.writeStringProperty("detail", probe.detail());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        }
-        return text.toString();
+        return JsonMembers.text(json -> {
+            json.object("summary", () -> {
+                for (ProbeVerdict verdict : ProbeVerdict.values()) {
+                    json.put(verdict.label(), report.count(verdict));
+                }
+            });
+            json.objects("probes", report.probes(), probe -> json.put("id", probe.id())
+                    .put("title", probe.title())
+                    .put("verdict", probe.verdict().label())
+                    .put("detail", probe.detail()));
+        });
     }
 }

@@ -9,6 +9,7 @@ import dev.cordon.cli.parse.Option;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.TerminalText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +105,7 @@ public final class AuditVerifyCommand {
 
     private static String text(Verification found) {
         StringBuilder text = new StringBuilder();
-        found.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
+        found.notes().forEach(note -> text.append("note: " + TerminalText.visible(note) + "\n"));
         Verification.Breakage breakage = found.breakage();
         if (breakage != null) {
             text.append("BROKEN at ")

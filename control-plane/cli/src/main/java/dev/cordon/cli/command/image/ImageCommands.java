@@ -2,12 +2,12 @@ package dev.cordon.cli.command.image;
 
 import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.JsonText;
 import dev.cordon.cli.parse.Option;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.job.limit.ByteSize;
+import dev.cordon.json.JsonMembers;
 import dev.cordon.vm.image.ImageListing;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,11 +45,7 @@ public final class ImageCommands {
     }
 
     private static String json(String name, ImageGateway.Built image) {
-        return JsonText.object(json -> {
-                    json.writeStringProperty("name", name);
-                    json.writeStringProperty("key", image.key());
-                    json.writeNumberProperty("size", image.size());
-                })
+        return JsonMembers.text(json -> json.put("name", name).put("key", image.key()).put("size", image.size()))
                 + "\n";
     }
 
@@ -79,13 +75,11 @@ public final class ImageCommands {
     }
 
     private static String json(ImageListing image) {
-        return JsonText.object(json -> {
-                    json.writeStringProperty("name", image.name());
-                    json.writeStringProperty("origin", image.origin());
-                    json.writeBooleanProperty("built", image.built());
-                    json.writeNumberProperty("size", image.size());
-                    json.writeStringProperty("description", image.description());
-                })
+        return JsonMembers.text(json -> json.put("name", image.name())
+                        .put("origin", image.origin())
+                        .put("built", image.built())
+                        .put("size", image.size())
+                        .put("description", image.description()))
                 + "\n";
     }
 

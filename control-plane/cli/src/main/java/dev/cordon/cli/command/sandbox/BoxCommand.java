@@ -2,7 +2,6 @@ package dev.cordon.cli.command.sandbox;
 
 import dev.cordon.cli.box.BoxClient;
 import dev.cordon.cli.box.BoxFrame;
-import dev.cordon.cli.parse.JsonText;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.EndMessages;
 import dev.cordon.cli.terminal.Ending;
@@ -10,6 +9,7 @@ import dev.cordon.cli.terminal.Running;
 import dev.cordon.cli.terminal.TerminalJob;
 import dev.cordon.config.Config;
 import dev.cordon.job.Terminal;
+import dev.cordon.json.JsonMembers;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
 import java.io.IOException;
@@ -91,7 +91,7 @@ final class BoxCommand implements TerminalJob {
         return new Ending(
                 outcome.exitCode(),
                 EndMessages.of(Running.refused(outcome)),
-                () -> JsonText.object(json -> json.writeStringProperty("outcome", outcome.label())));
+                () -> JsonMembers.text(json -> json.put("outcome", outcome.label())));
     }
 
     /** Standard output; what comes on standard error meanwhile is told at once. */

@@ -3,7 +3,6 @@ package dev.cordon.cli.command.sandbox;
 import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.JsonText;
 import dev.cordon.cli.parse.Option;
 import dev.cordon.cli.parse.ServiceChoice;
 import dev.cordon.cli.parse.UsageError;
@@ -11,6 +10,7 @@ import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.DurationFormat;
+import dev.cordon.json.JsonMembers;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,24 +98,16 @@ public final class PsCommand {
     }
 
     private static String json(List<List<String>> boxes) {
-        return JsonText.object(json -> {
-                    json.writeArrayPropertyStart("sandboxes");
-                    for (List<String> box : boxes) {
-                        json.writeStartObject();
-                        for (int i = 0; i < FIELDS.size(); i++) {
-                            String value = box.get(i);
-                            if (value.matches("[0-9]{1,18}")) {
-                                json.writeNumberProperty(FIELDS.get(i), Long.parseLong(value));
-                            } else if (value.isEmpty()) {
-                                json.writeNullProperty(FIELDS.get(i));
-                            } else {
-                                json.writeStringProperty(FIELDS.get(i), value);
-                            }
+        return JsonMembers.text(json -> json.objects("sandboxes", boxes, box -> {
+                    for (int i = 0; i < FIELDS.size(); i++) {
+                        String value = box.get(i);
+                        if (value.matches("[0-9]{1,18}")) {
+                            json.put(FIELDS.get(i), Long.parseLong(value));
+                        } else {
+                            json.put(FIELDS.get(i), value.isEmpty() ? null : value);
                         }
-                        json.writeEndObject();
                     }
-                    json.writeEndArray();
-                })
+                }))
                 + "\n";
     }
 }
