@@ -2,10 +2,10 @@ package dev.cordon.server.route;
 
 import dev.cordon.RunningJob;
 import dev.cordon.job.JobId;
+import dev.cordon.json.RequestFields;
 import dev.cordon.json.SignalNames;
 import dev.cordon.server.access.Caller;
 import dev.cordon.server.access.Role;
-import dev.cordon.server.body.RequestFields;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.ListQuery;
 import dev.cordon.server.http.RequestBody;

@@ -2,7 +2,7 @@ package dev.cordon.server.route;
 
 import dev.cordon.Cordon;
 import dev.cordon.config.Config;
-import dev.cordon.server.body.RequestFields;
+import dev.cordon.json.RequestFields;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.IdempotentCreations;
 import dev.cordon.server.http.RequestBody;
