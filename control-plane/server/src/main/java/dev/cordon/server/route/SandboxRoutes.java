@@ -33,8 +33,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
+import java.util.function.Consumer;
 
 /** Sandboxes that stay, and jobs in them. */
 public final class SandboxRoutes {
@@ -63,8 +62,8 @@ public final class SandboxRoutes {
                 Route.delete("/v1/sandboxes/{id}", RouteAccess.SUBMIT, this::close),
                 Route.post("/v1/sandboxes/{id}/jobs", RouteAccess.SUBMIT, this::submit),
                 Route.post("/v1/sandboxes/{id}/timeout", RouteAccess.SUBMIT, this::timeout),
-                Route.post("/v1/sandboxes/{id}/pause", RouteAccess.SUBMIT, this::pause),
-                Route.post("/v1/sandboxes/{id}/resume", RouteAccess.SUBMIT, this::resume),
+                Route.post("/v1/sandboxes/{id}/pause", RouteAccess.SUBMIT, ctx -> change(ctx, Sandbox::pause)),
+                Route.post("/v1/sandboxes/{id}/resume", RouteAccess.SUBMIT, ctx -> change(ctx, Sandbox::resume)),
                 Route.get("/v1/sandboxes/{id}/metrics", RouteAccess.READ, this::metrics));
     }
 
@@ -97,16 +96,10 @@ public final class SandboxRoutes {
                 .filter(info -> info.labels().entrySet().containsAll(labels.entrySet()))
                 .limit(limit + 1L)
                 .toList();
-        ArrayNode data = JsonTree.array();
-        found.stream().limit(limit).map(SandboxJson::of).forEach(data::add);
-        ObjectNode answer = JsonTree.object();
-        answer.set("data", data);
-        answer.put(
-                "next_cursor",
-                found.size() > limit
-                        ? ListQuery.encoded(found.get(limit - 1).id().value())
-                        : null);
-        HttpAnswers.json(ctx, 200, answer);
+        String next = found.size() > limit
+                ? ListQuery.encoded(found.get(limit - 1).id().value())
+                : null;
+        HttpAnswers.json(ctx, 200, JsonTree.page(found.stream().limit(limit).map(SandboxJson::of), next));
     }
 
     private void close(Context ctx) {
@@ -129,21 +122,10 @@ public final class SandboxRoutes {
         HttpAnswers.json(ctx, 200, SandboxJson.of(sandbox.info()));
     }
 
-    private void pause(Context ctx) throws IOException {
+    private void change(Context ctx, Consumer<Sandbox> change) throws IOException {
         Sandbox sandbox = sandbox(ctx);
         try {
-            sandbox.pause();
-        } catch (SandboxRefused e) {
-            throw Problem.of(
-                    ProblemCode.STATE_CONFLICT, SandboxDesk.problem(e.outcome()).detail());
-        }
-        HttpAnswers.json(ctx, 200, SandboxJson.of(sandbox.info()));
-    }
-
-    private void resume(Context ctx) throws IOException {
-        Sandbox sandbox = sandbox(ctx);
-        try {
-            sandbox.resume();
+            change.accept(sandbox);
         } catch (SandboxRefused e) {
             throw Problem.of(
                     ProblemCode.STATE_CONFLICT, SandboxDesk.problem(e.outcome()).detail());

@@ -25,10 +25,9 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** The operator's tools: what there is, and calls, which are jobs like all others. */
 public final class ToolRoutes {
@@ -55,11 +54,8 @@ public final class ToolRoutes {
     }
 
     private void list(Context ctx) throws IOException {
-        ArrayNode data = JsonTree.array();
-        cordon.tools().list().forEach(tool -> data.add(JsonTree.read(ToolJson.of(tool))));
-        ObjectNode answer = JsonTree.object();
-        answer.set("data", data);
-        HttpAnswers.json(ctx, 200, answer.putNull("next_cursor"));
+        Stream<JsonNode> tools = cordon.tools().list().stream().map(tool -> JsonTree.read(ToolJson.of(tool)));
+        HttpAnswers.json(ctx, 200, JsonTree.page(tools, null));
     }
 
     private Tool tool(Context ctx) {
