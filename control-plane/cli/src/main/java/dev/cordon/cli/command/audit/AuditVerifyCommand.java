@@ -108,51 +108,27 @@ public final class AuditVerifyCommand {
         found.notes().forEach(note -> text.append("note: " + TerminalText.visible(note) + "\n"));
         Verification.Breakage breakage = found.breakage();
         if (breakage != null) {
-            text.append("BROKEN at ")
-                    .append(breakage.file().getFileName())
-                    .append(" line ")
-                    .append(breakage.line())
-                    .append(": ")
-                    .append(breakage.reason())
-                    .append('\n');
-            return text.append(found.records())
-                    .append(" records before it hold\n")
-                    .toString();
+            return text + "BROKEN at " + breakage.file().getFileName() + " line " + breakage.line() + ": "
+                    + breakage.reason() + "\n" + found.records() + " records before it hold\n";
         }
         Verification.Removal removal = found.removal();
-        text.append(verdict(found));
+        text.append(verdict(found)).append(removal == null ? "" : " from record " + found.first() + " on");
+        text.append(": " + found.records() + " records");
+        text.append(found.records() == 0 ? "" : ", " + found.first() + " to " + found.last());
+        text.append(", in " + found.files() + (found.files() == 1 ? " file\n" : " files\n"));
         if (removal != null) {
-            text.append(" from record ").append(found.first()).append(" on");
-        }
-        text.append(": ").append(found.records()).append(" records");
-        if (found.records() > 0) {
-            text.append(", ").append(found.first()).append(" to ").append(found.last());
-        }
-        text.append(", in ").append(found.files()).append(found.files() == 1 ? " file\n" : " files\n");
-        if (removal != null) {
-            text.append(removal.files())
-                    .append(removal.files() == 1 ? " older file" : " older files")
-                    .append(" with the records before it were removed by retention, the last at ")
-                    .append(removal.time())
-                    .append('\n');
+            text.append(removal.files() + (removal.files() == 1 ? " older file" : " older files")
+                    + " with the records before it were removed by retention, the last at " + removal.time() + "\n");
         }
         Verification.Proof proof = found.proof();
         if (proof.anchoredTo() > 0) {
-            text.append("anchored up to record ").append(proof.anchoredTo());
+            text.append("anchored up to record " + proof.anchoredTo());
             text.append(proof.anchoredTo() >= found.last() ? "\n" : "; those after it are consistent, not anchored\n");
         }
         if (proof.signedTo() > proof.anchoredTo()) {
-            text.append("signed up to record ")
-                    .append(proof.signedTo())
-                    .append("; signatures do not show whether records after it were cut off, heads do\n");
+            text.append("signed up to record " + proof.signedTo()
+                    + "; signatures do not show whether records after it were cut off, heads do\n");
         }
-        if (found.records() > 0) {
-            text.append("head ")
-                    .append(found.last())
-                    .append(':')
-                    .append(found.hash())
-                    .append('\n');
-        }
-        return text.toString();
+        return text + (found.records() == 0 ? "" : "head " + found.last() + ":" + found.hash() + "\n");
     }
 }
