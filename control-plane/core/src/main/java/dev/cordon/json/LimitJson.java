@@ -53,7 +53,7 @@ public final class LimitJson {
     }
 
     /** Writes an amount as the core counts it: bytes, nanoseconds, millionths of a CPU, pieces. */
-    public static void write(ObjectNode limits, Limit limit, long amount) {
+    static void write(ObjectNode limits, Limit limit, long amount) {
         Named named = of(limit);
         if (limit == Limit.CPUS) {
             limits.put(named.name, BigDecimal.valueOf(amount, CPU_SCALE));

@@ -6,7 +6,6 @@ import dev.cordon.cli.client.ServiceLost;
 import dev.cordon.cli.client.ServiceRefusal;
 import dev.cordon.cli.command.run.JobArguments;
 import dev.cordon.cli.command.run.RefusedJob;
-import dev.cordon.cli.command.run.RunOptions;
 import dev.cordon.cli.command.run.ServiceJob;
 import dev.cordon.cli.command.run.ServiceJobs;
 import dev.cordon.cli.parse.Arguments;
@@ -21,7 +20,7 @@ import dev.cordon.job.Job;
 import dev.cordon.job.JobSpec;
 import dev.cordon.job.Terminal;
 import dev.cordon.job.limit.Limit;
-import dev.cordon.json.LimitJson;
+import dev.cordon.json.JobRequest;
 import dev.cordon.json.SandboxRequest;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
@@ -135,27 +134,19 @@ record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio)
     }
 
     private ObjectNode shell(List<String> command, JobSpec spec, JsonNode ceilings) {
-        ObjectNode body = argv(command);
-        ObjectNode limits = body.putObject("limits");
-        long most = most(ceilings, Limit.TIMEOUT);
-        LimitJson.write(
-                limits,
-                Limit.TIMEOUT,
-                arguments.value(ShellCommand.TIMEOUT).map(Limit.TIMEOUT::parse).orElse(most));
-        LimitJson.write(limits, Limit.CPU_TIME, most(ceilings, Limit.CPU_TIME));
-        if (arguments.has(RunOptions.WORKDIR)) {
-            body.put("cwd", spec.workdir());
-        }
+        String timeout = arguments.value(ShellCommand.TIMEOUT).orElse(most(ceilings, Limit.TIMEOUT));
+        Job job = Job.argv(command)
+                .limit(Limit.TIMEOUT, timeout)
+                .limit(Limit.CPU_TIME, most(ceilings, Limit.CPU_TIME))
+                .workdir(spec.workdir());
         String kind = ShellCommand.terminalKind(stdio);
-        if (!kind.isEmpty()) {
-            body.putObject("env").put("TERM", kind);
-        }
+        ObjectNode body = ServiceClient.MAPPER.createObjectNode();
+        JobRequest.write(body, (kind.isEmpty() ? job : job.env("TERM", kind)).validate());
         return body;
     }
 
-    private static long most(JsonNode ceilings, Limit limit) {
-        JsonNode told = ceilings.path(limit.key());
-        return told.isString() ? limit.parse(told.asString()) : limit.most();
+    private static String most(JsonNode ceilings, Limit limit) {
+        return ceilings.path(limit.key()).asString(limit.show(limit.most()));
     }
 
     private static ObjectNode argv(List<String> command) {
