@@ -19,11 +19,14 @@ public final class DiagnosisJson {
                     json.put(status.name().toLowerCase(Locale.ROOT), diagnosis.count(status));
                 }
             });
-            json.objects("checks", diagnosis.checks(), check -> json.put("id", check.id())
-                    .put("status", check.status().name())
-                    .put("found", check.found())
-                    .put("why", check.why())
-                    .put("remedy", check.remedy()));
+            json.objects(
+                    "checks",
+                    diagnosis.checks(),
+                    check -> json.put("id", check.id())
+                            .put("status", check.status().name())
+                            .put("found", check.found())
+                            .put("why", check.why())
+                            .put("remedy", check.remedy()));
         });
     }
 

@@ -21,7 +21,8 @@ public final class DecisionJson {
             json.put("object", "decision");
             switch (decision) {
                 case Decision.Allowed allowed -> {
-                    json.put("allowed", true).put("isolation", allowed.isolation().label());
+                    json.put("allowed", true)
+                            .put("isolation", allowed.isolation().label());
                     json.put("require_hardware", allowed.requireHardware()).put("escalate", allowed.escalate());
                     if (allowed.escalate()) {
                         json.put("burst", allowed.burst());
@@ -39,10 +40,12 @@ public final class DecisionJson {
         json.put("score", risk.score());
         json.put("vm_threshold", risk.vm() == null ? null : (long) risk.vm());
         json.put("deny_threshold", risk.deny() == null ? null : (long) risk.deny());
-        json.objects("signals", risk.shares(), share -> json.put(
-                        "signal", share.signal().key())
-                .put("points", share.points())
-                .put("why", share.why()));
+        json.objects(
+                "signals",
+                risk.shares(),
+                share -> json.put("signal", share.signal().key())
+                        .put("points", share.points())
+                        .put("why", share.why()));
     }
 
     /**
@@ -61,8 +64,7 @@ public final class DecisionJson {
         boolean escalate = json.path("escalate").asBoolean(false);
         int burst = escalate ? json.path("burst").asInt(RuleEffect.BURST) : 0;
         RuleEffect effect = new RuleEffect(null, null, Map.of(), hardware, escalate, burst, false);
-        return new Decision.Allowed(
-                Isolation.parse(json.path("isolation").asString("")), reasons, risk, rule, effect);
+        return new Decision.Allowed(Isolation.parse(json.path("isolation").asString("")), reasons, risk, rule, effect);
     }
 
     private static Risk risk(JsonNode risk) {
@@ -74,7 +76,10 @@ public final class DecisionJson {
                         share.path("why").asString("")))
                 .toList();
         return new Risk(
-                risk.path("score").asInt(0), shares, whole(risk.path("vm_threshold")), whole(risk.path("deny_threshold")));
+                risk.path("score").asInt(0),
+                shares,
+                whole(risk.path("vm_threshold")),
+                whole(risk.path("deny_threshold")));
     }
 
     private static @Nullable Integer whole(JsonNode number) {

@@ -84,8 +84,7 @@ public record JobRequest(
         Map<String, String> labels = labels(fields);
         Trust trust = trust(fields);
         fields.end();
-        return new JobRequest(
-                job.labels(labels).trust(trust), labels, fed, tty.isPresent(), trust, fields.sent());
+        return new JobRequest(job.labels(labels).trust(trust), labels, fed, tty.isPresent(), trust, fields.sent());
     }
 
     /** The notes that a client puts on what it hands in. */

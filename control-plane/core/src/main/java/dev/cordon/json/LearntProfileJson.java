@@ -10,11 +10,11 @@ public final class LearntProfileJson {
 
     /** The object on one line; the profile is in it as the text of its file. */
     public static String text(LearntProfile learnt) {
-        return JsonMembers.text(json -> json.objects(
-                        "refused_by_default", learnt.refusedByDefault(), call -> call(json, call))
-                .objects("calls", learnt.calls(), call -> call(json, call))
-                .put("profile", learnt.complete() ? learnt.profile() : null)
-                .raw("result", ResultJson.text(learnt.result())));
+        return JsonMembers.text(
+                json -> json.objects("refused_by_default", learnt.refusedByDefault(), call -> call(json, call))
+                        .objects("calls", learnt.calls(), call -> call(json, call))
+                        .put("profile", learnt.complete() ? learnt.profile() : null)
+                        .raw("result", ResultJson.text(learnt.result())));
     }
 
     private static void call(JsonMembers json, ObservedCall call) {

@@ -38,12 +38,14 @@ final class OutcomeJson {
     /** What the outcome's name leaves open: which clock, which system call, which command. Absent when that is nothing. */
     private static void cause(JsonMembers json, Outcome outcome) {
         switch (outcome) {
-            case Outcome.TimedOut timedOut ->
-                json.object("cause", () -> json.put("clock", name(timedOut.clock())));
+            case Outcome.TimedOut timedOut -> json.object("cause", () -> json.put("clock", name(timedOut.clock())));
             case Outcome.Violated violated ->
-                json.object("cause", () -> json.put(
-                                "syscall", violated.breach() == Outcome.Breach.NETWORK ? null : violated.syscall())
-                        .put("breach", violated.breach().label()));
+                json.object(
+                        "cause",
+                        () -> json.put(
+                                        "syscall",
+                                        violated.breach() == Outcome.Breach.NETWORK ? null : violated.syscall())
+                                .put("breach", violated.breach().label()));
             case Outcome.NotFound missing -> json.object("cause", () -> json.put("command", missing.command()));
             case Outcome.NotExecutable not ->
                 json.object("cause", () -> json.put("command", not.command()).put("errno", not.error()));
@@ -58,8 +60,10 @@ final class OutcomeJson {
             case Outcome.Invalid invalid ->
                 json.object(
                         "error",
-                        () -> json.objects("errors", invalid.errors(), error -> FieldErrorJson.fields(error)
-                                .forEach(json::put)));
+                        () -> json.objects(
+                                "errors",
+                                invalid.errors(),
+                                error -> FieldErrorJson.fields(error).forEach(json::put)));
             case Outcome.Denied denied ->
                 json.object("error", () -> {
                     json.strings("reasons", denied.reasons());
@@ -71,15 +75,19 @@ final class OutcomeJson {
                     }
                 });
             case Outcome.HostUnsupported unsupported ->
-                json.object("error", () -> json.put("check", unsupported.check())
-                        .put("remedy", unsupported.remedy())
-                        .put("fault", name(unsupported.fault())));
+                json.object(
+                        "error",
+                        () -> json.put("check", unsupported.check())
+                                .put("remedy", unsupported.remedy())
+                                .put("fault", name(unsupported.fault())));
             case Outcome.SetupFailed failed ->
-                json.object("error", () -> json.put("stage", failed.stage())
-                        .put("errno", failed.error())
-                        .put("detail", failed.detail())
-                        .put("remedy", failed.remedy())
-                        .put("fault", name(failed.fault())));
+                json.object(
+                        "error",
+                        () -> json.put("stage", failed.stage())
+                                .put("errno", failed.error())
+                                .put("detail", failed.detail())
+                                .put("remedy", failed.remedy())
+                                .put("fault", name(failed.fault())));
         }
     }
 

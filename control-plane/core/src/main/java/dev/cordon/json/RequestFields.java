@@ -145,8 +145,10 @@ public final class RequestFields {
     }
 
     List<String> texts(String name) {
-        return each(name, (value, at) -> fitting(at, value, JsonNode::isString, "is no text", "write it in quotes")
-                .map(JsonNode::asString));
+        return each(
+                name,
+                (value, at) -> fitting(at, value, JsonNode::isString, "is no text", "write it in quotes")
+                        .map(JsonNode::asString));
     }
 
     /** Texts by name. */

@@ -68,9 +68,7 @@ public final class ResultJson {
     }
 
     private static void artifact(JsonMembers json, Artifact artifact) {
-        json.put("path", artifact.path())
-                .put("size", artifact.size().bytes())
-                .put("sha256", artifact.sha256());
+        json.put("path", artifact.path()).put("size", artifact.size().bytes()).put("sha256", artifact.sha256());
     }
 
     private static @Nullable String text(@Nullable Instant time) {

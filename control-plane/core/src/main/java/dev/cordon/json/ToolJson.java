@@ -28,9 +28,11 @@ public final class ToolJson {
             if (rate == null) {
                 json.put("rate", (String) null);
             } else {
-                json.object("rate", () -> json.put("count", rate.count())
-                        .put("period_ms", rate.per().toMillis())
-                        .put("burst", rate.burst()));
+                json.object(
+                        "rate",
+                        () -> json.put("count", rate.count())
+                                .put("period_ms", rate.per().toMillis())
+                                .put("burst", rate.burst()));
             }
         });
     }

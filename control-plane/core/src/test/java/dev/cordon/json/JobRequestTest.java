@@ -66,8 +66,7 @@ class JobRequestTest {
     void everyLimitArrivesInItsUnit() {
         for (Limit limit : Limit.values()) {
             for (long amount : new long[] {limit.least(), limit.most()}) {
-                JobSpec spec =
-                        Job.argv("true").limit(limit, limit.show(amount)).validate();
+                JobSpec spec = Job.argv("true").limit(limit, limit.show(amount)).validate();
                 assertThat(read(written(spec))).isEqualTo(spec);
             }
         }

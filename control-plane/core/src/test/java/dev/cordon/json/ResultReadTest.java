@@ -104,8 +104,7 @@ class ResultReadTest {
         Outcome invalid = new Outcome.Invalid(List.of(
                 new FieldError("/code", "x".repeat(300), "is long", "cut it"),
                 new FieldError("/argv/0", "a' b; c", "is not: 'd' e", "write f; or g")));
-        assertThat(read(ResultJson.text(result(invalid))).outcome())
-                .isEqualTo(invalid);
+        assertThat(read(ResultJson.text(result(invalid))).outcome()).isEqualTo(invalid);
     }
 
     @Test
@@ -114,8 +113,7 @@ class ResultReadTest {
             for (Outcome outcome : List.of(
                     new Outcome.HostUnsupported("a log", "free space", fault),
                     new Outcome.SetupFailed("start", "EIO", "pipe2", "lower the load", fault))) {
-                assertThat(read(ResultJson.text(result(outcome))).outcome())
-                        .isEqualTo(outcome);
+                assertThat(read(ResultJson.text(result(outcome))).outcome()).isEqualTo(outcome);
             }
         }
     }

@@ -15,10 +15,13 @@ public final class SelftestJson {
                     json.put(verdict.label(), report.count(verdict));
                 }
             });
-            json.objects("probes", report.probes(), probe -> json.put("id", probe.id())
-                    .put("title", probe.title())
-                    .put("verdict", probe.verdict().label())
-                    .put("detail", probe.detail()));
+            json.objects(
+                    "probes",
+                    report.probes(),
+                    probe -> json.put("id", probe.id())
+                            .put("title", probe.title())
+                            .put("verdict", probe.verdict().label())
+                            .put("detail", probe.detail()));
         });
     }
 }

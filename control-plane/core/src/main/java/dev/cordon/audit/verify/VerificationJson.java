@@ -21,15 +21,19 @@ public final class VerificationJson {
             json.put("first", found.first()).put("last", found.last()).put("sha256", found.hash());
             Verification.Removal removal = found.removal();
             if (removal != null) {
-                json.object("retention", () -> json.put("files", removal.files())
-                        .put("records", found.first() - 1)
-                        .put("time", removal.time()));
+                json.object(
+                        "retention",
+                        () -> json.put("files", removal.files())
+                                .put("records", found.first() - 1)
+                                .put("time", removal.time()));
             }
             Verification.Breakage breakage = found.breakage();
             if (breakage != null) {
-                json.object("broken", () -> json.put("file", breakage.file().toString())
-                        .put("line", breakage.line())
-                        .put("reason", breakage.reason()));
+                json.object(
+                        "broken",
+                        () -> json.put("file", breakage.file().toString())
+                                .put("line", breakage.line())
+                                .put("reason", breakage.reason()));
             }
             json.strings("notes", found.notes());
         });
@@ -59,9 +63,6 @@ public final class VerificationJson {
                                 Path.of(broken.path("file").asString("log")),
                                 broken.path("line").asLong(0),
                                 broken.path("reason").asString("the service does not say that it is intact")),
-                json.path("notes")
-                        .valueStream()
-                        .map(note -> note.asString(""))
-                        .toList());
+                json.path("notes").valueStream().map(note -> note.asString("")).toList());
     }
 }

@@ -40,8 +40,7 @@ public final class PolicyRoutes {
         JobReader reader = new JobReader(bounds.output());
         Caller caller = RequestFacts.caller(ctx);
         JobRequest read = reader.read(RequestBody.json(ctx, bounds.request()), caller);
-        Decision decision =
-                read.sent().checked(() -> cordon.explain(read.job().owner(caller.owner())));
+        Decision decision = read.sent().checked(() -> cordon.explain(read.job().owner(caller.owner())));
         HttpAnswers.json(ctx, 200, DecisionJson.of(decision));
     }
 

@@ -144,7 +144,10 @@ public final class SandboxRoutes {
         boolean open = true;
         CompletableFuture<String> end = sandbox.ended(); // once: it is kept as long as the sandbox
         for (long i = 1; open && !client.terminated(); i++) {
-            client.sendEvent("usage", JsonTree.text(UsageSampleJson.write(JsonTree.object(), sandbox.sample())), Long.toString(i));
+            client.sendEvent(
+                    "usage",
+                    JsonTree.text(UsageSampleJson.write(JsonTree.object(), sandbox.sample())),
+                    Long.toString(i));
             open = stands(end);
         }
         if (!client.terminated()) {

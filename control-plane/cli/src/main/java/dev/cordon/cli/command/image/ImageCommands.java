@@ -45,8 +45,8 @@ public final class ImageCommands {
     }
 
     private static String json(String name, ImageGateway.Built image) {
-        return JsonMembers.text(json -> json.put("name", name).put("key", image.key()).put("size", image.size()))
-                + "\n";
+        return JsonMembers.text(
+                        json -> json.put("name", name).put("key", image.key()).put("size", image.size())) + "\n";
     }
 
     private static String line(String name, ImageGateway.Built image) {

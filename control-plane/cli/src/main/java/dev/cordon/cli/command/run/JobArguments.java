@@ -213,8 +213,8 @@ public final class JobArguments {
             result = profile.indexOf('/') >= 0 ? result.profile(path("/profile", profile)) : result.profile(profile);
         }
         return provenance(isolation(result)
-                .onViolation(reaction(
-                        RunOptions.ON_VIOLATION, OnViolation.values(), "/on_violation", "use refuse or kill"))
+                .onViolation(
+                        reaction(RunOptions.ON_VIOLATION, OnViolation.values(), "/on_violation", "use refuse or kill"))
                 .onOutputLimit(reaction(
                         RunOptions.ON_OUTPUT, OnOutputLimit.values(), "/on_output_limit", "use truncate or kill")));
     }
