@@ -1,8 +1,9 @@
 package dev.cordon.doctor;
 
-import dev.cordon.json.JsonText;
+import dev.cordon.json.JsonMembers;
 import java.util.Locale;
-import tools.jackson.core.JsonGenerator;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /** A diagnosis as the one JSON object that {@code cordon doctor --json} and {@code GET /v1/doctor} answer with. */
 public final class DiagnosisJson {
@@ -11,15 +12,21 @@ public final class DiagnosisJson {
 
     /** The object, on one line. */
     public static String of(Diagnosis diagnosis) {
-        return JsonText.object(json -> {
-            json.writeName("summary");
-            summary(json, diagnosis);
-            json.writeName("checks");
-            json.writeStartArray();
-            for (HostCheck check : diagnosis.checks()) {
-                check(json, check);
-            }
-            json.writeEndArray();
+        return JsonMembers.text(json -> {
+            json.object("summary", () -> {
+                json.put("usable", diagnosis.usable());
+                for (HostCheck.Status status : HostCheck.Status.values()) {
+                    json.put(status.name().toLowerCase(Locale.ROOT), diagnosis.count(status));
+                }
+            });
+            json.objects(
+                    "checks",
+                    diagnosis.checks(),
+                    check -> json.put("id", check.id())
+                            .put("status", check.status().name())
+                            .put("found", check.found())
+                            .put("why", check.why())
+                            .put("remedy", check.remedy()));
         });
     }
 
@@ -28,22 +35,19 @@ public final class DiagnosisJson {
         return "{\"summary\":{\"usable\":" + diagnosis.usable() + "},\"checks\":[]}";
     }
 
-    private static void summary(JsonGenerator json, Diagnosis diagnosis) {
-        json.writeStartObject();
-        json.writeBooleanProperty("usable", diagnosis.usable());
-        for (HostCheck.Status status : HostCheck.Status.values()) {
-            json.writeNumberProperty(status.name().toLowerCase(Locale.ROOT), diagnosis.count(status));
+    /** What was written; empty of a brief one. */
+    public static Optional<Diagnosis> read(JsonNode json) {
+        if (!json.path("summary").has("pass")) {
+            return Optional.empty();
         }
-        json.writeEndObject();
-    }
-
-    private static void check(JsonGenerator json, HostCheck check) {
-        json.writeStartObject();
-        json.writeStringProperty("id", check.id());
-        json.writeStringProperty("status", check.status().name());
-        json.writeStringProperty("found", check.found());
-        json.writeStringProperty("why", check.why());
-        json.writeStringProperty("remedy", check.remedy());
-        json.writeEndObject();
+        return Optional.of(new Diagnosis(json.path("checks")
+                .valueStream()
+                .map(check -> new HostCheck(
+                        check.path("id").asString(""),
+                        HostCheck.Status.valueOf(check.path("status").asString("")),
+                        check.path("found").asString(""),
+                        check.path("why").asString(""),
+                        check.path("remedy").asString("")))
+                .toList()));
     }
 }

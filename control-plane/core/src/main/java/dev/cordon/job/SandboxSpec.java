@@ -181,8 +181,8 @@ public final class SandboxSpec {
         } catch (InvalidJob e) {
             errors.addAll(e.errors());
         }
-        check("/ttl", timeToLive, errors);
-        check("/idle", idle, errors);
+        check("/ttl_seconds", timeToLive, errors);
+        check("/idle_timeout_seconds", idle, errors);
         if (checked == null || !errors.isEmpty()) {
             throw new InvalidJob(errors);
         }

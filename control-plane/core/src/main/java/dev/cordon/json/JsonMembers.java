@@ -1,49 +1,85 @@
 package dev.cordon.json;
 
+import java.io.StringWriter;
 import java.util.Collection;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
 
-/** The members that a {@link JsonGenerator} has no single call for. */
-record JsonMembers(JsonGenerator json) {
-    void text(String name, @Nullable String value) {
-        if (value == null) {
-            json.writeNullProperty(name);
-        } else {
-            json.writeStringProperty(name, value);
+/** Writes an object member by member. */
+public record JsonMembers(JsonGenerator json) {
+    /** One object on one line, of the members that are written into it. */
+    public static String text(Consumer<JsonMembers> members) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
+            new JsonMembers(json).whole(members);
         }
+        return text.toString();
     }
 
-    void number(String name, @Nullable Long value) {
-        if (value == null) {
-            json.writeNullProperty(name);
-        } else {
-            json.writeNumberProperty(name, value);
-        }
-    }
-
-    void strings(String name, Collection<String> values) {
-        array(name, values, json::writeString);
-    }
-
-    <T> void objects(String name, Collection<T> values, Consumer<T> members) {
-        array(name, values, value -> {
-            json.writeStartObject();
-            members.accept(value);
-            json.writeEndObject();
-        });
-    }
-
-    void object(String name, Runnable members) {
-        json.writeObjectPropertyStart(name);
-        members.run();
+    /** Writes a whole object. */
+    public void whole(Consumer<JsonMembers> members) {
+        json.writeStartObject();
+        members.accept(this);
         json.writeEndObject();
     }
 
-    private <T> void array(String name, Collection<T> values, Consumer<T> each) {
+    /** A text, or null. */
+    public JsonMembers put(String name, @Nullable String value) {
+        json.writeName(name);
+        json.writeString(value);
+        return this;
+    }
+
+    /** A whole number. */
+    public JsonMembers put(String name, long value) {
+        json.writeNumberProperty(name, value);
+        return this;
+    }
+
+    /** A whole number, or null. */
+    public JsonMembers put(String name, @Nullable Long value) {
+        return value == null ? put(name, (String) null) : put(name, value.longValue());
+    }
+
+    /** True or false. */
+    public JsonMembers put(String name, boolean value) {
+        json.writeBooleanProperty(name, value);
+        return this;
+    }
+
+    /** What is JSON already. */
+    public JsonMembers raw(String name, String value) {
+        json.writeName(name);
+        json.writeRawValue(value);
+        return this;
+    }
+
+    /** A list of texts. */
+    public JsonMembers strings(String name, Collection<String> values) {
+        return array(name, values, json::writeString);
+    }
+
+    /** A list of objects. */
+    public <T> JsonMembers objects(String name, Collection<T> values, Consumer<T> members) {
+        return array(name, values, value -> whole(_ -> members.accept(value)));
+    }
+
+    /** A list of anything. */
+    public <T> JsonMembers array(String name, Collection<T> values, Consumer<T> each) {
         json.writeArrayPropertyStart(name);
         values.forEach(each);
         json.writeEndArray();
+        return this;
+    }
+
+    /** An object. */
+    public JsonMembers object(String name, Runnable members) {
+        json.writeObjectPropertyStart(name);
+        members.run();
+        json.writeEndObject();
+        return this;
     }
 }

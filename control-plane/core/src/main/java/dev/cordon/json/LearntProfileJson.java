@@ -2,11 +2,7 @@ package dev.cordon.json;
 
 import dev.cordon.result.LearntProfile;
 import dev.cordon.result.ObservedCall;
-import java.io.StringWriter;
 import java.util.Locale;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /** What was learnt of a command, as {@code cordon learn --json} prints it. */
 public final class LearntProfileJson {
@@ -14,25 +10,18 @@ public final class LearntProfileJson {
 
     /** The object on one line; the profile is in it as the text of its file. */
     public static String text(LearntProfile learnt) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-            JsonMembers fields = new JsonMembers(json);
-            json.writeStartObject();
-            fields.objects("refused_by_default", learnt.refusedByDefault(), call -> call(json, call));
-            fields.objects("calls", learnt.calls(), call -> call(json, call));
-            fields.text("profile", learnt.complete() ? learnt.profile() : null);
-            json.writeName("result");
-            ResultJson.write(json, learnt.result());
-            json.writeEndObject();
-        }
-        return text.toString();
+        return JsonMembers.text(
+                json -> json.objects("refused_by_default", learnt.refusedByDefault(), call -> call(json, call))
+                        .objects("calls", learnt.calls(), call -> call(json, call))
+                        .put("profile", learnt.complete() ? learnt.profile() : null)
+                        .raw("result", ResultJson.text(learnt.result())));
     }
 
-    private static void call(JsonGenerator json, ObservedCall call) {
-        json.writeStringProperty("name", call.name());
-        json.writeStringProperty("text", call.text());
-        json.writeStringProperty("process", call.process());
-        json.writeStringProperty("by_default", call.byDefault().name().toLowerCase(Locale.ROOT));
-        json.writeBooleanProperty("learnt", call.learnt());
+    private static void call(JsonMembers json, ObservedCall call) {
+        json.put("name", call.name())
+                .put("text", call.text())
+                .put("process", call.process())
+                .put("by_default", call.byDefault().name().toLowerCase(Locale.ROOT))
+                .put("learnt", call.learnt());
     }
 }

@@ -1,147 +1,91 @@
 package dev.cordon.json;
 
-import dev.cordon.job.FieldError;
 import dev.cordon.job.Isolation;
+import dev.cordon.job.JobId;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.result.Acceleration;
+import dev.cordon.result.Artifact;
 import dev.cordon.result.Escalation;
 import dev.cordon.result.JobAttempt;
-import dev.cordon.result.Outcome;
 import dev.cordon.result.Output;
 import dev.cordon.result.Result;
 import dev.cordon.result.Usage;
 import dev.cordon.result.Violation;
-import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.JsonNode;
 
-/** A result as the job object of the HTTP API; {@code cordon run --json} prints the same. */
+/**
+ * A result as the job object of the HTTP API; {@code cordon run --json} prints the same. What is not written, such as the parts of a
+ * millisecond, is lost to who reads it; written again, the result is the same object.
+ */
 public final class ResultJson {
-    private final JsonGenerator json;
-    private final JsonMembers fields;
-
-    private ResultJson(JsonGenerator json) {
-        this.json = json;
-        this.fields = new JsonMembers(json);
-    }
+    private ResultJson() {}
 
     /** Writes one object. */
     public static void write(JsonGenerator json, Result result) {
-        new ResultJson(json).write(result);
+        new JsonMembers(json).whole(members -> write(members, result));
     }
 
     /** The object on one line. */
     public static String text(Result result) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-            write(json, result);
-        }
-        return text.toString();
+        return JsonMembers.text(json -> write(json, result));
     }
 
-    private void write(Result result) {
-        json.writeStartObject();
-        json.writeStringProperty("id", result.id().value());
-        json.writeStringProperty("object", "job");
-        json.writeNullProperty("sandbox_id");
-        json.writeStringProperty("state", "finished");
-        json.writeStringProperty("outcome", result.outcome().label());
-        ending(result.outcome());
-        cause(result.outcome());
-        stream("stdout", result.stdout());
-        stream("stderr", result.stderr());
-        fields.object("usage", () -> usage(result.usage()));
-        fields.object("isolation", () -> isolation(result));
-        fields.objects("violations", result.violations(), this::violation);
-        fields.objects("artifacts", result.collected().artifacts(), artifact -> {
-            json.writeStringProperty("path", artifact.path());
-            json.writeNumberProperty("size", artifact.size().bytes());
-            json.writeStringProperty("sha256", artifact.sha256());
-        });
-        json.writeBooleanProperty("artifacts_truncated", result.collected().truncated());
-        fields.strings("layers_missing", result.applied().layersMissing());
-        fields.strings(
-                "limits_not_enforced",
-                result.applied().limitsNotEnforced().stream().map(Limit::key).toList());
-        fields.strings("limits_met", result.limitsMet().stream().map(Limit::key).toList());
-        error(result.outcome());
+    private static void write(JsonMembers json, Result result) {
+        json.put("id", result.id().value()).put("object", "job");
+        json.put("sandbox_id", (String) null).put("state", "finished");
+        OutcomeJson.write(json, result.outcome());
+        stream(json, "stdout", result.stdout());
+        stream(json, "stderr", result.stderr());
+        json.object("usage", () -> usage(json, result.usage()));
+        json.object("isolation", () -> isolation(json, result));
+        json.objects("violations", result.violations(), violation -> violation(json, violation));
+        json.objects("artifacts", result.artifacts(), artifact -> artifact(json, artifact));
+        json.put("artifacts_truncated", result.artifactsTruncated());
+        json.strings("layers_missing", result.layersMissing());
+        json.strings("limits_not_enforced", keys(result.limitsNotEnforced()));
+        json.strings("limits_met", keys(result.limitsMet()));
+        OutcomeJson.error(json, result.outcome());
         Escalation escalation = result.escalation();
         if (escalation != null) {
-            fields.object("escalation", () -> escalation(escalation));
+            json.object("escalation", () -> escalation(json, escalation));
         }
-        json.writeStringProperty("created_at", result.times().created().toString());
-        fields.text(
-                "started_at",
-                result.times().started() == null
-                        ? null
-                        : result.times().started().toString());
-        json.writeStringProperty("finished_at", result.times().finished().toString());
-        json.writeEndObject();
+        json.put("created_at", result.created().toString());
+        json.put("started_at", text(result.started()));
+        json.put("finished_at", result.finished().toString());
     }
 
-    /** What the program itself did, also where a limit decided the outcome. */
-    private void ending(Outcome outcome) {
-        Outcome end = endOf(outcome);
-        boolean hasCode = switch (end) {
-            case Outcome.Exited ignored -> true;
-            case Outcome.NotFound ignored -> true;
-            case Outcome.NotExecutable ignored -> true;
-            default -> false;
-        };
-        fields.number("exit_code", hasCode ? (long) end.exitCode() : null);
-        fields.text("signal", end instanceof Outcome.Signaled signaled ? SignalNames.name(signaled.signal()) : null);
+    private static void artifact(JsonMembers json, Artifact artifact) {
+        json.put("path", artifact.path()).put("size", artifact.size().bytes()).put("sha256", artifact.sha256());
     }
 
-    /** What the outcome's name leaves open: which clock, which system call, which command. Absent when that is nothing. */
-    private void cause(Outcome outcome) {
-        switch (outcome) {
-            case Outcome.TimedOut timedOut ->
-                fields.object(
-                        "cause",
-                        () -> json.writeStringProperty(
-                                "clock", timedOut.clock().name().toLowerCase(Locale.ROOT)));
-            case Outcome.Violated violated ->
-                fields.object("cause", () -> {
-                    fields.text("syscall", violated.breach() == Outcome.Breach.NETWORK ? null : violated.syscall());
-                    json.writeStringProperty("breach", violated.breach().label());
-                });
-            case Outcome.NotFound missing ->
-                fields.object("cause", () -> json.writeStringProperty("command", missing.command()));
-            case Outcome.NotExecutable not ->
-                fields.object("cause", () -> {
-                    json.writeStringProperty("command", not.command());
-                    json.writeStringProperty("errno", not.error());
-                });
-            default -> {}
-        }
+    private static @Nullable String text(@Nullable Instant time) {
+        return time == null ? null : time.toString();
     }
 
-    private static Outcome endOf(Outcome outcome) {
-        return switch (outcome) {
-            case Outcome.OutOfMemory memory -> memory.end();
-            case Outcome.OutputLimit output -> output.end();
-            case Outcome.DiskLimit disk -> disk.end();
-            case Outcome.PidsLimit pids -> pids.end();
-            default -> outcome;
-        };
+    private static List<String> keys(List<Limit> limits) {
+        return limits.stream().map(Limit::key).toList();
     }
 
     /** Text when it is text; the exact bytes beside it when it is not. */
-    private void stream(String name, Output output) {
-        byte[] bytes = output.bytes();
-        json.writeStringProperty(name, output.text());
-        if (!isText(bytes)) {
-            json.writeBinaryProperty(name + "_base64", bytes);
+    private static void stream(JsonMembers json, String name, Output output) {
+        json.put(name, output.text());
+        if (!isText(output.bytes())) {
+            json.json().writeBinaryProperty(name + "_base64", output.bytes());
         }
-        json.writeNumberProperty(name + "_bytes", output.total());
-        json.writeBooleanProperty(name + "_truncated", output.truncated());
+        json.put(name + "_bytes", output.total()).put(name + "_truncated", output.truncated());
     }
 
     private static boolean isText(byte[] bytes) {
@@ -153,107 +97,197 @@ public final class ResultJson {
         }
     }
 
-    private void usage(Usage usage) {
-        json.writeNumberProperty("wall_ms", usage.wall().toMillis());
-        json.writeNumberProperty("cpu_ms", usage.cpu().toMillis());
-        json.writeNumberProperty("user_ms", usage.userCpu().toMillis());
-        json.writeNumberProperty("system_ms", usage.systemCpu().toMillis());
-        fields.number("max_memory_bytes", bytes(usage.peakMemory()));
-        fields.number("read_bytes", bytes(usage.bytesRead()));
-        fields.number("written_bytes", bytes(usage.bytesWritten()));
-        fields.number("max_pids", usage.pidsPeak());
+    private static void usage(JsonMembers json, Usage usage) {
+        json.put("wall_ms", usage.wall().toMillis());
+        json.put("cpu_ms", usage.cpu().toMillis());
+        json.put("user_ms", usage.userCpu().toMillis());
+        json.put("system_ms", usage.systemCpu().toMillis());
+        json.put("max_memory_bytes", bytes(usage.peakMemory()));
+        json.put("read_bytes", bytes(usage.bytesRead()));
+        json.put("written_bytes", bytes(usage.bytesWritten()));
+        json.put("max_pids", usage.pidsPeak());
     }
 
-    private static @Nullable Long bytes(@Nullable ByteSize size) {
+    static @Nullable Long bytes(@Nullable ByteSize size) {
         return size == null ? null : size.bytes();
     }
 
-    private void isolation(Result result) {
-        Isolation level = result.applied().isolation();
-        fields.text("level", level == null ? null : level.label());
+    private static void isolation(JsonMembers json, Result result) {
+        json.put("level", label(result.isolation()));
         Escalation escalation = result.escalation();
-        json.writeBooleanProperty("escalated", escalation != null && escalation.happened());
-        fields.text(
-                "reason",
-                result.applied().reasons().isEmpty()
-                        ? null
-                        : String.join("; ", result.applied().reasons()));
-        Acceleration acceleration = result.applied().acceleration();
+        json.put("escalated", escalation != null && escalation.happened());
+        json.put("reason", result.reasons().isEmpty() ? null : String.join("; ", result.reasons()));
+        Acceleration acceleration = result.acceleration();
         if (acceleration != null) {
-            json.writeStringProperty("acceleration", acceleration.label());
+            json.put("acceleration", acceleration.label());
         }
     }
 
-    private void escalation(Escalation escalation) {
-        json.writeStringProperty("cause", escalation.cause().label());
-        json.writeStringProperty("reason", escalation.reason());
-        fields.text("refusal", escalation.happened() ? null : escalation.refusal());
-        fields.objects("attempts", escalation.attempts(), this::attempt);
+    private static @Nullable String label(@Nullable Isolation level) {
+        return level == null ? null : level.label();
     }
 
-    private void attempt(JobAttempt attempt) {
-        Isolation level = attempt.isolation();
-        fields.text("isolation", level == null ? null : level.label());
-        json.writeStringProperty("outcome", attempt.outcome().label());
-        ending(attempt.outcome());
-        cause(attempt.outcome());
-        stream("stdout", attempt.stdout());
-        stream("stderr", attempt.stderr());
-        fields.object("usage", () -> usage(attempt.usage()));
-        fields.objects("violations", attempt.violations(), this::violation);
-        fields.text(
-                "started_at",
-                attempt.started() == null ? null : attempt.started().toString());
-        json.writeStringProperty("finished_at", attempt.finished().toString());
+    private static void escalation(JsonMembers json, Escalation escalation) {
+        json.put("cause", escalation.cause().label()).put("reason", escalation.reason());
+        json.put("refusal", escalation.happened() ? null : escalation.refusal());
+        json.objects("attempts", escalation.attempts(), attempt -> {
+            json.put("isolation", label(attempt.isolation()));
+            OutcomeJson.write(json, attempt.outcome());
+            stream(json, "stdout", attempt.stdout());
+            stream(json, "stderr", attempt.stderr());
+            json.object("usage", () -> usage(json, attempt.usage()));
+            json.objects("violations", attempt.violations(), violation -> violation(json, violation));
+            json.put("started_at", text(attempt.started()));
+            json.put("finished_at", attempt.finished().toString());
+        });
     }
 
-    private void violation(Violation violation) {
-        json.writeStringProperty("kind", violation.syscall().equals(Violation.NETWORK) ? "network" : "seccomp");
-        json.writeStringProperty("detail", violation.syscall());
-        json.writeNumberProperty("count", violation.count());
-        json.writeStringProperty("process", violation.process());
-        json.writeBooleanProperty("killed", violation.killed());
+    private static void violation(JsonMembers json, Violation violation) {
+        json.put("kind", violation.syscall().equals(Violation.NETWORK) ? "network" : "seccomp")
+                .put("detail", violation.syscall())
+                .put("count", violation.count())
+                .put("process", violation.process())
+                .put("killed", violation.killed());
     }
 
-    /** Null when a program ran or was not to be executed: only refusals and failures of the sandbox are errors. */
-    private void error(Outcome outcome) {
-        switch (outcome) {
-            case Outcome.Ended ignored -> json.writeNullProperty("error");
-            case Outcome.Invalid invalid ->
-                fields.object("error", () -> fields.objects("errors", invalid.errors(), this::fieldError));
-            case Outcome.Denied denied ->
-                fields.object("error", () -> {
-                    fields.strings("reasons", denied.reasons());
-                    if (denied.retryAfter() != null) {
-                        json.writeNumberProperty(
-                                "retry_after_ms", denied.retryAfter().toMillis());
-                    }
-                    if (denied.outOfRange()) {
-                        json.writeBooleanProperty("out_of_range", true);
-                    }
-                });
-            case Outcome.HostUnsupported unsupported ->
-                fields.object("error", () -> {
-                    json.writeStringProperty("check", unsupported.check());
-                    json.writeStringProperty("remedy", unsupported.remedy());
-                    fault(unsupported.fault());
-                });
-            case Outcome.SetupFailed failed ->
-                fields.object("error", () -> {
-                    json.writeStringProperty("stage", failed.stage());
-                    json.writeStringProperty("errno", failed.error());
-                    json.writeStringProperty("detail", failed.detail());
-                    json.writeStringProperty("remedy", failed.remedy());
-                    fault(failed.fault());
-                });
+    /**
+     * Reads one object.
+     *
+     * @throws IllegalArgumentException when it is no job that is over
+     */
+    public static Result read(JsonNode job) {
+        try {
+            return result(job);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException("no job that is over: " + e.getMessage(), e);
         }
     }
 
-    private void fault(Outcome.Fault fault) {
-        json.writeStringProperty("fault", fault.name().toLowerCase(Locale.ROOT));
+    private static Result result(JsonNode job) {
+        JsonNode isolation = job.path("isolation");
+        String reason = isolation.path("reason").asString("");
+        String acceleration = isolation.path("acceleration").asString("");
+        Instant finished = Instant.parse(job.path("finished_at").asString(""));
+        return new Result(
+                new JobId(job.path("id").asString("")),
+                OutcomeJson.read(job),
+                output(job, "stdout"),
+                output(job, "stderr"),
+                usage(job.path("usage")),
+                level(isolation.path("level")),
+                reason.isEmpty() ? List.of() : List.of(reason),
+                strings(job.path("layers_missing")),
+                limits(job.path("limits_not_enforced")),
+                violations(job),
+                Objects.requireNonNullElse(time(job.path("created_at")), finished),
+                time(job.path("started_at")),
+                finished,
+                acceleration.isEmpty() ? null : Acceleration.valueOf(acceleration.toUpperCase(Locale.ROOT)),
+                job.has("escalation") ? escalation(job.path("escalation"), finished) : null,
+                artifacts(job),
+                job.path("artifacts_truncated").asBoolean(false),
+                limits(job.path("limits_met")));
     }
 
-    private void fieldError(FieldError error) {
-        FieldErrorJson.fields(error).forEach(json::writeStringProperty);
+    private static List<Artifact> artifacts(JsonNode job) {
+        return job.path("artifacts")
+                .valueStream()
+                .map(artifact -> new Artifact(
+                        artifact.path("path").asString(""),
+                        ByteSize.bytes(artifact.path("size").asLong(0)),
+                        artifact.path("sha256").asString("")))
+                .toList();
+    }
+
+    private static List<Limit> limits(JsonNode names) {
+        return strings(names).stream()
+                .map(key -> Limit.valueOf(key.toUpperCase(Locale.ROOT)))
+                .toList();
+    }
+
+    private static Output output(JsonNode job, String name) {
+        byte[] bytes = bytes(job, name, name + "_base64");
+        return new Output(
+                bytes, Math.max(bytes.length, job.path(name + "_bytes").asLong(0)));
+    }
+
+    /** Bytes that are written as text where they are text, else under another name. */
+    public static byte[] bytes(JsonNode node, String text, String exact) {
+        JsonNode encoded = node.path(exact);
+        return encoded.isString()
+                ? Base64.getDecoder().decode(encoded.asString())
+                : node.path(text).asString("").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The sum of both times was cut to milliseconds after it was made: what it has more belongs to either. */
+    private static Usage usage(JsonNode usage) {
+        Duration user = millis(usage, "user_ms");
+        Duration system = millis(usage, "system_ms");
+        Duration rest = millis(usage, "cpu_ms").minus(user).minus(system).dividedBy(2);
+        return new Usage(
+                millis(usage, "wall_ms"),
+                user.plus(rest),
+                system.plus(rest),
+                size(usage.path("max_memory_bytes")),
+                size(usage.path("read_bytes")),
+                size(usage.path("written_bytes")),
+                number(usage.path("max_pids")));
+    }
+
+    private static Duration millis(JsonNode usage, String name) {
+        return Duration.ofMillis(usage.path(name).asLong(0));
+    }
+
+    static @Nullable Long number(JsonNode number) {
+        return number.isNumber() ? (Long) number.asLong() : null;
+    }
+
+    static @Nullable ByteSize size(JsonNode bytes) {
+        return bytes.isNumber() ? ByteSize.bytes(bytes.asLong()) : null;
+    }
+
+    private static List<Violation> violations(JsonNode job) {
+        return job.path("violations")
+                .valueStream()
+                .map(violation -> new Violation(
+                        violation.path("detail").asString(""),
+                        violation.path("pid").asInt(0),
+                        violation.path("process").asString(""),
+                        violation.path("count").asLong(1),
+                        violation.path("killed").asBoolean(false)))
+                .toList();
+    }
+
+    private static Escalation escalation(JsonNode escalation, Instant finished) {
+        List<JobAttempt> attempts = escalation
+                .path("attempts")
+                .valueStream()
+                .map(attempt -> new JobAttempt(
+                        level(attempt.path("isolation")),
+                        OutcomeJson.read(attempt),
+                        output(attempt, "stdout"),
+                        output(attempt, "stderr"),
+                        usage(attempt.path("usage")),
+                        violations(attempt),
+                        time(attempt.path("started_at")),
+                        Objects.requireNonNullElse(time(attempt.path("finished_at")), finished)))
+                .toList();
+        return new Escalation(
+                Escalation.Cause.valueOf(escalation.path("cause").asString("").toUpperCase(Locale.ROOT)),
+                escalation.path("reason").asString(""),
+                attempts,
+                escalation.path("refusal").asString(""));
+    }
+
+    private static @Nullable Isolation level(JsonNode level) {
+        return level.isString() ? Isolation.parse(level.asString()) : null;
+    }
+
+    private static @Nullable Instant time(JsonNode time) {
+        return time.isString() ? Instant.parse(time.asString()) : null;
+    }
+
+    static List<String> strings(JsonNode list) {
+        return list.valueStream().map(each -> each.asString("")).toList();
     }
 }

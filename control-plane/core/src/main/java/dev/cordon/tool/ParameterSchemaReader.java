@@ -12,27 +12,10 @@ import tools.jackson.databind.JsonNode;
 /** Reads the schema of a tool's parameters. A keyword that is not understood is an error. */
 final class ParameterSchemaReader {
     private static final Set<String> TYPES = Set.of("string", "integer", "number", "boolean", "array", "object");
-    private static final Set<String> KEYWORDS = Set.of(
-            "type",
-            "title",
-            "description",
-            "default",
-            "enum",
-            "const",
-            "minLength",
-            "maxLength",
-            "pattern",
-            "minimum",
-            "maximum",
-            "exclusiveMinimum",
-            "exclusiveMaximum",
-            "items",
-            "minItems",
-            "maxItems",
-            "uniqueItems",
-            "properties",
-            "required",
-            "additionalProperties");
+    private static final Set<String> KEYWORDS = Set.of(("type title description default enum const minLength maxLength"
+                    + " pattern minimum maximum exclusiveMinimum exclusiveMaximum items minItems maxItems uniqueItems"
+                    + " properties required additionalProperties")
+            .split(" "));
     private static final int DEEPEST = 8;
 
     private final List<String> errors;

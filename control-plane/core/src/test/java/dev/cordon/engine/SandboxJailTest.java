@@ -365,7 +365,7 @@ final class SandboxJailTest {
         assertThatThrownBy(() -> cordon.openSandbox(
                         SandboxSpec.create().timeToLive(Duration.ZERO).readOnly(Path.of("/nosuch"), "/opt/x")))
                 .isInstanceOf(SandboxRefused.class)
-                .hasMessageContaining("/ttl");
+                .hasMessageContaining("/ttl_seconds");
         assertThatThrownBy(() -> cordon.openSandbox(SandboxSpec.create().readOnly(Path.of("/nosuch"), "/opt/x")))
                 .isInstanceOfSatisfying(
                         SandboxRefused.class, e -> assertThat(e.outcome()).isInstanceOf(Outcome.Invalid.class));

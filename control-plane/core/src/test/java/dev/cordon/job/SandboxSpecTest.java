@@ -23,7 +23,7 @@ class SandboxSpecTest {
                         InvalidJob.class,
                         e -> assertThat(e.errors())
                                 .extracting(FieldError::field)
-                                .containsExactly("/limits/memory", "/ttl", "/idle"));
+                                .containsExactly("/limits/memory", "/ttl_seconds", "/idle_timeout_seconds"));
     }
 
     @Test

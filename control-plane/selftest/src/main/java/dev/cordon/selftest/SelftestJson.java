@@ -1,6 +1,6 @@
 package dev.cordon.selftest;
 
-import dev.cordon.json.JsonText;
+import dev.cordon.json.JsonMembers;
 import dev.cordon.selftest.rig.ProbeVerdict;
 
 /** A report as the one JSON object that {@code cordon selftest --json} answers with. */
@@ -9,24 +9,19 @@ public final class SelftestJson {
 
     /** The object, on one line. */
     public static String of(SelftestReport report) {
-        return JsonText.object(json -> {
-            json.writeName("summary");
-            json.writeStartObject();
-            for (ProbeVerdict verdict : ProbeVerdict.values()) {
-                json.writeNumberProperty(verdict.label(), report.count(verdict));
-            }
-            json.writeEndObject();
-            json.writeName("probes");
-            json.writeStartArray();
-            for (ProbeReport probe : report.probes()) {
-                json.writeStartObject();
-                json.writeStringProperty("id", probe.id());
-                json.writeStringProperty("title", probe.title());
-                json.writeStringProperty("verdict", probe.verdict().label());
-                json.writeStringProperty("detail", probe.detail());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
+        return JsonMembers.text(json -> {
+            json.object("summary", () -> {
+                for (ProbeVerdict verdict : ProbeVerdict.values()) {
+                    json.put(verdict.label(), report.count(verdict));
+                }
+            });
+            json.objects(
+                    "probes",
+                    report.probes(),
+                    probe -> json.put("id", probe.id())
+                            .put("title", probe.title())
+                            .put("verdict", probe.verdict().label())
+                            .put("detail", probe.detail()));
         });
     }
 }

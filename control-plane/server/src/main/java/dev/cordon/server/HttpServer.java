@@ -1,6 +1,7 @@
 package dev.cordon.server;
 
 import dev.cordon.files.IoFaults;
+import dev.cordon.job.InvalidJob;
 import dev.cordon.result.Outcome;
 import dev.cordon.server.config.ListenAddress;
 import dev.cordon.server.http.HeaderDeadline;
@@ -142,6 +143,9 @@ public final class HttpServer implements AutoCloseable {
 
     private static void errors(JavalinConfig config) {
         config.routes.exception(Problem.class, (problem, ctx) -> HttpAnswers.problem(ctx, problem));
+        config.routes.exception(
+                InvalidJob.class,
+                (e, ctx) -> HttpAnswers.problem(ctx, Problem.of(ProblemCode.INVALID_REQUEST, e.errors())));
         config.routes.exception(HttpResponseException.class, (e, ctx) -> HttpAnswers.problem(ctx, known(e)));
         config.routes.exception(StorageUnavailable.class, (e, ctx) -> {
             LOG.warn("storage: {}", e.getMessage());

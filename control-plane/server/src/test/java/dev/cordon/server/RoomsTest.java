@@ -48,7 +48,6 @@ class RoomsTest {
                 "dev.cordon.server.store",
                 "dev.cordon.server.job",
                 "dev.cordon.server.config",
-                "dev.cordon.server.body",
                 "dev.cordon.server.http",
                 "dev.cordon.server.stream",
                 "dev.cordon.server.route",

@@ -1,6 +1,8 @@
 package dev.cordon.audit.verify;
 
-import dev.cordon.json.JsonText;
+import dev.cordon.json.JsonMembers;
+import java.nio.file.Path;
+import tools.jackson.databind.JsonNode;
 
 /** A verification as one JSON object. */
 public final class VerificationJson {
@@ -8,37 +10,59 @@ public final class VerificationJson {
 
     /** The object on one line. */
     public static String of(Verification found) {
-        return JsonText.object(json -> {
-            json.writeBooleanProperty("intact", found.intact());
-            json.writeBooleanProperty("anchored", found.proof().anchoredTo() > 0);
-            json.writeNumberProperty("anchored_to", found.proof().anchoredTo());
+        return JsonMembers.text(json -> {
+            json.put("intact", found.intact());
+            json.put("anchored", found.proof().anchoredTo() > 0);
+            json.put("anchored_to", found.proof().anchoredTo());
             if (found.proof().signedTo() > 0) {
-                json.writeNumberProperty("signed_to", found.proof().signedTo());
+                json.put("signed_to", found.proof().signedTo());
             }
-            json.writeNumberProperty("records", found.records());
-            json.writeNumberProperty("files", found.files());
-            json.writeNumberProperty("first", found.first());
-            json.writeNumberProperty("last", found.last());
-            json.writeStringProperty("sha256", found.hash());
+            json.put("records", found.records()).put("files", found.files());
+            json.put("first", found.first()).put("last", found.last()).put("sha256", found.hash());
             Verification.Removal removal = found.removal();
             if (removal != null) {
-                json.writeObjectPropertyStart("retention");
-                json.writeNumberProperty("files", removal.files());
-                json.writeNumberProperty("records", found.first() - 1);
-                json.writeStringProperty("time", removal.time());
-                json.writeEndObject();
+                json.object(
+                        "retention",
+                        () -> json.put("files", removal.files())
+                                .put("records", found.first() - 1)
+                                .put("time", removal.time()));
             }
             Verification.Breakage breakage = found.breakage();
             if (breakage != null) {
-                json.writeObjectPropertyStart("broken");
-                json.writeStringProperty("file", breakage.file().toString());
-                json.writeNumberProperty("line", breakage.line());
-                json.writeStringProperty("reason", breakage.reason());
-                json.writeEndObject();
+                json.object(
+                        "broken",
+                        () -> json.put("file", breakage.file().toString())
+                                .put("line", breakage.line())
+                                .put("reason", breakage.reason()));
             }
-            json.writeArrayPropertyStart("notes");
-            found.notes().forEach(json::writeString);
-            json.writeEndArray();
+            json.strings("notes", found.notes());
         });
+    }
+
+    /** What was written. What is not said to be intact is not. */
+    public static Verification read(JsonNode json) {
+        JsonNode removal = json.path("retention");
+        JsonNode broken = json.path("broken");
+        return new Verification(
+                json.path("records").asLong(0),
+                json.path("files").asInt(0),
+                json.path("first").asLong(0),
+                json.path("last").asLong(0),
+                json.path("sha256").asString(""),
+                removal.isObject()
+                        ? new Verification.Removal(
+                                removal.path("files").asLong(0),
+                                removal.path("time").asString(""))
+                        : null,
+                new Verification.Proof(
+                        json.path("anchored_to").asLong(0),
+                        json.path("signed_to").asLong(0)),
+                json.path("intact").asBoolean(false)
+                        ? null
+                        : new Verification.Breakage(
+                                Path.of(broken.path("file").asString("log")),
+                                broken.path("line").asLong(0),
+                                broken.path("reason").asString("the service does not say that it is intact")),
+                json.path("notes").valueStream().map(note -> note.asString("")).toList());
     }
 }

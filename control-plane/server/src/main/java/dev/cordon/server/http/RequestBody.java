@@ -1,7 +1,7 @@
 package dev.cordon.server.http;
 
 import dev.cordon.json.JsonMistake;
-import dev.cordon.server.body.RequestFields;
+import dev.cordon.json.RequestFields;
 import dev.cordon.server.job.JsonTree;
 import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;

@@ -1,19 +1,17 @@
 package dev.cordon.server.job;
 
+import dev.cordon.json.ResultJson;
 import dev.cordon.result.OutputListener;
 import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
 import dev.cordon.server.store.JobRow;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The events of jobs that are in the history only, made from their ends; of much output only the beginning. */
@@ -50,10 +48,7 @@ public final class EventReplay {
         log.started(row.id());
         for (OutputListener.Source source : OutputListener.Source.values()) {
             String name = source.name().toLowerCase(Locale.ROOT);
-            JsonNode exact = body.path(name + "_base64");
-            byte[] bytes = exact.isString()
-                    ? Base64.getDecoder().decode(exact.asString())
-                    : body.path(name).asString("").getBytes(StandardCharsets.UTF_8);
+            byte[] bytes = ResultJson.bytes(body, name, name + "_base64");
             for (int at = 0; at < bytes.length; at += PIECE) {
                 log.output(source, Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + PIECE)));
             }

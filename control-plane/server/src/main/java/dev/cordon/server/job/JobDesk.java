@@ -1,8 +1,8 @@
 package dev.cordon.server.job;
 
 import dev.cordon.RunningJob;
+import dev.cordon.json.UsageSampleJson;
 import dev.cordon.result.Result;
-import dev.cordon.result.UsageSample;
 import dev.cordon.server.problem.Problem;
 import dev.cordon.server.store.ArtifactStore;
 import dev.cordon.server.store.IdempotentRequest;
@@ -311,21 +311,12 @@ public final class JobDesk implements AutoCloseable {
                 return result.get(SAMPLED.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
                 if (job.events().watched()) {
-                    job.events().add("usage", usage(running.sample()));
+                    job.events().add("usage", UsageSampleJson.write(JsonTree.object(), running.sample()));
                 }
             } catch (ExecutionException e) {
                 throw new IllegalStateException("the engine lost the job", e.getCause());
             }
         }
-    }
-
-    private static ObjectNode usage(UsageSample sample) {
-        ObjectNode data = JsonTree.object().put("wall_ms", sample.at().toMillis());
-        data.put("cpu_ms", sample.cpu() == null ? null : (Long) sample.cpu().toMillis());
-        data.put(
-                "memory_bytes",
-                sample.memory() == null ? null : (Long) sample.memory().bytes());
-        return data.put("pids", sample.pids());
     }
 
     /** Writes the end down until that has worked: a full disk delays the news, it does not change them. */

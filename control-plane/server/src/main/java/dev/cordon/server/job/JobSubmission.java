@@ -1,6 +1,7 @@
 package dev.cordon.server.job;
 
 import dev.cordon.job.JobId;
+import dev.cordon.json.SentFields;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

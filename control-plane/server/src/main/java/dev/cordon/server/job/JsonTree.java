@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
@@ -15,7 +17,6 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.TokenBuffer;
 
@@ -89,9 +90,11 @@ public final class JsonTree {
         return MAPPER.createObjectNode();
     }
 
-    /** An empty array. */
-    public static ArrayNode array() {
-        return MAPPER.createArrayNode();
+    /** A page of a list, in the shape that all lists of the API have; the cursor is null on the last one. */
+    public static ObjectNode page(Stream<? extends JsonNode> data, @Nullable String cursor) {
+        ObjectNode page = object();
+        data.forEach(page.putArray("data")::add);
+        return page.put("next_cursor", cursor);
     }
 
     /** On one line. */

@@ -5,6 +5,7 @@ import dev.cordon.Sandbox;
 import dev.cordon.SandboxRefused;
 import dev.cordon.job.FieldError;
 import dev.cordon.job.SandboxSpec;
+import dev.cordon.json.SentFields;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.SandboxInfo;
 import dev.cordon.server.access.Caller;

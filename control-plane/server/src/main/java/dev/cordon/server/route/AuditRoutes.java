@@ -22,7 +22,6 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The audit log, for administrators: pages of it in its own order, and whether its chain holds. */
@@ -92,11 +91,7 @@ public final class AuditRoutes {
     }
 
     private static ObjectNode page(List<AuditRecord> records, @Nullable String next) {
-        ArrayNode data = JsonTree.array();
-        records.forEach(record -> data.add(read(record)));
-        ObjectNode answer = JsonTree.object();
-        answer.set("data", data);
-        return answer.put("next_cursor", next);
+        return JsonTree.page(records.stream().map(AuditRoutes::read), next);
     }
 
     /** A line that is damaged is told, like any other: the verification says what that means. */

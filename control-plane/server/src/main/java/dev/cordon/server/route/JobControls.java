@@ -2,10 +2,10 @@ package dev.cordon.server.route;
 
 import dev.cordon.RunningJob;
 import dev.cordon.job.JobId;
+import dev.cordon.json.RequestFields;
 import dev.cordon.json.SignalNames;
 import dev.cordon.server.access.Caller;
 import dev.cordon.server.access.Role;
-import dev.cordon.server.body.RequestFields;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.ListQuery;
 import dev.cordon.server.http.RequestBody;
@@ -25,10 +25,10 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Listing jobs, and acting on those that run. */
@@ -76,7 +76,7 @@ public final class JobControls {
                 limit + 1));
         RequestFacts.lease(ctx)
                 .grow(rows.stream().mapToLong(row -> row.body().length()).sum());
-        ArrayNode data = JsonTree.array();
+        List<ObjectNode> data = new ArrayList<>();
         for (JobRow row : rows.subList(0, Math.min(limit, rows.size()))) {
             ObjectNode job = JobJson.of(desk.find(row.id()).map(ServedJob::row).orElse(row));
             if (state == null || job.path("state").asString().equals(state)) {
@@ -84,12 +84,9 @@ public final class JobControls {
                 data.add(job);
             }
         }
-        ObjectNode answer = JsonTree.object();
-        answer.set("data", data);
-        answer.put(
-                "next_cursor",
-                rows.size() > limit ? ListQuery.encoded(rows.get(limit - 1).id()) : null);
-        HttpAnswers.json(ctx, 200, answer);
+        String next =
+                rows.size() > limit ? ListQuery.encoded(rows.get(limit - 1).id()) : null;
+        HttpAnswers.json(ctx, 200, JsonTree.page(data.stream(), next));
     }
 
     private void cancel(Context ctx) throws IOException {

@@ -2,13 +2,12 @@ package dev.cordon.server.route;
 
 import dev.cordon.Cordon;
 import dev.cordon.Sandbox;
-import dev.cordon.job.InvalidJob;
 import dev.cordon.job.Job;
 import dev.cordon.job.JobId;
+import dev.cordon.job.JobSpec;
 import dev.cordon.job.limit.Limit;
+import dev.cordon.json.JobRequest;
 import dev.cordon.server.access.Caller;
-import dev.cordon.server.body.JobReader;
-import dev.cordon.server.body.RequestLabels;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.IdempotencyKey;
 import dev.cordon.server.http.RequestBody;
@@ -85,25 +84,19 @@ public final class JobRoutes {
         Caller caller = RequestFacts.caller(ctx);
         RequestBody.requireJson(ctx);
         byte[] body = RequestBody.bytes(ctx, bounds.request());
-        JobReader.Read read = reader.read(RequestBody.fields(body));
+        JobRequest read = reader.read(RequestBody.fields(body), caller);
         String owner = sandbox == null ? caller.owner() : sandbox.info().owner();
         Map<String, String> labels = new LinkedHashMap<>(read.labels());
-        Job job = read.of(caller).owner(owner);
+        Job job = read.job().owner(owner);
         if (!owner.equals(caller.owner())) {
             String by = caller.owner() + " (" + caller.name() + ")";
-            labels.put(RequestLabels.SUBMITTED_BY, by);
-            job = job.label(RequestLabels.SUBMITTED_BY, by);
+            labels.put(JobRequest.SUBMITTED_BY, by);
+            job = job.label(JobRequest.SUBMITTED_BY, by);
         }
-        long output;
-        try {
-            output = job.validate(
-                            sandbox == null ? defaults : sandbox.info().limits().amounts())
-                    .limits()
-                    .output()
-                    .bytes();
-        } catch (InvalidJob e) {
-            throw Problem.of(ProblemCode.INVALID_REQUEST, read.sent().named(e.errors()));
-        }
+        Job whole = job;
+        Map<Limit, Long> standard =
+                sandbox == null ? defaults : sandbox.info().limits().amounts();
+        JobSpec checked = read.sent().checked(() -> whole.validate(standard));
         submit(
                 ctx,
                 body,
@@ -117,7 +110,7 @@ public final class JobRoutes {
                         read.terminal(),
                         launch.apply(job),
                         read.sent(),
-                        output));
+                        checked.limits().output().bytes()));
     }
 
     /** Hands in what was understood, once for each Idempotency-Key. What the headers say is read before anything is started. */

@@ -1,17 +1,16 @@
 package dev.cordon.server.route;
 
 import dev.cordon.Cordon;
-import dev.cordon.job.InvalidJob;
 import dev.cordon.json.DecisionJson;
-import dev.cordon.server.body.JobReader;
+import dev.cordon.json.JobRequest;
+import dev.cordon.policy.Decision;
+import dev.cordon.server.access.Caller;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.RequestBody;
 import dev.cordon.server.http.RequestFacts;
 import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.JsonTree;
-import dev.cordon.server.problem.Problem;
-import dev.cordon.server.problem.ProblemCode;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
@@ -38,12 +37,11 @@ public final class PolicyRoutes {
 
     /** The body of POST /v1/jobs; nothing is started and no quota is touched. */
     private void explain(Context ctx) throws IOException {
-        JobReader.Read read = new JobReader(bounds.output()).read(RequestBody.json(ctx, bounds.request()));
-        try {
-            HttpAnswers.json(ctx, 200, DecisionJson.of(cordon.explain(read.of(RequestFacts.caller(ctx)))));
-        } catch (InvalidJob e) {
-            throw Problem.of(ProblemCode.INVALID_REQUEST, read.sent().named(e.errors()));
-        }
+        JobReader reader = new JobReader(bounds.output());
+        Caller caller = RequestFacts.caller(ctx);
+        JobRequest read = reader.read(RequestBody.json(ctx, bounds.request()), caller);
+        Decision decision = read.sent().checked(() -> cordon.explain(read.job().owner(caller.owner())));
+        HttpAnswers.json(ctx, 200, DecisionJson.of(decision));
     }
 
     private void reload(Context ctx) throws IOException {

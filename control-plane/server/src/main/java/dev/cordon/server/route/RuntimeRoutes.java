@@ -46,7 +46,8 @@ public final class RuntimeRoutes {
         String image = ctx.queryParam("image");
         String built = image == null ? "" : built(image);
         long deadline = System.nanoTime() + LONGEST.toNanos();
-        ArrayNode data = JsonTree.array();
+        ObjectNode answer = JsonTree.object().put("image", image);
+        ArrayNode data = answer.putArray("data");
         for (Language language : Language.values()) {
             String stamp = image == null ? stamp(language) : built;
             Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
@@ -56,8 +57,6 @@ public final class RuntimeRoutes {
                     : runtimes.of(language, image, stamp, left);
             data.add(json(language, version, !stamp.isEmpty()));
         }
-        ObjectNode answer = JsonTree.object().put("image", image);
-        answer.set("data", data);
         HttpAnswers.json(ctx, 200, answer);
     }
 

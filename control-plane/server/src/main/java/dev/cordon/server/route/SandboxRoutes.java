@@ -3,11 +3,11 @@ package dev.cordon.server.route;
 import dev.cordon.Sandbox;
 import dev.cordon.SandboxRefused;
 import dev.cordon.job.SandboxSpec;
+import dev.cordon.json.RequestFields;
+import dev.cordon.json.SandboxRequest;
+import dev.cordon.json.UsageSampleJson;
 import dev.cordon.result.SandboxInfo;
-import dev.cordon.result.UsageSample;
 import dev.cordon.server.access.Caller;
-import dev.cordon.server.body.RequestFields;
-import dev.cordon.server.body.SandboxReader;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.IdempotentCreations;
 import dev.cordon.server.http.ListQuery;
@@ -27,14 +27,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
+import java.util.function.Consumer;
 
 /** Sandboxes that stay, and jobs in them. */
 public final class SandboxRoutes {
@@ -63,8 +62,8 @@ public final class SandboxRoutes {
                 Route.delete("/v1/sandboxes/{id}", RouteAccess.SUBMIT, this::close),
                 Route.post("/v1/sandboxes/{id}/jobs", RouteAccess.SUBMIT, this::submit),
                 Route.post("/v1/sandboxes/{id}/timeout", RouteAccess.SUBMIT, this::timeout),
-                Route.post("/v1/sandboxes/{id}/pause", RouteAccess.SUBMIT, this::pause),
-                Route.post("/v1/sandboxes/{id}/resume", RouteAccess.SUBMIT, this::resume),
+                Route.post("/v1/sandboxes/{id}/pause", RouteAccess.SUBMIT, ctx -> change(ctx, Sandbox::pause)),
+                Route.post("/v1/sandboxes/{id}/resume", RouteAccess.SUBMIT, ctx -> change(ctx, Sandbox::resume)),
                 Route.get("/v1/sandboxes/{id}/metrics", RouteAccess.READ, this::metrics));
     }
 
@@ -73,7 +72,7 @@ public final class SandboxRoutes {
         RequestBody.requireJson(ctx);
         byte[] body = RequestBody.bytes(ctx, SMALL);
         RequestFields fields = RequestBody.fields(body);
-        SandboxSpec spec = SandboxReader.read(fields);
+        SandboxSpec spec = SandboxRequest.read(fields);
         IdempotentCreations.Created created = opened.once(
                 ctx,
                 body,
@@ -97,16 +96,10 @@ public final class SandboxRoutes {
                 .filter(info -> info.labels().entrySet().containsAll(labels.entrySet()))
                 .limit(limit + 1L)
                 .toList();
-        ArrayNode data = JsonTree.array();
-        found.stream().limit(limit).map(SandboxJson::of).forEach(data::add);
-        ObjectNode answer = JsonTree.object();
-        answer.set("data", data);
-        answer.put(
-                "next_cursor",
-                found.size() > limit
-                        ? ListQuery.encoded(found.get(limit - 1).id().value())
-                        : null);
-        HttpAnswers.json(ctx, 200, answer);
+        String next = found.size() > limit
+                ? ListQuery.encoded(found.get(limit - 1).id().value())
+                : null;
+        HttpAnswers.json(ctx, 200, JsonTree.page(found.stream().limit(limit).map(SandboxJson::of), next));
     }
 
     private void close(Context ctx) {
@@ -121,35 +114,18 @@ public final class SandboxRoutes {
 
     private void timeout(Context ctx) throws IOException {
         RequestFields fields = RequestBody.json(ctx, SMALL);
-        OptionalLong seconds = fields.whole("ttl_seconds");
-        if (seconds.isPresent() && (seconds.getAsLong() < 1 || seconds.getAsLong() > SandboxReader.LONGEST)) {
-            fields.error(
-                    "ttl_seconds",
-                    Long.toString(seconds.getAsLong()),
-                    "is not between 1 and " + SandboxReader.LONGEST,
-                    "give a number between them, or null for no end");
-        }
+        Optional<Duration> time =
+                SandboxRequest.seconds(fields, "ttl_seconds", "give a number between them, or null for no end");
         fields.end();
         Sandbox sandbox = sandbox(ctx);
-        sandbox.timeToLive(seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : null);
+        sandbox.timeToLive(time.orElse(null));
         HttpAnswers.json(ctx, 200, SandboxJson.of(sandbox.info()));
     }
 
-    private void pause(Context ctx) throws IOException {
+    private void change(Context ctx, Consumer<Sandbox> change) throws IOException {
         Sandbox sandbox = sandbox(ctx);
         try {
-            sandbox.pause();
-        } catch (SandboxRefused e) {
-            throw Problem.of(
-                    ProblemCode.STATE_CONFLICT, SandboxDesk.problem(e.outcome()).detail());
-        }
-        HttpAnswers.json(ctx, 200, SandboxJson.of(sandbox.info()));
-    }
-
-    private void resume(Context ctx) throws IOException {
-        Sandbox sandbox = sandbox(ctx);
-        try {
-            sandbox.resume();
+            change.accept(sandbox);
         } catch (SandboxRefused e) {
             throw Problem.of(
                     ProblemCode.STATE_CONFLICT, SandboxDesk.problem(e.outcome()).detail());
@@ -161,14 +137,17 @@ public final class SandboxRoutes {
     private void metrics(Context ctx) throws IOException, InterruptedException {
         Sandbox sandbox = sandbox(ctx);
         if (!EventStream.serverSentWanted(ctx)) {
-            HttpAnswers.json(ctx, 200, figures(sandbox.sample()));
+            HttpAnswers.json(ctx, 200, UsageSampleJson.write(JsonTree.object(), sandbox.sample()));
             return;
         }
         SseClient client = EventStream.open(ctx);
         boolean open = true;
         CompletableFuture<String> end = sandbox.ended(); // once: it is kept as long as the sandbox
         for (long i = 1; open && !client.terminated(); i++) {
-            client.sendEvent("usage", JsonTree.text(figures(sandbox.sample())), Long.toString(i));
+            client.sendEvent(
+                    "usage",
+                    JsonTree.text(UsageSampleJson.write(JsonTree.object(), sandbox.sample())),
+                    Long.toString(i));
             open = stands(end);
         }
         if (!client.terminated()) {
@@ -186,15 +165,6 @@ public final class SandboxRoutes {
         } catch (ExecutionException e) {
             return false;
         }
-    }
-
-    private static ObjectNode figures(UsageSample sample) {
-        ObjectNode figures = JsonTree.object().put("wall_ms", sample.at().toMillis());
-        figures.put("cpu_ms", sample.cpu() == null ? null : (Long) sample.cpu().toMillis());
-        figures.put(
-                "memory_bytes",
-                sample.memory() == null ? null : (Long) sample.memory().bytes());
-        return figures.put("pids", sample.pids());
     }
 
     private Sandbox sandbox(Context ctx) {

@@ -2,7 +2,7 @@ package dev.cordon.server.route;
 
 import dev.cordon.Cordon;
 import dev.cordon.config.Config;
-import dev.cordon.server.body.RequestFields;
+import dev.cordon.json.RequestFields;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.IdempotentCreations;
 import dev.cordon.server.http.RequestBody;
@@ -22,7 +22,6 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Images: what there is, and building one. */
@@ -52,19 +51,18 @@ public final class TemplateRoutes {
     }
 
     private void list(Context ctx) throws IOException {
-        ArrayNode data = JsonTree.array();
-        for (ImageListing image : images(BuildProgress.silent()).list()) {
-            data.addObject()
-                    .put("name", image.name())
-                    .put("object", "template")
-                    .put("origin", image.origin())
-                    .put("description", image.description())
-                    .put("built", image.built())
-                    .put("size_bytes", image.size());
-        }
-        ObjectNode answer = JsonTree.object();
-        answer.set("data", data);
-        HttpAnswers.json(ctx, 200, answer.putNull("next_cursor"));
+        List<ImageListing> images = images(BuildProgress.silent()).list();
+        HttpAnswers.json(ctx, 200, JsonTree.page(images.stream().map(TemplateRoutes::json), null));
+    }
+
+    private static ObjectNode json(ImageListing image) {
+        return JsonTree.object()
+                .put("name", image.name())
+                .put("object", "template")
+                .put("origin", image.origin())
+                .put("description", image.description())
+                .put("built", image.built())
+                .put("size_bytes", image.size());
     }
 
     /** Builds it when it is not there, or anew with what the distribution has now. */

@@ -6,7 +6,6 @@ import dev.cordon.server.job.JsonTree;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Tokens as the objects of the API; the command line without a service prints the same. */
@@ -26,11 +25,7 @@ public final class TokenJson {
 
     /** All of them on one page. */
     public static ObjectNode list(List<ApiToken> tokens) {
-        ArrayNode data = JsonTree.array();
-        tokens.forEach(token -> data.add(of(token)));
-        ObjectNode answer = JsonTree.object();
-        answer.set("data", data);
-        return answer.putNull("next_cursor");
+        return JsonTree.page(tokens.stream().map(TokenJson::of), null);
     }
 
     private static ObjectNode of(ApiToken token) {

@@ -1,10 +1,10 @@
 package dev.cordon.server.route;
 
+import dev.cordon.json.RequestFields;
 import dev.cordon.server.access.ApiToken;
 import dev.cordon.server.access.Role;
 import dev.cordon.server.access.TokenSecret;
 import dev.cordon.server.access.TokenSessions;
-import dev.cordon.server.body.RequestFields;
 import dev.cordon.server.http.AdminTrail;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.IdempotentCreations;
@@ -24,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Tokens: made, listed and ended by administrators. */
@@ -64,16 +63,9 @@ public final class TokenRoutes {
         String owner = fields.text("owner").orElse("");
         String role = fields.text("role").orElse("submit");
         String note = fields.text("note").orElse("");
-        OptionalLong seconds = fields.whole("expires_in_seconds");
-        if (seconds.isPresent() && (seconds.getAsLong() < 1 || seconds.getAsLong() > LONGEST)) {
-            fields.error(
-                    "expires_in_seconds",
-                    Long.toString(seconds.getAsLong()),
-                    "is not between 1 and " + LONGEST,
-                    "give a number between them");
-        }
+        Optional<Long> seconds = fields.upTo(LONGEST, "expires_in_seconds", "give a number between them");
         boolean never = fields.flag("never_expires");
-        if (never && seconds.isPresent()) {
+        if (never && fields.has("expires_in_seconds")) {
             fields.error("never_expires", "true", "contradicts expires_in_seconds", "send one of them");
         }
         fields.end();

@@ -1,15 +1,14 @@
 package dev.cordon.server.route;
 
 import dev.cordon.Cordon;
-import dev.cordon.job.InvalidJob;
 import dev.cordon.job.JobSpec;
 import dev.cordon.job.Trust;
 import dev.cordon.job.limit.Limit;
+import dev.cordon.json.JobRequest;
+import dev.cordon.json.RequestFields;
+import dev.cordon.json.SentFields;
 import dev.cordon.json.ToolJson;
 import dev.cordon.server.access.Caller;
-import dev.cordon.server.body.JobReader;
-import dev.cordon.server.body.RequestFields;
-import dev.cordon.server.body.RequestLabels;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.RequestBody;
 import dev.cordon.server.http.RequestFacts;
@@ -17,7 +16,6 @@ import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.JobSubmission;
 import dev.cordon.server.job.JsonTree;
-import dev.cordon.server.job.SentFields;
 import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
 import dev.cordon.tool.Tool;
@@ -27,10 +25,9 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** The operator's tools: what there is, and calls, which are jobs like all others. */
 public final class ToolRoutes {
@@ -57,11 +54,8 @@ public final class ToolRoutes {
     }
 
     private void list(Context ctx) throws IOException {
-        ArrayNode data = JsonTree.array();
-        cordon.tools().list().forEach(tool -> data.add(JsonTree.read(ToolJson.of(tool))));
-        ObjectNode answer = JsonTree.object();
-        answer.set("data", data);
-        HttpAnswers.json(ctx, 200, answer.putNull("next_cursor"));
+        Stream<JsonNode> tools = cordon.tools().list().stream().map(tool -> JsonTree.read(ToolJson.of(tool)));
+        HttpAnswers.json(ctx, 200, JsonTree.page(tools, null));
     }
 
     private Tool tool(Context ctx) {
@@ -82,8 +76,8 @@ public final class ToolRoutes {
         if (parameters != null && !typed.isEmpty()) {
             fields.error("typed", "texts", "does not go with parameters", "give one of both");
         }
-        Map<String, String> labels = RequestLabels.read(fields);
-        Trust trust = JobReader.trust(fields);
+        Map<String, String> labels = JobRequest.labels(fields);
+        Trust trust = JobRequest.trust(fields);
         fields.end();
         SentFields sent = fields.sent();
         JobReader.checkTrust(trust, caller);
@@ -93,12 +87,7 @@ public final class ToolRoutes {
                 caller.owner(),
                 labels,
                 trust);
-        JobSpec checked;
-        try {
-            checked = cordon.tools().job(call).validate(defaults);
-        } catch (InvalidJob e) {
-            throw Problem.of(ProblemCode.INVALID_REQUEST, sent.named(e.errors()));
-        }
+        JobSpec checked = sent.checked(() -> cordon.tools().job(call).validate(defaults));
         Map<String, String> shown = new HashMap<>(labels);
         shown.put("tool", tool.name());
         jobs.submit(

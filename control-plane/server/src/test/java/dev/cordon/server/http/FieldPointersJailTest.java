@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.job.limit.Limit;
-import dev.cordon.json.LimitNames;
+import dev.cordon.json.LimitJson;
 import dev.cordon.server.Service;
 import dev.cordon.server.TestService;
 import dev.cordon.server.job.JsonTree;
@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -125,7 +126,8 @@ class FieldPointersJailTest {
     /** Each limit below and above its range, under each of its names. */
     private static List<Wrong> limits() {
         List<Wrong> wrong = new ArrayList<>();
-        LimitNames.all().forEach((limit, named) -> {
+        for (Limit limit : Limit.values()) {
+            LimitJson.Named named = LimitJson.of(limit);
             for (String value : List.of("0", "-1", "9000000000000000000", "'1'")) {
                 if (limit != Limit.OUTPUT || !value.startsWith("9")) { // the service's own ceiling, another answer
                     wrong.add(limit(named.name(), value));
@@ -134,7 +136,7 @@ class FieldPointersJailTest {
                     wrong.add(limit(named.exact(), value));
                 }
             }
-        });
+        }
         wrong.add(new Wrong("'limits':{'memory':1}", "/limits/memory"));
         return wrong;
     }
@@ -186,11 +188,10 @@ class FieldPointersJailTest {
         check(
                 sandbox + "/jobs",
                 "'argv':['true'],",
-                LimitNames.all().entrySet().stream()
-                        .filter(entry -> !entry.getKey().ofCommand())
-                        .flatMap(entry -> Stream.of(
-                                        entry.getValue().name(),
-                                        entry.getValue().exact())
+                Arrays.stream(Limit.values())
+                        .filter(limit -> !limit.ofCommand())
+                        .map(LimitJson::of)
+                        .flatMap(named -> Stream.of(named.name(), named.exact())
                                 .filter(name -> name != null)
                                 .map(name -> limit(name, name.endsWith("bytes") ? "268435456" : "100"))));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
+import dev.cordon.json.SentFields;
 import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
 import dev.cordon.server.store.ArtifactStore;

@@ -9,6 +9,7 @@ import dev.cordon.cli.parse.Option;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.TerminalText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,21 +105,20 @@ public final class AuditVerifyCommand {
 
     private static String text(Verification found) {
         StringBuilder text = new StringBuilder();
-        found.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
+        found.notes().forEach(note -> text.append("note: " + TerminalText.visible(note) + "\n"));
         Verification.Breakage breakage = found.breakage();
         if (breakage != null) {
-            text.append("BROKEN at " + breakage.file().getFileName() + " line " + breakage.line() + ": ");
-            return text + breakage.reason() + "\n" + found.records() + " records before it hold\n";
+            return text + "BROKEN at " + breakage.file().getFileName() + " line " + breakage.line() + ": "
+                    + breakage.reason() + "\n" + found.records() + " records before it hold\n";
         }
         Verification.Removal removal = found.removal();
-        text.append(verdict(found));
-        text.append(removal == null ? "" : " from record " + found.first() + " on");
+        text.append(verdict(found)).append(removal == null ? "" : " from record " + found.first() + " on");
         text.append(": " + found.records() + " records");
-        text.append(found.records() > 0 ? ", " + found.first() + " to " + found.last() : "");
+        text.append(found.records() == 0 ? "" : ", " + found.first() + " to " + found.last());
         text.append(", in " + found.files() + (found.files() == 1 ? " file\n" : " files\n"));
         if (removal != null) {
-            text.append(removal.files() + (removal.files() == 1 ? " older file" : " older files"));
-            text.append(" with the records before it were removed by retention, the last at " + removal.time() + "\n");
+            text.append(removal.files() + (removal.files() == 1 ? " older file" : " older files")
+                    + " with the records before it were removed by retention, the last at " + removal.time() + "\n");
         }
         Verification.Proof proof = found.proof();
         if (proof.anchoredTo() > 0) {
@@ -129,6 +129,6 @@ public final class AuditVerifyCommand {
             text.append("signed up to record " + proof.signedTo()
                     + "; signatures do not show whether records after it were cut off, heads do\n");
         }
-        return text + (found.records() > 0 ? "head " + found.last() + ":" + found.hash() + "\n" : "");
+        return text + (found.records() == 0 ? "" : "head " + found.last() + ":" + found.hash() + "\n");
     }
 }

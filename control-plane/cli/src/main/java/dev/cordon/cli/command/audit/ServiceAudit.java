@@ -1,7 +1,7 @@
 package dev.cordon.cli.command.audit;
 
 import dev.cordon.audit.verify.AuditRecord;
-import dev.cordon.audit.verify.Verification;
+import dev.cordon.audit.verify.VerificationJson;
 import dev.cordon.audit.verify.Verifier;
 import dev.cordon.cli.client.HttpExchange;
 import dev.cordon.cli.client.ServiceClient;
@@ -12,7 +12,6 @@ import dev.cordon.cli.parse.Option;
 import dev.cordon.cli.parse.ServiceOpening;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
-import dev.cordon.cli.terminal.TerminalText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -127,7 +126,7 @@ record ServiceAudit(ServiceClient service, Arguments arguments, Stdio stdio) imp
         }
         try {
             String text = service.text("GET", target.toString(), null);
-            return new Verified(verification(ServiceClient.MAPPER.readTree(text)), text);
+            return new Verified(VerificationJson.read(ServiceClient.MAPPER.readTree(text)), text);
         } catch (ServiceRefusal e) {
             absent(e);
             throw new Missing(Path.of(""), e.detail());
@@ -196,34 +195,5 @@ record ServiceAudit(ServiceClient service, Arguments arguments, Stdio stdio) imp
 
     private static String condition(String name, @Nullable String value) {
         return value == null ? "" : "&" + name + "=" + ServiceClient.quoted(value);
-    }
-
-    /** What is not said to be intact is not. */
-    private static Verification verification(JsonNode json) {
-        JsonNode removal = json.path("retention");
-        JsonNode broken = json.path("broken");
-        List<String> notes = new ArrayList<>();
-        json.path("notes").forEach(note -> notes.add(TerminalText.visible(note.asString(""))));
-        return new Verification(
-                json.path("records").asLong(0),
-                json.path("files").asInt(0),
-                json.path("first").asLong(0),
-                json.path("last").asLong(0),
-                json.path("sha256").asString(""),
-                removal.isObject()
-                        ? new Verification.Removal(
-                                removal.path("files").asLong(0),
-                                removal.path("time").asString(""))
-                        : null,
-                new Verification.Proof(
-                        json.path("anchored_to").asLong(0),
-                        json.path("signed_to").asLong(0)),
-                json.path("intact").asBoolean(false)
-                        ? null
-                        : new Verification.Breakage(
-                                Path.of(broken.path("file").asString("log")),
-                                broken.path("line").asLong(0),
-                                broken.path("reason").asString("the service does not say that it is intact")),
-                notes);
     }
 }

@@ -13,11 +13,8 @@ import dev.cordon.doctor.AuditCheck;
 import dev.cordon.doctor.Diagnosis;
 import dev.cordon.doctor.DiagnosisJson;
 import dev.cordon.doctor.Doctor;
-import dev.cordon.doctor.HostCheck;
 import dev.cordon.job.Job;
 import dev.cordon.result.Result;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -64,19 +61,7 @@ interface DoctorGateway {
     private static Findings there(ServiceClient service) throws CommandFailure {
         String text = service.text("GET", "/v1/doctor", null);
         JsonNode json = ServiceClient.MAPPER.readTree(text);
-        if (!json.path("summary").has("pass")) {
-            return new Findings(json.path("summary").path("usable").asBoolean(false), null, text);
-        }
-        List<HostCheck> checks = new ArrayList<>();
-        for (JsonNode check : json.path("checks")) {
-            checks.add(new HostCheck(
-                    check.path("id").asString(""),
-                    HostCheck.Status.valueOf(check.path("status").asString("")),
-                    check.path("found").asString(""),
-                    check.path("why").asString(""),
-                    check.path("remedy").asString("")));
-        }
-        Diagnosis diagnosis = new Diagnosis(checks);
-        return new Findings(diagnosis.usable(), diagnosis, text);
+        boolean usable = json.path("summary").path("usable").asBoolean(false);
+        return new Findings(usable, DiagnosisJson.read(json).orElse(null), text);
     }
 }

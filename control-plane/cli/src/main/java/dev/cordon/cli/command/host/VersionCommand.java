@@ -5,7 +5,7 @@ import dev.cordon.cli.parse.CommandSpec;
 import dev.cordon.cli.parse.Option;
 import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.doctor.Versions;
-import dev.cordon.doctor.VersionsJson;
+import dev.cordon.json.JsonMembers;
 import java.io.IOException;
 import java.util.List;
 
@@ -22,7 +22,12 @@ public final class VersionCommand {
     private static int run(Arguments arguments, Stdio stdio) throws IOException {
         Versions versions = Versions.ofThisHost();
         if (arguments.has(Option.JSON)) {
-            stdio.print(VersionsJson.of(versions) + "\n");
+            stdio.print(JsonMembers.text(json -> json.put("cordon", versions.cordon())
+                            .put("java", versions.java())
+                            .put("kernel", versions.kernel())
+                            .put("libcordon", versions.libcordon())
+                            .put("libseccomp", versions.libseccomp()))
+                    + "\n");
             return 0;
         }
         stdio.print("cordon " + versions.cordon() + "\n"

@@ -7,7 +7,7 @@ import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.job.limit.ByteSize;
-import dev.cordon.json.JsonText;
+import dev.cordon.json.JsonMembers;
 import dev.cordon.vm.image.ImageListing;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,12 +45,8 @@ public final class ImageCommands {
     }
 
     private static String json(String name, ImageGateway.Built image) {
-        return JsonText.object(json -> {
-                    json.writeStringProperty("name", name);
-                    json.writeStringProperty("key", image.key());
-                    json.writeNumberProperty("size", image.size());
-                })
-                + "\n";
+        return JsonMembers.text(
+                        json -> json.put("name", name).put("key", image.key()).put("size", image.size())) + "\n";
     }
 
     private static String line(String name, ImageGateway.Built image) {
@@ -79,13 +75,11 @@ public final class ImageCommands {
     }
 
     private static String json(ImageListing image) {
-        return JsonText.object(json -> {
-                    json.writeStringProperty("name", image.name());
-                    json.writeStringProperty("origin", image.origin());
-                    json.writeBooleanProperty("built", image.built());
-                    json.writeNumberProperty("size", image.size());
-                    json.writeStringProperty("description", image.description());
-                })
+        return JsonMembers.text(json -> json.put("name", image.name())
+                        .put("origin", image.origin())
+                        .put("built", image.built())
+                        .put("size", image.size())
+                        .put("description", image.description()))
                 + "\n";
     }
 

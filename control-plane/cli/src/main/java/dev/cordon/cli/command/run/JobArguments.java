@@ -20,6 +20,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -203,20 +204,19 @@ public final class JobArguments {
 
     private Job containment(Job job) {
         Job result = job.strict(arguments.has(RunOptions.STRICT));
-        Optional<String> workdir = arguments.value(RunOptions.WORKDIR);
-        if (workdir.isPresent()) {
-            result = result.workdir(workdir.get());
+        String workdir = arguments.value(RunOptions.WORKDIR).orElse(null);
+        result = workdir == null ? result : result.workdir(workdir);
+        String image = arguments.value(RunOptions.IMAGE).orElse(null);
+        result = image == null ? result : result.image(image);
+        String profile = arguments.value(RunOptions.PROFILE).orElse(null);
+        if (profile != null) {
+            result = profile.indexOf('/') >= 0 ? result.profile(path("/profile", profile)) : result.profile(profile);
         }
-        Optional<String> image = arguments.value(RunOptions.IMAGE);
-        if (image.isPresent()) {
-            result = result.image(image.get());
-        }
-        Optional<String> profile = arguments.value(RunOptions.PROFILE);
-        if (profile.isPresent()) {
-            String name = profile.get();
-            result = name.indexOf('/') >= 0 ? result.profile(path("/profile", name)) : result.profile(name);
-        }
-        return provenance(onOutputLimit(onViolation(isolation(result))));
+        return provenance(isolation(result)
+                .onViolation(
+                        reaction(RunOptions.ON_VIOLATION, OnViolation.values(), "/on_violation", "use refuse or kill"))
+                .onOutputLimit(reaction(
+                        RunOptions.ON_OUTPUT, OnOutputLimit.values(), "/on_output_limit", "use truncate or kill")));
     }
 
     /** Whose the job is, and how far it can be trusted. */
@@ -261,28 +261,18 @@ public final class JobArguments {
         }
     }
 
-    private Job onViolation(Job job) {
-        String reaction = arguments.value(RunOptions.ON_VIOLATION).orElse("refuse");
-        return switch (reaction) {
-            case "refuse" -> job.onViolation(OnViolation.REFUSE);
-            case "kill" -> job.onViolation(OnViolation.KILL);
-            default -> {
-                error("/on_violation", reaction, "is no known reaction", "use refuse or kill");
-                yield job;
+    /** One of some words, of which the first is the default. */
+    private <E extends Enum<E>> E reaction(Option option, E[] words, String field, String remedy) {
+        Optional<String> text = arguments.value(option);
+        for (E word : words) {
+            if (text.isPresent() && word.name().toLowerCase(Locale.ROOT).equals(text.get())) {
+                return word;
             }
-        };
-    }
-
-    private Job onOutputLimit(Job job) {
-        String reaction = arguments.value(RunOptions.ON_OUTPUT).orElse("truncate");
-        return switch (reaction) {
-            case "truncate" -> job.onOutputLimit(OnOutputLimit.TRUNCATE);
-            case "kill" -> job.onOutputLimit(OnOutputLimit.KILL);
-            default -> {
-                error("/on_output_limit", reaction, "is no known reaction", "use truncate or kill");
-                yield job;
-            }
-        };
+        }
+        if (text.isPresent()) {
+            error(field, text.get(), "is no known reaction", remedy);
+        }
+        return words[0];
     }
 
     private Path path(String field, String text) {

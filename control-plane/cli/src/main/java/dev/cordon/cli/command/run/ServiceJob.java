@@ -5,8 +5,8 @@ import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.cli.client.ServiceLost;
 import dev.cordon.cli.client.ServiceRefusal;
 import dev.cordon.cli.terminal.Running;
-import dev.cordon.job.limit.ByteSize;
-import dev.cordon.json.ResultReader;
+import dev.cordon.json.ResultJson;
+import dev.cordon.json.UsageSampleJson;
 import dev.cordon.result.Artifact;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.OutputListener.Source;
@@ -15,11 +15,8 @@ import dev.cordon.result.UsageSample;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -111,7 +108,7 @@ public final class ServiceJob implements Running<Result> {
 
     private Result result() throws ServiceLost, ServiceRefusal {
         try {
-            return ResultReader.read(service.text("GET", job, null));
+            return ResultJson.read(service.get(job));
         } catch (IllegalArgumentException e) {
             throw new ServiceLost("the service at " + service.where() + " answered what is not understood", e);
         }
@@ -128,7 +125,7 @@ public final class ServiceJob implements Running<Result> {
                     escalated = true;
                     listener.escalated(data.path("reason").asString(""));
                 }
-                case "usage" -> samples.add(sample(data));
+                case "usage" -> samples.add(UsageSampleJson.read(data));
                 case "exit", "error" -> dropped = data.path("dropped_bytes").asLong(0);
                 default -> {} // what a newer service tells besides
             }
@@ -136,10 +133,7 @@ public final class ServiceJob implements Running<Result> {
     }
 
     private void output(Source source, JsonNode data) {
-        JsonNode exact = data.path("base64");
-        byte[] bytes = exact.isString()
-                ? Base64.getDecoder().decode(exact.asString())
-                : data.path("text").asString("").getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = ResultJson.bytes(data, "text", "base64");
         relayed.merge(source, (long) bytes.length, Long::sum);
         listener.output(source, bytes);
     }
@@ -158,18 +152,6 @@ public final class ServiceJob implements Running<Result> {
                 listener.output(source, Arrays.copyOfRange(all, (int) seen, all.length));
             }
         }
-    }
-
-    private static UsageSample sample(JsonNode data) {
-        return new UsageSample(
-                Duration.ofMillis(data.path("wall_ms").asLong(0)),
-                data.path("memory_bytes").isNumber()
-                        ? ByteSize.bytes(data.path("memory_bytes").asLong())
-                        : null,
-                data.path("cpu_ms").isNumber()
-                        ? Duration.ofMillis(data.path("cpu_ms").asLong())
-                        : null,
-                data.path("pids").isNumber() ? data.path("pids").asLong() : null);
     }
 
     private void startFeeding(@Nullable InputStream from) {

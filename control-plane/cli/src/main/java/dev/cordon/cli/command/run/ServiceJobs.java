@@ -9,6 +9,7 @@ import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.EndMessages;
 import dev.cordon.cli.terminal.Running;
+import dev.cordon.json.DecisionJson;
 import dev.cordon.plan.Planned;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
@@ -21,7 +22,7 @@ public record ServiceJobs(ServiceClient service, Arguments arguments) implements
     @Override
     public Running<Result> start(JobArguments given, OutputListener listener) throws CommandFailure, IOException {
         refuse(arguments);
-        JobBody body = JobBody.of(arguments, given, given.job());
+        JobBody body = JobBody.of(given, given.job());
         if (!body.errors().isEmpty()) {
             return new Running.Ended(new Outcome.Invalid(body.errors()));
         }
@@ -43,13 +44,13 @@ public record ServiceJobs(ServiceClient service, Arguments arguments) implements
     public Explanation explain(JobArguments given) throws CommandFailure {
         ServiceOpening.refuse(arguments, PolicyCommands.POLICY, "it has a policy of its own");
         refuse(arguments);
-        JobBody body = JobBody.of(arguments, given, given.job());
+        JobBody body = JobBody.of(given, given.job());
         if (!body.errors().isEmpty()) {
             throw EndMessages.failure(new Outcome.Invalid(body.errors()));
         }
         try {
             String text = service.text("POST", "/v1/policy/explain", body.json());
-            return new Explanation(DecisionReader.read(ServiceClient.MAPPER.readTree(text)), text);
+            return new Explanation(DecisionJson.read(ServiceClient.MAPPER.readTree(text)), text);
         } catch (ServiceRefusal e) {
             if (RefusedJob.of(e) instanceof Outcome.Invalid wrong) {
                 throw EndMessages.failure(wrong);

@@ -9,7 +9,7 @@ import dev.cordon.cli.terminal.Running;
 import dev.cordon.cli.terminal.TerminalJob;
 import dev.cordon.config.Config;
 import dev.cordon.job.Terminal;
-import dev.cordon.json.JsonText;
+import dev.cordon.json.JsonMembers;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
 import java.io.IOException;
@@ -91,7 +91,7 @@ final class BoxCommand implements TerminalJob {
         return new Ending(
                 outcome.exitCode(),
                 EndMessages.of(Running.refused(outcome)),
-                () -> JsonText.object(json -> json.writeStringProperty("outcome", outcome.label())));
+                () -> JsonMembers.text(json -> json.put("outcome", outcome.label())));
     }
 
     /** Standard output; what comes on standard error meanwhile is told at once. */

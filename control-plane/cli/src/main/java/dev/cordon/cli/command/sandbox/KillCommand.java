@@ -6,7 +6,7 @@ import dev.cordon.cli.parse.Option;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
-import dev.cordon.json.JsonText;
+import dev.cordon.json.JsonMembers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,22 +47,15 @@ public final class KillCommand {
             }
         }
         if (arguments.has(Option.JSON)) {
-            stdio.printJson(JsonText.object(json -> {
-                json.writeArrayPropertyStart("data");
-                told.forEach(json::writeRawValue);
-                json.writeEndArray();
-                json.writeNullProperty("next_cursor");
-            }));
+            stdio.printJson(JsonMembers.text(
+                    json -> json.array("data", told, json.json()::writeRawValue).put("next_cursor", (String) null)));
         }
         return code;
     }
 
     /** What is told of a sandbox that was to end. */
     private static String json(String id, String state) {
-        return JsonText.object(json -> {
-            json.writeStringProperty("id", id);
-            json.writeStringProperty("object", "sandbox");
-            json.writeStringProperty("state", state);
-        });
+        return JsonMembers.text(
+                json -> json.put("id", id).put("object", "sandbox").put("state", state));
     }
 }

@@ -10,7 +10,7 @@ import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.DurationFormat;
-import dev.cordon.json.JsonText;
+import dev.cordon.json.JsonMembers;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,24 +98,16 @@ public final class PsCommand {
     }
 
     private static String json(List<List<String>> boxes) {
-        return JsonText.object(json -> {
-                    json.writeArrayPropertyStart("sandboxes");
-                    for (List<String> box : boxes) {
-                        json.writeStartObject();
-                        for (int i = 0; i < FIELDS.size(); i++) {
-                            String value = box.get(i);
-                            if (value.matches("[0-9]{1,18}")) {
-                                json.writeNumberProperty(FIELDS.get(i), Long.parseLong(value));
-                            } else if (value.isEmpty()) {
-                                json.writeNullProperty(FIELDS.get(i));
-                            } else {
-                                json.writeStringProperty(FIELDS.get(i), value);
-                            }
+        return JsonMembers.text(json -> json.objects("sandboxes", boxes, box -> {
+                    for (int i = 0; i < FIELDS.size(); i++) {
+                        String value = box.get(i);
+                        if (value.matches("[0-9]{1,18}")) {
+                            json.put(FIELDS.get(i), Long.parseLong(value));
+                        } else {
+                            json.put(FIELDS.get(i), value.isEmpty() ? null : value);
                         }
-                        json.writeEndObject();
                     }
-                    json.writeEndArray();
-                })
+                }))
                 + "\n";
     }
 }

@@ -5,13 +5,10 @@ import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.cli.client.ServiceLost;
 import dev.cordon.cli.client.ServiceRefusal;
 import dev.cordon.cli.command.run.JobArguments;
-import dev.cordon.cli.command.run.JobBody;
 import dev.cordon.cli.command.run.RefusedJob;
-import dev.cordon.cli.command.run.RunOptions;
 import dev.cordon.cli.command.run.ServiceJob;
 import dev.cordon.cli.command.run.ServiceJobs;
 import dev.cordon.cli.parse.Arguments;
-import dev.cordon.cli.parse.Option;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.EndMessages;
 import dev.cordon.cli.terminal.Ending;
@@ -21,34 +18,26 @@ import dev.cordon.cli.terminal.TerminalJob;
 import dev.cordon.job.InvalidJob;
 import dev.cordon.job.Job;
 import dev.cordon.job.JobSpec;
-import dev.cordon.job.OnViolation;
-import dev.cordon.job.ProfileRef;
 import dev.cordon.job.Terminal;
 import dev.cordon.job.limit.Limit;
+import dev.cordon.json.JobRequest;
+import dev.cordon.json.SandboxRequest;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The sandboxes of a service that this caller sees. */
 record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio) implements SandboxGateway {
-    /** The limits of the whole sandbox; those of time are the shell's own. */
-    private static final Map<Limit, Option> LIMITS = Map.of(
-            Limit.MEMORY, RunOptions.MEMORY,
-            Limit.CPUS, RunOptions.CPUS,
-            Limit.PIDS, RunOptions.PIDS,
-            Limit.DISK, RunOptions.DISK);
-
     /** How long a sandbox stays whose shell is over and whose owner was killed before he could end it. */
-    private static final int LEFT_SECONDS = 60;
+    private static final Duration LEFT = Duration.ofSeconds(60);
 
     private static final String WORKSPACE = "/workspace/";
     private static final String BYTES = "application/octet-stream";
@@ -126,7 +115,9 @@ record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio)
         try {
             JobSpec spec = wanted.validate();
             ObjectNode body = shell(command, spec, service.get("/v1/info").path("ceilings"));
-            JsonNode opened = service.post("/v1/sandboxes", sandbox(spec));
+            ObjectNode sandbox = ServiceClient.MAPPER.createObjectNode();
+            SandboxRequest.write(sandbox, spec, LEFT);
+            JsonNode opened = service.post("/v1/sandboxes", sandbox);
             String id = opened.path("id").asString("");
             stdio.message("sandbox " + id);
             try {
@@ -142,46 +133,20 @@ record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio)
         }
     }
 
-    private ObjectNode sandbox(JobSpec spec) {
-        ObjectNode body = ServiceClient.MAPPER.createObjectNode();
-        body.put("idle_timeout_seconds", LEFT_SECONDS);
-        body.set("limits", JobBody.limits(arguments, LIMITS));
-        ObjectNode variables = body.putObject("env");
-        spec.environment().forEach(variables::put);
-        if (spec.isolation() != null) {
-            body.put("isolation", spec.isolation().label());
-        }
-        if (arguments.has(RunOptions.PROFILE) && spec.profile() instanceof ProfileRef.Named profile) {
-            body.put("profile", profile.name());
-        }
-        if (spec.onViolation() != OnViolation.REFUSE) {
-            body.put("on_violation", spec.onViolation().name().toLowerCase(Locale.ROOT));
-        }
-        return body.put("strict", spec.strict());
-    }
-
     private ObjectNode shell(List<String> command, JobSpec spec, JsonNode ceilings) {
-        ObjectNode body = argv(command);
-        ObjectNode limits = body.putObject("limits");
-        long most = most(ceilings, Limit.TIMEOUT);
-        JobBody.put(
-                limits,
-                Limit.TIMEOUT,
-                arguments.value(ShellCommand.TIMEOUT).map(Limit.TIMEOUT::parse).orElse(most));
-        JobBody.put(limits, Limit.CPU_TIME, most(ceilings, Limit.CPU_TIME));
-        if (arguments.has(RunOptions.WORKDIR)) {
-            body.put("cwd", spec.workdir());
-        }
+        String timeout = arguments.value(ShellCommand.TIMEOUT).orElse(most(ceilings, Limit.TIMEOUT));
+        Job job = Job.argv(command)
+                .limit(Limit.TIMEOUT, timeout)
+                .limit(Limit.CPU_TIME, most(ceilings, Limit.CPU_TIME))
+                .workdir(spec.workdir());
         String kind = ShellCommand.terminalKind(stdio);
-        if (!kind.isEmpty()) {
-            body.putObject("env").put("TERM", kind);
-        }
+        ObjectNode body = ServiceClient.MAPPER.createObjectNode();
+        JobRequest.write(body, (kind.isEmpty() ? job : job.env("TERM", kind)).validate());
         return body;
     }
 
-    private static long most(JsonNode ceilings, Limit limit) {
-        JsonNode told = ceilings.path(limit.key());
-        return told.isString() ? limit.parse(told.asString()) : limit.most();
+    private static String most(JsonNode ceilings, Limit limit) {
+        return ceilings.path(limit.key()).asString(limit.show(limit.most()));
     }
 
     private static ObjectNode argv(List<String> command) {

@@ -7,7 +7,7 @@ import dev.cordon.cli.client.WebSocket;
 import dev.cordon.cli.terminal.Ending;
 import dev.cordon.cli.terminal.TerminalJob;
 import dev.cordon.job.Terminal;
-import dev.cordon.json.ResultReader;
+import dev.cordon.json.ResultJson;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -54,7 +54,7 @@ record ServiceTerminal(ServiceClient service, String job, WebSocket socket, Stri
     public Ending await() throws ServiceLost, ServiceRefusal {
         socket.close();
         try {
-            return Ending.of(ResultReader.read(service.text("GET", job + ENDS, null)));
+            return Ending.of(ResultJson.read(service.get(job + ENDS)));
         } catch (IllegalArgumentException e) {
             throw new ServiceLost("the job at " + service.where() + " has no end", e);
         }

@@ -18,7 +18,7 @@ import dev.cordon.config.InvalidConfig;
 import dev.cordon.config.Setting;
 import dev.cordon.config.SettingTable;
 import dev.cordon.config.SettingValue;
-import dev.cordon.json.JsonText;
+import dev.cordon.json.JsonMembers;
 import dev.cordon.policy.file.InvalidPolicy;
 import dev.cordon.policy.file.PolicyFile;
 import dev.cordon.policy.file.ToolFile;
@@ -60,14 +60,11 @@ public final class ConfigCommands {
     }
 
     private static String json(Map<String, SettingValue> settings, boolean sources) {
-        return JsonText.object(json -> settings.forEach((key, setting) -> {
+        return JsonMembers.text(json -> settings.forEach((key, setting) -> {
                     if (sources) {
-                        json.writeObjectPropertyStart(key);
-                        json.writeStringProperty("value", setting.text());
-                        json.writeStringProperty("source", setting.source());
-                        json.writeEndObject();
+                        json.object(key, () -> json.put("value", setting.text()).put("source", setting.source()));
                     } else {
-                        json.writeStringProperty(key, setting.text());
+                        json.put(key, setting.text());
                     }
                 }))
                 + "\n";

@@ -20,8 +20,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
-class ResultReaderTest {
+class ResultReadTest {
     private static final Instant NOW = Instant.parse("2026-01-31T12:00:00.123456Z");
 
     private static Result result(Outcome outcome) {
@@ -51,6 +52,10 @@ class ResultReaderTest {
                 Result.Collected.NONE);
     }
 
+    private static Result read(String text) {
+        return ResultJson.read(new JsonMapper().readTree(text));
+    }
+
     @Test
     void everyOutcomeIsTheSameAfterwards() {
         Outcome.Ending killed = new Outcome.Signaled(9);
@@ -75,7 +80,7 @@ class ResultReaderTest {
                 new Outcome.HostUnsupported("check", "remedy"),
                 new Outcome.SetupFailed("mounts", "EPERM", "detail", "remedy"))) {
             String text = ResultJson.text(result(outcome));
-            Result read = ResultReader.read(text);
+            Result read = read(text);
             assertThat(ResultJson.text(read)).isEqualTo(text);
             assertThat(read.outcome().exitCode()).isEqualTo(outcome.exitCode());
             if (!(outcome instanceof Outcome.Invalid)) {
@@ -91,7 +96,7 @@ class ResultReaderTest {
                 result(new Outcome.Exited(0)).escalatedFrom(first, Escalation.Cause.TRIPWIRE, "system call ptrace"),
                 first.notEscalated(Escalation.Cause.SIGSYS, "end", "no machine"))) {
             String text = ResultJson.text(result);
-            assertThat(ResultJson.text(ResultReader.read(text))).isEqualTo(text);
+            assertThat(ResultJson.text(read(text))).isEqualTo(text);
         }
     }
 
@@ -100,8 +105,7 @@ class ResultReaderTest {
         Outcome invalid = new Outcome.Invalid(List.of(
                 new FieldError("/code", "x".repeat(300), "is long", "cut it"),
                 new FieldError("/argv/0", "a' b; c", "is not: 'd' e", "write f; or g")));
-        assertThat(ResultReader.read(ResultJson.text(result(invalid))).outcome())
-                .isEqualTo(invalid);
+        assertThat(read(ResultJson.text(result(invalid))).outcome()).isEqualTo(invalid);
     }
 
     @Test
@@ -110,8 +114,7 @@ class ResultReaderTest {
             for (Outcome outcome : List.of(
                     new Outcome.HostUnsupported("a log", "free space", fault),
                     new Outcome.SetupFailed("start", "EIO", "pipe2", "lower the load", fault))) {
-                assertThat(ResultReader.read(ResultJson.text(result(outcome))).outcome())
-                        .isEqualTo(outcome);
+                assertThat(read(ResultJson.text(result(outcome))).outcome()).isEqualTo(outcome);
             }
         }
     }
@@ -119,7 +122,7 @@ class ResultReaderTest {
     @Test
     void whatIsNoResultIsRefused() {
         for (String text : List.of("", "[]", "{}", "{\"id\":\"job_1\",\"outcome\":null,\"finished_at\":null}")) {
-            assertThatThrownBy(() -> ResultReader.read(text)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> read(text)).isInstanceOf(IllegalArgumentException.class);
         }
     }
 }

@@ -1,29 +1,37 @@
-package dev.cordon.server.body;
+package dev.cordon.server.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.cordon.job.InvalidJob;
+import dev.cordon.json.JobRequest;
+import dev.cordon.json.RequestFields;
+import dev.cordon.server.access.Caller;
+import dev.cordon.server.access.Role;
 import dev.cordon.server.job.JsonTree;
 import dev.cordon.server.problem.Problem;
+import dev.cordon.server.problem.ProblemCode;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Objects with as many members as a request can have: what they cost is in proportion to them. */
-class RequestFieldsTest {
+class JobReaderTest {
     private static final int MANY = 40_000;
 
     private static String joined(String open, IntFunction<String> member, String close) {
         return IntStream.range(0, MANY).mapToObj(member).collect(Collectors.joining(",", open, close));
     }
 
+    private static JobRequest read(String body) {
+        return new JobReader(1 << 20)
+                .read(new RequestFields(JsonTree.read(body)), new Caller("tok_1", "alice", Role.SUBMIT));
+    }
+
     private static Problem refusal(String body) {
-        JobReader reader = new JobReader(1 << 20);
-        Problem[] problem = new Problem[1];
-        assertThatThrownBy(() -> reader.read(new RequestFields(JsonTree.read(body))))
-                .isInstanceOfSatisfying(Problem.class, each -> problem[0] = each);
-        return problem[0];
+        InvalidJob wrong = catchThrowableOfType(InvalidJob.class, () -> read(body));
+        return Problem.of(ProblemCode.INVALID_REQUEST, wrong.errors());
     }
 
     @Test
@@ -52,9 +60,6 @@ class RequestFieldsTest {
         String env = IntStream.range(0, 9_000)
                 .mapToObj(i -> "\"a" + i + "\":\"\"")
                 .collect(Collectors.joining(",", "{\"argv\":[\"true\"],\"env\":{", "}}"));
-        assertThat(new JobReader(1 << 20)
-                        .read(new RequestFields(JsonTree.read(env)))
-                        .labels())
-                .isEmpty();
+        assertThat(read(env).labels()).isEmpty();
     }
 }

@@ -1,0 +1,84 @@
+package dev.cordon.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cordon.job.Isolation;
+import dev.cordon.job.Job;
+import dev.cordon.job.JobSpec;
+import dev.cordon.job.Language;
+import dev.cordon.job.OnOutputLimit;
+import dev.cordon.job.OnViolation;
+import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.Trust;
+import dev.cordon.job.limit.Limit;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What one side writes is what the other reads. */
+class JobRequestTest {
+    private static ObjectNode written(JobSpec job) {
+        ObjectNode body = new JsonMapper().createObjectNode();
+        JobRequest.write(body, job);
+        return body;
+    }
+
+    private static JobSpec read(ObjectNode body) {
+        return JobRequest.read(new RequestFields(body), Language::parse, _ -> {})
+                .job()
+                .validate();
+    }
+
+    private static Job contained(Job job) {
+        return job.env("A", "1")
+                .label("agent", "a1")
+                .isolation(Isolation.JAIL)
+                .isolationAtMost(Isolation.VM)
+                .image("base")
+                .profile("strict")
+                .strict(true)
+                .onViolation(OnViolation.KILL);
+    }
+
+    @Test
+    void everyFieldArrives() {
+        Job whole = contained(Job.argv("echo", "a b", ""))
+                .artifacts(List.of("*.csv", "out/**"))
+                .workdir("/tmp")
+                .onOutputLimit(OnOutputLimit.KILL)
+                .trust(Trust.UNTRUSTED)
+                .escalate(false);
+        for (Job job : List.of(whole, Job.argv("true"), Job.python("print(1)"), Job.java("class A {}"))) {
+            JobSpec spec = job.validate();
+            assertThat(read(written(spec))).isEqualTo(spec);
+        }
+    }
+
+    @Test
+    void whatNobodyAskedForIsNotWritten() {
+        assertThat(written(Job.java("class A {}").validate()).propertyNames()).containsExactly("language", "code");
+    }
+
+    @Test
+    void everyLimitArrivesInItsUnit() {
+        for (Limit limit : Limit.values()) {
+            for (long amount : new long[] {limit.least(), limit.most()}) {
+                JobSpec spec = Job.argv("true").limit(limit, limit.show(amount)).validate();
+                assertThat(read(written(spec))).isEqualTo(spec);
+            }
+        }
+    }
+
+    @Test
+    void theContainmentOfAJobIsThatOfASandbox() {
+        JobSpec spec = contained(Job.argv("true")).limit(Limit.MEMORY, "64M").validate();
+        ObjectNode body = new JsonMapper().createObjectNode();
+        SandboxRequest.write(body, spec, Duration.ofSeconds(60));
+        SandboxSpec read = SandboxRequest.read(new RequestFields(body));
+        assertThat(read.idle()).contains(Duration.ofSeconds(60));
+        assertThat(read.validate(Map.of())).isEqualTo(spec);
+    }
+}

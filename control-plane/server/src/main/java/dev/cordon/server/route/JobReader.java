@@ -1,0 +1,62 @@
+package dev.cordon.server.route;
+
+import dev.cordon.job.FieldError;
+import dev.cordon.job.Language;
+import dev.cordon.job.Trust;
+import dev.cordon.job.limit.Limit;
+import dev.cordon.json.JobRequest;
+import dev.cordon.json.RequestFields;
+import dev.cordon.server.access.Caller;
+import dev.cordon.server.access.Role;
+import dev.cordon.server.problem.Problem;
+import dev.cordon.server.problem.ProblemCode;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads jobs, as far as this service takes them.
+ *
+ * @param mostOutput it refuses to keep more output than that
+ */
+record JobReader(long mostOutput) {
+    /** A job that this caller may hand in. */
+    JobRequest read(RequestFields fields, Caller caller) {
+        JobRequest read = JobRequest.read(fields, JobReader::language, this::checkOutput);
+        checkTrust(read.trust(), caller);
+        return read;
+    }
+
+    private static Language language(String name) {
+        try {
+            return Language.parse(name);
+        } catch (IllegalArgumentException e) {
+            throw Problem.of(
+                    ProblemCode.UNKNOWN_LANGUAGE,
+                    List.of(new FieldError(
+                            "/language", name, "is no known language", "one of those that GET /v1/runtimes lists")));
+        }
+    }
+
+    private void checkOutput(Map<Limit, String> asked) {
+        String output = asked.getOrDefault(Limit.OUTPUT, "0");
+        if (Long.parseLong(output) > mostOutput) {
+            throw Problem.of(
+                    ProblemCode.LIMIT_ABOVE_MAXIMUM,
+                    List.of(new FieldError(
+                            "/limits/output_bytes",
+                            output,
+                            "is above this service's " + mostOutput,
+                            "ask for less, or write to a file")));
+        }
+    }
+
+    /** Who vouches for code must be somebody whom the operator trusts. */
+    static void checkTrust(Trust trust, Caller caller) {
+        if (trust == Trust.TRUSTED && caller.role() != Role.ADMIN) {
+            throw Problem.of(
+                    ProblemCode.FORBIDDEN,
+                    "trust: trusted needs the role admin, the caller has "
+                            + caller.role().label() + "; leave it out");
+        }
+    }
+}
