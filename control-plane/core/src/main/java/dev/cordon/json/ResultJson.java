@@ -52,19 +52,19 @@ public final class ResultJson {
         json.object("usage", () -> usage(json, result.usage()));
         json.object("isolation", () -> isolation(json, result));
         json.objects("violations", result.violations(), violation -> violation(json, violation));
-        json.objects("artifacts", result.artifacts(), artifact -> artifact(json, artifact));
-        json.put("artifacts_truncated", result.artifactsTruncated());
-        json.strings("layers_missing", result.layersMissing());
-        json.strings("limits_not_enforced", keys(result.limitsNotEnforced()));
+        json.objects("artifacts", result.collected().artifacts(), artifact -> artifact(json, artifact));
+        json.put("artifacts_truncated", result.collected().truncated());
+        json.strings("layers_missing", result.applied().layersMissing());
+        json.strings("limits_not_enforced", keys(result.applied().limitsNotEnforced()));
         json.strings("limits_met", keys(result.limitsMet()));
         OutcomeJson.error(json, result.outcome());
         Escalation escalation = result.escalation();
         if (escalation != null) {
             json.object("escalation", () -> escalation(json, escalation));
         }
-        json.put("created_at", result.created().toString());
-        json.put("started_at", text(result.started()));
-        json.put("finished_at", result.finished().toString());
+        json.put("created_at", result.times().created().toString());
+        json.put("started_at", text(result.times().started()));
+        json.put("finished_at", result.times().finished().toString());
     }
 
     private static void artifact(JsonMembers json, Artifact artifact) {
@@ -113,11 +113,11 @@ public final class ResultJson {
     }
 
     private static void isolation(JsonMembers json, Result result) {
-        json.put("level", label(result.isolation()));
+        json.put("level", label(result.applied().isolation()));
         Escalation escalation = result.escalation();
         json.put("escalated", escalation != null && escalation.happened());
-        json.put("reason", result.reasons().isEmpty() ? null : String.join("; ", result.reasons()));
-        Acceleration acceleration = result.acceleration();
+        json.put("reason", result.applied().reasons().isEmpty() ? null : String.join("; ", result.applied().reasons()));
+        Acceleration acceleration = result.applied().acceleration();
         if (acceleration != null) {
             json.put("acceleration", acceleration.label());
         }
@@ -174,19 +174,21 @@ public final class ResultJson {
                 output(job, "stdout"),
                 output(job, "stderr"),
                 usage(job.path("usage")),
-                level(isolation.path("level")),
-                reason.isEmpty() ? List.of() : List.of(reason),
-                strings(job.path("layers_missing")),
-                limits(job.path("limits_not_enforced")),
+                new Result.Applied(
+                        level(isolation.path("level")),
+                        acceleration.isEmpty() ? null : Acceleration.valueOf(acceleration.toUpperCase(Locale.ROOT)),
+                        reason.isEmpty() ? List.of() : List.of(reason),
+                        strings(job.path("layers_missing")),
+                        limits(job.path("limits_not_enforced"))),
+                new Result.Times(
+                        Objects.requireNonNullElse(time(job.path("created_at")), finished),
+                        time(job.path("started_at")),
+                        finished),
                 violations(job),
-                Objects.requireNonNullElse(time(job.path("created_at")), finished),
-                time(job.path("started_at")),
-                finished,
-                acceleration.isEmpty() ? null : Acceleration.valueOf(acceleration.toUpperCase(Locale.ROOT)),
+                limits(job.path("limits_met")),
                 job.has("escalation") ? escalation(job.path("escalation"), finished) : null,
-                artifacts(job),
-                job.path("artifacts_truncated").asBoolean(false),
-                limits(job.path("limits_met")));
+                new Result.Collected(
+                        artifacts(job), job.path("artifacts_truncated").asBoolean(false)));
     }
 
     private static List<Artifact> artifacts(JsonNode job) {
