@@ -116,7 +116,11 @@ public final class ResultJson {
         json.put("level", label(result.applied().isolation()));
         Escalation escalation = result.escalation();
         json.put("escalated", escalation != null && escalation.happened());
-        json.put("reason", result.applied().reasons().isEmpty() ? null : String.join("; ", result.applied().reasons()));
+        json.put(
+                "reason",
+                result.applied().reasons().isEmpty()
+                        ? null
+                        : String.join("; ", result.applied().reasons()));
         Acceleration acceleration = result.applied().acceleration();
         if (acceleration != null) {
             json.put("acceleration", acceleration.label());
