@@ -39,7 +39,7 @@ class ResultJsonTest {
                         3L),
                 new Result.Applied(
                         Isolation.JAIL, null, List.of("the default level"), List.of("landlock"), List.of(Limit.PIDS)),
-                new Result.Times(THEN, THEN, THEN),
+                new Result.Times(THEN, THEN, THEN.plusMillis(61)),
                 List.of(new Violation("ptrace", 42, "gdb", 2, false)),
                 List.of(),
                 null,
