@@ -132,7 +132,7 @@ record CommandEntry(
         Map<Limit, Long> amounts = held.limits().amounts();
         amounts.put(Limit.TIMEOUT, Limit.TIMEOUT.most());
         amounts.put(Limit.CPU_TIME, Limit.CPU_TIME.most());
-        return held.under(Limits.of(amounts), held.profile(), held.onViolation());
+        return held.under(Limits.of(amounts));
     }
 
     @Override

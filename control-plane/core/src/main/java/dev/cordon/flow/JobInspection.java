@@ -48,7 +48,7 @@ public final class JobInspection {
                 binaries.add(script.file().toString());
             }
         }
-        for (Mount mount : job.mounts()) {
+        for (Mount mount : job.containment().mounts()) {
             if (Files.isRegularFile(mount.source()) && NativeCode.is(beginning(mount.source(), MOST_MAGIC))) {
                 binaries.add(mount.source().toString());
             }
@@ -67,7 +67,7 @@ public final class JobInspection {
 
     private static Map<Path, Path> mounts(JobSpec job) {
         Map<Path, Path> real = new HashMap<>();
-        for (Mount mount : job.mounts()) {
+        for (Mount mount : job.containment().mounts()) {
             Path found = real(mount.source());
             if (found != null) {
                 real.put(mount.source(), found);
@@ -78,7 +78,7 @@ public final class JobInspection {
 
     /** A program of an image is none of the host's: what is at its path here tells nothing about it. */
     private static @Nullable Path program(JobSpec job) {
-        if (!(job.command() instanceof Command.Argv argv) || job.image() != null) {
+        if (!(job.command() instanceof Command.Argv argv) || job.containment().image() != null) {
             return null;
         }
         String typed = argv.argv().getFirst();

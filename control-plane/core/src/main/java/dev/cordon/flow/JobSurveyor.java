@@ -48,7 +48,7 @@ public final class JobSurveyor {
 
     private HostView survey(JobSpec job, Isolation level, boolean onlyLooking) throws HostUnsupportedException {
         HostView view = HostView.of(host.facts(job), host.openFiles());
-        String image = job.image();
+        String image = job.containment().image();
         return switch (level) {
             case JAIL ->
                 image == null ? view : view.withRoot(machines(onlyLooking).image(image));

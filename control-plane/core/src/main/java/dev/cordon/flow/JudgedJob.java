@@ -18,6 +18,6 @@ public record JudgedJob(JobSpec spec, Decision.Allowed allowed, JobSpec held) {
 
     /** Whether a sandbox of its own may have to wait for an image that is built, or for a machine that is tried. */
     public boolean needsPreparation() {
-        return spec.image() != null || allowed.isolation() == Isolation.VM;
+        return spec.containment().image() != null || allowed.isolation() == Isolation.VM;
     }
 }

@@ -62,13 +62,13 @@ public final class PolicyGate {
     }
 
     private Decision decide(JobSpec job, Policy current) {
-        Decision decision = current.decide(job, JobInspection.of(job, current, quotas.recentViolations(job.owner())));
+        Decision decision = current.decide(job, JobInspection.of(job, current, quotas.recentViolations(job.origin().owner())));
         return config.processJobs() == ProcessJobs.ANYBODY ? decision : current.forOthers(decision);
     }
 
     /** For a sandbox, which waits for nobody's memory: it may be long until there is some. */
     public QuotaAnswer enter(JobSpec sandbox, ByteSize need) {
-        QuotaAnswer answer = quotas.admit(sandbox.owner(), sandbox.limits(), policy);
+        QuotaAnswer answer = quotas.admit(sandbox.origin().owner(), sandbox.limits(), policy);
         return promised(sandbox, need, null, Duration.ZERO, answer, OutputListener.none());
     }
 
@@ -79,7 +79,7 @@ public final class PolicyGate {
      * @param listener hears when the job has to wait
      */
     public QuotaAnswer enter(JobSpec job, ByteSize need, OutputListener listener) {
-        QuotaAnswer answer = quotas.admit(job.owner(), job.limits(), policy, listener);
+        QuotaAnswer answer = quotas.admit(job.origin().owner(), job.limits(), policy, listener);
         return promised(job, need, job.limits().timeout(), config.memory().patience(), answer, listener);
     }
 
@@ -93,8 +93,8 @@ public final class PolicyGate {
         return switch (answer) {
             case QuotaAnswer.Refused refused -> refused;
             case QuotaAnswer.Admitted admitted ->
-                budget(job.owner(), need)
-                        .admit(new MemoryBudget.Wish(job.owner(), need, time, patience), admitted.permit(), listener);
+                budget(job.origin().owner(), need)
+                        .admit(new MemoryBudget.Wish(job.origin().owner(), need, time, patience), admitted.permit(), listener);
         };
     }
 
@@ -107,12 +107,12 @@ public final class PolicyGate {
 
     /** For a command in a sandbox; the first has the sandbox's own place. */
     public QuotaAnswer enterSandbox(JobSpec job, boolean first, OutputListener listener) {
-        return quotas.admitInside(job.owner(), job.limits(), policy, first, listener);
+        return quotas.admitInside(job.origin().owner(), job.limits(), policy, first, listener);
     }
 
     /** For an interpreter in a sandbox, which waits for code: each run is admitted by itself. */
     public QuotaAnswer enterWaiting(JobSpec job, boolean first) {
-        return quotas.admitWaiting(job.owner(), policy, first);
+        return quotas.admitWaiting(job.origin().owner(), policy, first);
     }
 
     /** The most of a limit that anybody may have. */
@@ -128,7 +128,7 @@ public final class PolicyGate {
     void left(JobSpec job, JobPermit permit, Result result, Usage charged) {
         try {
             if (!result.violations().isEmpty()) {
-                quotas.violated(job.owner(), result.violations().size(), policy);
+                quotas.violated(job.origin().owner(), result.violations().size(), policy);
             }
         } finally {
             permit.release(charged);

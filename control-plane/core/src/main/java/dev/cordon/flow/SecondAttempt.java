@@ -87,20 +87,20 @@ public record SecondAttempt(JudgedJob job, JobRecorder.Page page, Planning plann
     /** Why the job cannot run twice: its caller forbids it, or its streams were read once and cannot be given again. */
     private Optional<String> obstacle() {
         JobSpec spec = job.spec();
-        if (!spec.escalate()) {
+        if (!spec.reactions().escalate()) {
             return Optional.of("the job forbids a second attempt");
         }
-        Isolation most = spec.atMost();
+        Isolation most = spec.containment().atMost();
         if (most != null && most != Isolation.VM) {
             return Optional.of("the highest level that the job allows is " + most.label());
         }
-        if (spec.terminal() != null) {
+        if (spec.io().terminal() != null) {
             return Optional.of("it has a terminal, and what was typed cannot be typed again");
         }
-        if (spec.streaming()) {
+        if (spec.io().streaming()) {
             return Optional.of("its output is read as a stream, and what was read cannot be taken back");
         }
-        return switch (spec.stdin()) {
+        return switch (spec.io().stdin()) {
             case Stdin.Fed ignored -> Optional.of("its standard input was fed by the caller, and cannot be fed again");
             case Stdin.Stream ignored -> Optional.of("its standard input is a stream, which can be read only once");
             case Stdin.Empty ignored -> Optional.empty();
@@ -113,8 +113,7 @@ public record SecondAttempt(JudgedJob job, JobRecorder.Page page, Planning plann
         Map<Limit, Long> amounts = new EnumMap<>(job.held().limits().amounts());
         leave(amounts, Limit.TIMEOUT, first.usage().wall());
         leave(amounts, Limit.CPU_TIME, first.usage().cpu());
-        JobSpec spec = job.spec();
-        return spec.under(Limits.of(amounts), spec.profile(), spec.onViolation());
+        return job.spec().under(Limits.of(amounts));
     }
 
     private static void leave(Map<Limit, Long> amounts, Limit limit, Duration used) throws Impossible {

@@ -78,11 +78,11 @@ final class JobCheck {
         if (draft.macLabel != null) {
             sandboxMatter("/mac_label", draft.macLabel);
         }
-        if (!draft.owner.equals(new Job.Draft(draft.command).owner) && !draft.owner.equals(sandbox.owner())) {
+        if (!draft.owner.equals(new Job.Draft(draft.command).owner) && !draft.owner.equals(sandbox.origin().owner())) {
             sandboxMatter("/owner", draft.owner);
         }
-        checkLanguage(sandbox.profile());
-        return inside(new JobCheck(draft, errors).check(sandbox.limits().amounts()), sandbox);
+        checkLanguage(sandbox.containment().profile());
+        return new JobCheck(draft, errors).check(sandbox.limits().amounts()).in(sandbox);
     }
 
     private void sandboxMatter(String field, @Nullable String value) {
@@ -110,35 +110,6 @@ final class JobCheck {
         }
     }
 
-    private static JobSpec inside(JobSpec job, JobSpec sandbox) {
-        Map<String, String> environment = new LinkedHashMap<>(sandbox.environment());
-        environment.putAll(job.environment());
-        return new JobSpec(
-                job.command(),
-                job.limits(),
-                job.asked(),
-                environment,
-                job.stdin(),
-                job.workdir(),
-                sandbox.mounts(),
-                job.files(),
-                sandbox.profile(),
-                sandbox.isolation(),
-                sandbox.atMost(),
-                sandbox.image(),
-                sandbox.strict(),
-                job.onOutputLimit(),
-                job.onViolation(),
-                sandbox.macLabel(),
-                job.labels(),
-                sandbox.owner(),
-                job.terminal(),
-                job.streaming(),
-                job.trust(),
-                job.escalate(),
-                job.artifacts());
-    }
-
     JobSpec check(Map<Limit, Long> defaults) {
         checkCommand();
         Map<Limit, Long> amounts = new EnumMap<>(Limit.class);
@@ -162,26 +133,24 @@ final class JobCheck {
                 draft.command,
                 Limits.of(amounts),
                 draft.limits.keySet(),
-                draft.environment,
-                draft.stdin,
-                draft.workdir,
-                draft.mounts.stream().map(JobCheck::absolute).toList(),
-                draft.files,
-                profile,
-                draft.isolation,
-                draft.atMost,
-                draft.image,
-                draft.strict,
-                draft.onOutputLimit,
-                draft.onViolation,
-                draft.macLabel,
-                draft.labels,
-                draft.owner,
-                draft.terminal,
-                draft.streaming,
-                draft.trust,
-                draft.escalate,
-                draft.artifacts);
+                new Containment(
+                        profile,
+                        draft.mounts.stream().map(JobCheck::absolute).toList(),
+                        draft.isolation,
+                        draft.atMost,
+                        draft.image,
+                        draft.strict,
+                        draft.macLabel),
+                new CommandIo(
+                        draft.environment,
+                        draft.workdir,
+                        draft.stdin,
+                        draft.files,
+                        draft.terminal,
+                        draft.streaming,
+                        draft.artifacts),
+                new Reactions(draft.onOutputLimit, draft.onViolation, draft.escalate),
+                new Origin(draft.owner, draft.labels, draft.trust));
     }
 
     private void checkLevels() {

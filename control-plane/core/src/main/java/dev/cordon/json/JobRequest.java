@@ -243,17 +243,17 @@ public record JobRequest(
                         .put("file_name", String.valueOf(script.file().getFileName()));
         }
         writeContainment(body, job);
-        if (!job.artifacts().isEmpty()) {
-            job.artifacts().forEach(body.putArray("artifacts")::add);
+        if (!job.io().artifacts().isEmpty()) {
+            job.io().artifacts().forEach(body.putArray("artifacts")::add);
         }
-        if (!job.workdir().equals(WORKSPACE)) {
-            body.put("cwd", job.workdir());
+        if (!job.io().workdir().equals(WORKSPACE)) {
+            body.put("cwd", job.io().workdir());
         }
-        if (job.onOutputLimit() != OnOutputLimit.TRUNCATE) {
-            body.put("on_output_limit", OutcomeJson.name(job.onOutputLimit()));
+        if (job.reactions().onOutputLimit() != OnOutputLimit.TRUNCATE) {
+            body.put("on_output_limit", OutcomeJson.name(job.reactions().onOutputLimit()));
         }
-        if (job.trust() != Trust.STANDARD) {
-            body.put("trust", job.trust().label());
+        if (job.origin().trust() != Trust.STANDARD) {
+            body.put("trust", job.origin().trust().label());
         }
     }
 
@@ -266,30 +266,30 @@ public record JobRequest(
             }
         });
         set(body, "limits", limits);
-        set(body, "env", texts(body, job.environment()));
-        set(body, "labels", texts(body, job.labels()));
+        set(body, "env", texts(body, job.io().environment()));
+        set(body, "labels", texts(body, job.origin().labels()));
         ObjectNode bounds = body.objectNode();
-        if (job.isolation() != null) {
-            bounds.put("min", job.isolation().label());
+        if (job.containment().isolation() != null) {
+            bounds.put("min", job.containment().isolation().label());
         }
-        if (job.atMost() != null) {
-            bounds.put("max", job.atMost().label());
+        if (job.containment().atMost() != null) {
+            bounds.put("max", job.containment().atMost().label());
         }
-        if (!job.escalate()) {
+        if (!job.reactions().escalate()) {
             bounds.put("escalate", "never");
         }
         set(body, "isolation", bounds);
-        if (job.image() != null) {
-            body.put("image", job.image());
+        if (job.containment().image() != null) {
+            body.put("image", job.containment().image());
         }
-        if (job.profile() instanceof ProfileRef.Named profile && !profile.name().equals(standard(job.command()))) {
+        if (job.containment().profile() instanceof ProfileRef.Named profile && !profile.name().equals(standard(job.command()))) {
             body.put("profile", profile.name());
         }
-        if (job.strict()) {
+        if (job.containment().strict()) {
             body.put("strict", true);
         }
-        if (job.onViolation() != OnViolation.REFUSE) {
-            body.put("on_violation", OutcomeJson.name(job.onViolation()));
+        if (job.reactions().onViolation() != OnViolation.REFUSE) {
+            body.put("on_violation", OutcomeJson.name(job.reactions().onViolation()));
         }
     }
 

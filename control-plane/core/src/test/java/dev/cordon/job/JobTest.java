@@ -28,10 +28,10 @@ class JobTest {
     void aBuilderCallLeavesTheJobItWasCalledOnAlone() {
         Job plain = Job.argv("true");
         Job changed = plain.env("A", "1").pids(3).label("agent", "a1").readOnly(Path.of("/srv/in"), "/workspace/in");
-        assertThat(plain.validate().environment()).isEmpty();
-        assertThat(plain.validate().mounts()).isEmpty();
+        assertThat(plain.validate().io().environment()).isEmpty();
+        assertThat(plain.validate().containment().mounts()).isEmpty();
         assertThat(plain.validate().asked()).isEmpty();
-        assertThat(changed.validate().environment()).containsEntry("A", "1");
+        assertThat(changed.validate().io().environment()).containsEntry("A", "1");
         assertThat(changed.validate().limits().pids()).isEqualTo(3);
     }
 
@@ -97,9 +97,9 @@ class JobTest {
     void codeKeepsItsLanguageAndItsProfile() {
         assertThat(Job.python("print(1)").validate().command())
                 .isEqualTo(new Command.Code(Language.PYTHON, "print(1)"));
-        assertThat(Job.python("1").validate().profile()).isEqualTo(new ProfileRef.Named("default"));
-        assertThat(Job.java("class A {}").validate().profile()).isEqualTo(new ProfileRef.Named("jvm"));
-        assertThat(Job.java("class A {}").profile("strict").validate().profile())
+        assertThat(Job.python("1").validate().containment().profile()).isEqualTo(new ProfileRef.Named("default"));
+        assertThat(Job.java("class A {}").validate().containment().profile()).isEqualTo(new ProfileRef.Named("jvm"));
+        assertThat(Job.java("class A {}").profile("strict").validate().containment().profile())
                 .isEqualTo(new ProfileRef.Named("strict"));
         assertThat(errorsOf(Job.shell("  "))).containsExactly("/code");
     }
@@ -139,8 +139,8 @@ class JobTest {
         byte[] content = "abc".getBytes(StandardCharsets.UTF_8);
         Job job = Job.argv("cat").stdin(content).put("a.txt", content);
         content[0] = 'X';
-        assertThat(job.validate().stdin()).isEqualTo(new Stdin.Bytes("abc".getBytes(StandardCharsets.UTF_8)));
-        assertThat(job.validate().files().getFirst().content()).asString().isEqualTo("abc");
+        assertThat(job.validate().io().stdin()).isEqualTo(new Stdin.Bytes("abc".getBytes(StandardCharsets.UTF_8)));
+        assertThat(job.validate().io().files().getFirst().content()).asString().isEqualTo("abc");
     }
 
     @Test
@@ -148,7 +148,7 @@ class JobTest {
         Mount mount = Job.argv("true")
                 .readOnly(Path.of("a/../b"), "/in")
                 .validate()
-                .mounts()
+                .containment().mounts()
                 .getFirst();
         assertThat(mount.source()).isEqualTo(Path.of("b").toAbsolutePath());
     }

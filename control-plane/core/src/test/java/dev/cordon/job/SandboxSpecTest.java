@@ -40,9 +40,9 @@ class SandboxSpecTest {
         assertThat(job.limits().memory()).isEqualTo(ByteSize.gib(1));
         assertThat(job.limits().timeout()).isEqualTo(Duration.ofSeconds(7));
         assertThat(job.limits().output()).isEqualTo(ByteSize.kib(4));
-        assertThat(job.environment()).containsEntry("A", "sandbox").containsEntry("B", "job");
-        assertThat(job.owner()).isEqualTo("alice");
-        assertThat(job.mounts()).hasSize(1);
+        assertThat(job.io().environment()).containsEntry("A", "sandbox").containsEntry("B", "job");
+        assertThat(job.origin().owner()).isEqualTo("alice");
+        assertThat(job.containment().mounts()).hasSize(1);
     }
 
     @Test

@@ -58,14 +58,14 @@ class ToolTest {
             {"pattern": "abc", "text": "some\\ntext", "words": ["-x", "y z"], "more": {"deep": true}}\
             """);
         assertThat(argv(job)).containsExactly("grep", "-n", "--max-count=3", "--regexp=abc", "--", "-x", "y z", "text");
-        assertThat(job.files()).singleElement().satisfies(file -> {
+        assertThat(job.io().files()).singleElement().satisfies(file -> {
             assertThat(file.path()).isEqualTo("text");
             assertThat(file.content()).asString().isEqualTo("some\ntext");
         });
-        assertThat(job.stdin()).isEqualTo(new Stdin.Bytes("{\"deep\":true}".getBytes(StandardCharsets.UTF_8)));
-        assertThat(job.isolation()).isEqualTo(Isolation.JAIL);
+        assertThat(job.io().stdin()).isEqualTo(new Stdin.Bytes("{\"deep\":true}".getBytes(StandardCharsets.UTF_8)));
+        assertThat(job.containment().isolation()).isEqualTo(Isolation.JAIL);
         assertThat(job.limits().timeout()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(job.labels()).isEqualTo(Map.of("tool", "grep"));
+        assertThat(job.origin().labels()).isEqualTo(Map.of("tool", "grep"));
     }
 
     @Test

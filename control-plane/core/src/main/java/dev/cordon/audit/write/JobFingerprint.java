@@ -37,7 +37,7 @@ public final class JobFingerprint {
      */
     public static RecordSubject of(JobId id, JobSpec job, @Nullable String tool) {
         Command command = job.command();
-        return new RecordSubject(id, job.owner(), tool, job.labels(), program(command), code(command), inputs(job), "");
+        return new RecordSubject(id, job.origin().owner(), tool, job.origin().labels(), program(command), code(command), inputs(job), "");
     }
 
     /** The hash of a plan: of the bytes that {@code --dry-run} prints. */
@@ -69,17 +69,17 @@ public final class JobFingerprint {
     }
 
     private static String inputs(JobSpec job) {
-        if (job.files().isEmpty()
-                && job.mounts().isEmpty()
-                && job.environment().isEmpty()
-                && job.stdin() instanceof Stdin.Empty) {
+        if (job.io().files().isEmpty()
+                && job.containment().mounts().isEmpty()
+                && job.io().environment().isEmpty()
+                && job.io().stdin() instanceof Stdin.Empty) {
             return "";
         }
         MessageDigest digest = Sha256.digest();
-        job.files().forEach(file -> file(digest, file));
-        job.mounts().forEach(mount -> mount(digest, mount));
-        job.environment().forEach((name, value) -> entry(digest, List.of("variable", name, value)));
-        switch (job.stdin()) {
+        job.io().files().forEach(file -> file(digest, file));
+        job.containment().mounts().forEach(mount -> mount(digest, mount));
+        job.io().environment().forEach((name, value) -> entry(digest, List.of("variable", name, value)));
+        switch (job.io().stdin()) {
             case Stdin.Empty ignored -> text(digest, "no stdin");
             case Stdin.Bytes bytes -> {
                 text(digest, "stdin");

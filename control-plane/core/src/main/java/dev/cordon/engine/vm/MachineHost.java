@@ -215,7 +215,7 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
     }
 
     private static String imageOf(JobSpec job) {
-        return Optional.ofNullable(job.image()).orElse(Images.BASE);
+        return Optional.ofNullable(job.containment().image()).orElse(Images.BASE);
     }
 
     private Path store() {

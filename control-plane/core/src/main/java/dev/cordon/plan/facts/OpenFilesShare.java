@@ -56,7 +56,7 @@ public record OpenFilesShare(long host) {
         }
         Map<Limit, Long> amounts = new EnumMap<>(job.limits().amounts());
         amounts.put(Limit.OPEN_FILES, Math.min(each, Math.max(LEAST, fitting)));
-        return job.under(Limits.of(amounts), job.profile(), job.onViolation());
+        return job.under(Limits.of(amounts));
     }
 
     private InvalidJob refused(String field, long value, String with, String remedy) {

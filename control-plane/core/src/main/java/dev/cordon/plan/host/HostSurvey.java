@@ -105,7 +105,7 @@ public final class HostSurvey {
             return facts();
         }
         Map<Path, HostSource> sources = new HashMap<>();
-        HostMounts mounts = job.mounts().isEmpty() ? recent().mounts() : mounts();
+        HostMounts mounts = job.containment().mounts().isEmpty() ? recent().mounts() : mounts();
         List<String> shown = new ArrayList<>(HostImage.TREES);
         for (Path path : paths) {
             HostSource source = source(path, mounts);
@@ -174,7 +174,7 @@ public final class HostSurvey {
 
     /** The facts for a command in a sandbox that stands: looked at anew only for the files that it names. */
     public HostFacts commandFacts(JobSpec command) {
-        return command.command() instanceof Command.Script || command.stdin() instanceof Stdin.FromFile
+        return command.command() instanceof Command.Script || command.io().stdin() instanceof Stdin.FromFile
                 ? facts(command)
                 : lastFacts();
     }
@@ -270,14 +270,14 @@ public final class HostSurvey {
 
     private static Set<Path> pathsOf(JobSpec job) {
         Set<Path> paths = new HashSet<>();
-        job.mounts().stream().map(Mount::source).forEach(paths::add);
+        job.containment().mounts().stream().map(Mount::source).forEach(paths::add);
         if (job.command() instanceof Command.Script script) {
             paths.add(script.file());
         }
-        if (job.stdin() instanceof Stdin.FromFile stdin) {
+        if (job.io().stdin() instanceof Stdin.FromFile stdin) {
             paths.add(stdin.file());
         }
-        if (job.profile() instanceof ProfileRef.FromFile profile) {
+        if (job.containment().profile() instanceof ProfileRef.FromFile profile) {
             paths.add(profile.file());
         }
         return paths;

@@ -48,17 +48,17 @@ record CommandPlanner(JobSpec job, String home, String temporary, String codeAt,
                 belts,
                 job.limits().timeout(),
                 job.limits().cpuTime(),
-                job.stdin(),
+                job.io().stdin(),
                 job.limits().output().bytes(),
-                job.onOutputLimit(),
-                job.onViolation(),
-                job.terminal(),
-                job.streaming());
+                job.reactions().onOutputLimit(),
+                job.reactions().onViolation(),
+                job.io().terminal(),
+                job.io().streaming());
     }
 
     List<StagedFile> files() {
         List<StagedFile> files = new ArrayList<>();
-        job.files().forEach(file -> files.add(new StagedFile.Inline(home + "/" + file.path(), file)));
+        job.io().files().forEach(file -> files.add(new StagedFile.Inline(home + "/" + file.path(), file)));
         switch (job.command()) {
             case Command.Argv ignored -> {}
             case Command.Code code -> files.add(new StagedFile.Inline(codePath(), inline(code)));
@@ -114,7 +114,7 @@ record CommandPlanner(JobSpec job, String home, String temporary, String codeAt,
         variables.put("HOME", home);
         variables.put("LANG", "C.UTF-8");
         variables.put("TMPDIR", temporary);
-        variables.putAll(job.environment());
+        variables.putAll(job.io().environment());
         List<String> environment = new ArrayList<>();
         variables.forEach((name, value) -> environment.add(name + "=" + value));
         return environment;

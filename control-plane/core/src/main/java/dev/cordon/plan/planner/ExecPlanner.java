@@ -28,7 +28,7 @@ final class ExecPlanner {
     }
 
     ExecPlan plan() {
-        if (job.command() instanceof Command.Script || job.stdin() instanceof Stdin.FromFile) {
+        if (job.command() instanceof Command.Script || job.io().stdin() instanceof Stdin.FromFile) {
             SourceCheck check = new SourceCheck(job, facts);
             check.files();
             if (!check.errors().isEmpty()) {
@@ -61,7 +61,7 @@ final class ExecPlanner {
     }
 
     private String workdir(String home) {
-        String asked = job.workdir();
+        String asked = job.io().workdir();
         return RootLayout.isBelow(asked, JailPlanner.WORKSPACE)
                 ? home + asked.substring(JailPlanner.WORKSPACE.length())
                 : asked;

@@ -10,7 +10,7 @@ import java.util.List;
 /** Chooses the host ids of a job: one of its own where possible, the owner's where it writes to a directory of the host. */
 record HostIdChoice(JobSpec job, HostFacts facts, SourceCheck check, List<String> notes) {
     HostIds choose() {
-        List<Mount> writable = job.mounts().stream().filter(Mount::writable).toList();
+        List<Mount> writable = job.containment().mounts().stream().filter(Mount::writable).toList();
         if (!facts.root()) {
             return rootless(!writable.isEmpty());
         }
@@ -39,7 +39,7 @@ record HostIdChoice(JobSpec job, HostFacts facts, SourceCheck check, List<String
             HostSource source = facts.source(mount.source());
             if (source.uid() != first.uid() || source.gid() != first.gid()) {
                 check.error(
-                        "/mounts/" + job.mounts().indexOf(mount) + "/source",
+                        "/mounts/" + job.containment().mounts().indexOf(mount) + "/source",
                         mount.source().toString(),
                         "belongs to " + source.uid() + ":" + source.gid() + ", another writable mount to " + first.uid()
                                 + ":" + first.gid(),

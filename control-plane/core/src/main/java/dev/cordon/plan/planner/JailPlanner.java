@@ -78,7 +78,7 @@ final class JailPlanner {
         }
         if (!image.entries().containsKey("/usr")) {
             throw new HostUnsupportedException(
-                    "image: " + Optional.ofNullable(job.image()).orElse("the host")
+                    "image: " + Optional.ofNullable(job.containment().image()).orElse("the host")
                             + " has no /usr directory to show to jobs",
                     "use an image of a whole system");
         }
@@ -104,18 +104,18 @@ final class JailPlanner {
                 ids,
                 Planner.SETUP,
                 layout.operations(),
-                job.profile(),
+                job.containment().profile(),
                 job.limits(),
                 job.asked(),
                 belts,
-                job.strict(),
-                Optional.ofNullable(job.macLabel()).orElse(""),
+                job.containment().strict(),
+                Optional.ofNullable(job.containment().macLabel()).orElse(""),
                 new PlanRemarks(decision.reasons(), layersMissing, notes));
-        return new Plan(sandbox, new ExecPlan(id, command.plan(job.workdir(), belts), files, List.of()));
+        return new Plan(sandbox, new ExecPlan(id, command.plan(job.io().workdir(), belts), files, List.of()));
     }
 
     private void missing(String layer, String remedy) throws HostUnsupportedException {
-        if (job.strict()) {
+        if (job.containment().strict()) {
             throw new HostUnsupportedException(layer, remedy);
         }
         layersMissing.add(layer);
@@ -130,12 +130,12 @@ final class JailPlanner {
     }
 
     private boolean liveWorkspace() {
-        return job.mounts().stream().anyMatch(mount -> mount.target().equals(WORKSPACE));
+        return job.containment().mounts().stream().anyMatch(mount -> mount.target().equals(WORKSPACE));
     }
 
     private void mounts(SourceCheck check) {
-        for (int i = 0; i < job.mounts().size(); i++) {
-            Mount mount = job.mounts().get(i);
+        for (int i = 0; i < job.containment().mounts().size(); i++) {
+            Mount mount = job.containment().mounts().get(i);
             Optional<RootStep> obstacle = layout.obstacle(mount.target());
             if (obstacle.isPresent()) {
                 check.error(
@@ -175,7 +175,7 @@ final class JailPlanner {
 
     private void stagedFiles(List<StagedFile> files, SourceCheck check) {
         for (StagedFile file : files) {
-            for (Mount mount : job.mounts()) {
+            for (Mount mount : job.containment().mounts()) {
                 if (!mount.target().equals(WORKSPACE) && RootLayout.isBelow(file.path(), mount.target())) {
                     check.error(
                             "/files", file.path(), "lies in the mount on " + mount.target(), "use a path beside it");
@@ -186,7 +186,7 @@ final class JailPlanner {
 
     /** A working directory below the job's own trees is made; any other has to be there. */
     private void workdir() {
-        String workdir = job.workdir();
+        String workdir = job.io().workdir();
         boolean own = RootLayout.isBelow(workdir, TMP) || (RootLayout.isBelow(workdir, WORKSPACE) && !liveWorkspace());
         if (own && layout.obstacle(workdir).isEmpty()) {
             layout.parents(workdir);
@@ -200,7 +200,7 @@ final class JailPlanner {
         layout.add(new Landlock("/proc", true));
         layout.add(new Landlock(TMP, true));
         layout.add(new Landlock(WORKSPACE, true));
-        for (Mount mount : job.mounts()) {
+        for (Mount mount : job.containment().mounts()) {
             if (mount.writable() && !mount.target().equals(WORKSPACE)) {
                 layout.add(new Landlock(mount.target(), true));
             }

@@ -37,10 +37,10 @@ final class ProcessPlanner {
     Plan plan() throws HostUnsupportedException {
         SourceCheck check = new SourceCheck(job, facts);
         check.files();
-        for (int i = 0; i < job.mounts().size(); i++) {
+        for (int i = 0; i < job.containment().mounts().size(); i++) {
             check.error(
                     "/mounts/" + i,
-                    job.mounts().get(i).target(),
+                    job.containment().mounts().get(i).target(),
                     "needs a mount namespace, which process isolation has not",
                     "ask for jail isolation, or leave the mount out: the job sees the host's files where they are");
         }
@@ -48,7 +48,7 @@ final class ProcessPlanner {
             throw new InvalidJob(check.errors());
         }
         HostIds ids = facts.root() ? new HostIds.Slot(facts.slots()) : new HostIds.Caller(facts.uid(), facts.gid());
-        if (job.strict() && ids instanceof HostIds.Caller) {
+        if (job.containment().strict() && ids instanceof HostIds.Caller) {
             throw new HostUnsupportedException(
                     "ids",
                     "rootless, a process keeps the caller's uid and groups; ask for jail isolation, or run as root");
@@ -65,12 +65,12 @@ final class ProcessPlanner {
                 ids,
                 Planner.SETUP,
                 landlock(home),
-                job.profile(),
+                job.containment().profile(),
                 job.limits(),
                 job.asked(),
                 belts(ids),
-                job.strict(),
-                Optional.ofNullable(job.macLabel()).orElse(""),
+                job.containment().strict(),
+                Optional.ofNullable(job.containment().macLabel()).orElse(""),
                 new PlanRemarks(
                         decision.reasons(),
                         missing,
@@ -80,7 +80,7 @@ final class ProcessPlanner {
 
     /** /workspace, the jail's name for it, means the work directory. */
     private String workdir(String home) {
-        String asked = job.workdir();
+        String asked = job.io().workdir();
         return RootLayout.isBelow(asked, JailPlanner.WORKSPACE)
                 ? home + asked.substring(JailPlanner.WORKSPACE.length())
                 : asked;

@@ -44,10 +44,10 @@ final class SourceCheck {
                         "raise the limit");
             }
         }
-        if (job.stdin() instanceof Stdin.FromFile stdin) {
+        if (job.io().stdin() instanceof Stdin.FromFile stdin) {
             isFile("/stdin", stdin.file());
         }
-        if (job.profile() instanceof ProfileRef.FromFile profile) {
+        if (job.containment().profile() instanceof ProfileRef.FromFile profile) {
             isFile("/profile", profile.file());
         }
     }
@@ -66,8 +66,8 @@ final class SourceCheck {
 
     /** Whether every mount's source may be shown; writable ones are judged by {@link #writable}, too. */
     void mounts(HostIds ids) {
-        for (int i = 0; i < job.mounts().size(); i++) {
-            Mount mount = job.mounts().get(i);
+        for (int i = 0; i < job.containment().mounts().size(); i++) {
+            Mount mount = job.containment().mounts().get(i);
             String field = "/mounts/" + i + "/source";
             HostSource source = facts.source(mount.source());
             if (shown(field, mount, source)) {

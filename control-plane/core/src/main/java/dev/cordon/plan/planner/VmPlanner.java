@@ -64,21 +64,21 @@ final class VmPlanner {
                 MachinePlan.memoryFor(job.limits().memory()),
                 cpus(),
                 machine.acceleration(),
-                job.owner());
+                job.origin().owner());
         return new JailPlanner(id, job, decision, inside, ImageRoot.of(inside), HostTrees.ofMachine())
                 .plan(jail -> new Tier.Machine(jail, needed));
     }
 
     private void refuseWhatStaysOutside() {
         List<FieldError> errors = new ArrayList<>();
-        for (int i = 0; i < job.mounts().size(); i++) {
+        for (int i = 0; i < job.containment().mounts().size(); i++) {
             errors.add(new FieldError(
                     "/mounts/" + i,
-                    job.mounts().get(i).source().toString(),
+                    job.containment().mounts().get(i).source().toString(),
                     "cannot be shown to a machine, which shares no directory with the host",
                     "pass the content as files of the job, or ask for the level jail"));
         }
-        String label = job.macLabel();
+        String label = job.containment().macLabel();
         if (label != null) {
             errors.add(new FieldError(
                     "/mac_label", label, "is a label of the host's, which a machine does not know", "leave it out"));

@@ -37,7 +37,7 @@ public record AllowLists(
         } else if (commands != null && !commands.contains(interpreter(job.command()))) {
             refusals.add("command: " + interpreter(job.command()) + " runs this language and is not in commands.allow");
         }
-        for (Mount mount : job.mounts()) {
+        for (Mount mount : job.containment().mounts()) {
             file(mount, facts.mounts().getOrDefault(mount.source(), mount.source()), refusals);
         }
         return refusals;

@@ -46,19 +46,19 @@ public record JobFacts(
             case Command.Script ignored -> "";
         };
         List<String> binaries = new ArrayList<>();
-        for (WorkspaceFile file : job.files()) {
+        for (WorkspaceFile file : job.io().files()) {
             if (NativeCode.is(file.content())) {
                 binaries.add(file.path());
             }
         }
-        String image = job.image();
+        String image = job.containment().image();
         return new JobFacts(
                 code,
                 code.getBytes(StandardCharsets.UTF_8).length,
                 binaries,
                 null,
                 Map.of(),
-                job.isolation() == Isolation.PROCESS ? "host" : "none",
+                job.containment().isolation() == Isolation.PROCESS ? "host" : "none",
                 image == null ? "host" : image,
                 0);
     }

@@ -78,7 +78,7 @@ public record Policy(
 
     /** Judges a job: everything that speaks against it is a reason of the denial. */
     public Decision decide(JobSpec job, JobFacts facts) {
-        Risk score = risk.weigh(job, facts, owners == null || owners.match(job.owner()), found(facts.code()));
+        Risk score = risk.weigh(job, facts, owners == null || owners.match(job.origin().owner()), found(facts.code()));
         Optional<PolicyRule> rule =
                 rules.stream().filter(each -> each.when().holds(job, facts)).findFirst();
         String name = rule.map(PolicyRule::name).orElse("");
@@ -147,7 +147,7 @@ public record Policy(
 
     private static Decision allow(JobSpec job, Risk score, @Nullable PolicyRule rule, RuleEffect effect) {
         List<String> reasons = new ArrayList<>();
-        Isolation asked = job.isolation();
+        Isolation asked = job.containment().isolation();
         Isolation level = asked == null ? Isolation.JAIL : asked;
         reasons.add(asked == null ? "the default level" : "asked for by name");
         if (rule != null) {
@@ -162,7 +162,7 @@ public record Policy(
             reasons.add(score.text());
         }
         String name = rule == null ? "" : rule.name();
-        Isolation most = job.atMost();
+        Isolation most = job.containment().atMost();
         if (most != null && level.compareTo(most) > 0) {
             reasons.add("isolation: " + level.label() + " is above the highest level that the job allows, "
                     + most.label() + "; allow a higher one");

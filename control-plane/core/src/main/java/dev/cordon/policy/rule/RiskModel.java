@@ -40,13 +40,13 @@ public record RiskModel(
 
     Risk weigh(JobSpec job, JobFacts facts, boolean known, List<String> patterns) {
         Map<RiskSignal, String> seen = new EnumMap<>(RiskSignal.class);
-        if (job.trust() == Trust.UNTRUSTED) {
+        if (job.origin().trust() == Trust.UNTRUSTED) {
             seen.put(RiskSignal.UNTRUSTED, "the caller calls the code untrusted");
-        } else if (job.trust() == Trust.STANDARD) {
+        } else if (job.origin().trust() == Trust.STANDARD) {
             seen.put(RiskSignal.UNSPECIFIED_TRUST, "nobody vouches for the code");
         }
         if (!known) {
-            seen.put(RiskSignal.UNKNOWN_OWNER, job.owner() + " is not among the known owners");
+            seen.put(RiskSignal.UNKNOWN_OWNER, job.origin().owner() + " is not among the known owners");
         }
         if (!facts.network().equals("none")) {
             seen.put(RiskSignal.NETWORK, "the network is asked for: " + facts.network());
@@ -61,7 +61,7 @@ public record RiskModel(
         if (facts.codeBytes() > largeCode) {
             seen.put(RiskSignal.LARGE_CODE, facts.codeBytes() + " bytes of code, more than " + largeCode);
         }
-        if (job.profile() instanceof ProfileRef.FromFile file) {
+        if (job.containment().profile() instanceof ProfileRef.FromFile file) {
             seen.put(RiskSignal.SYSTEM_CALLS, "a filter of its own, " + file.file() + ", may allow more than Cordon's");
         }
         if (facts.recentViolations() > 0) {
@@ -72,7 +72,7 @@ public record RiskModel(
                     RiskSignal.PATTERN,
                     "contains " + String.join(", ", patterns) + " (advisory: a pattern is no boundary)");
         }
-        if (job.mounts().stream().anyMatch(Mount::writable)) {
+        if (job.containment().mounts().stream().anyMatch(Mount::writable)) {
             seen.put(RiskSignal.WRITABLE_MOUNT, "a directory of the host is writable");
         }
         List<Risk.Share> shares = new ArrayList<>();

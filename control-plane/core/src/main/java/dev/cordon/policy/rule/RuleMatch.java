@@ -57,19 +57,19 @@ public record RuleMatch(
     }
 
     boolean holds(JobSpec job, JobFacts facts) {
-        return named(owner, job.owner())
+        return named(owner, job.origin().owner())
                 && labels.entrySet().stream()
-                        .allMatch(label -> job.labels().containsKey(label.getKey())
+                        .allMatch(label -> job.origin().labels().containsKey(label.getKey())
                                 && label.getValue()
-                                        .match(String.valueOf(job.labels().get(label.getKey()))))
+                                        .match(String.valueOf(job.origin().labels().get(label.getKey()))))
                 && named(language, language(job.command()))
-                && (trust.isEmpty() || trust.contains(job.trust()))
+                && (trust.isEmpty() || trust.contains(job.origin().trust()))
                 && named(network, facts.network())
                 && (mounts == null || mounts == access(job))
                 && (binaries == null || binaries == !facts.binaries().isEmpty())
                 && named(image, facts.image())
                 && named(profile, profileName(job))
-                && (isolation.isEmpty() || (job.isolation() != null && isolation.contains(job.isolation())));
+                && (isolation.isEmpty() || (job.containment().isolation() != null && isolation.contains(job.containment().isolation())));
     }
 
     private static boolean named(@Nullable NamePatterns names, String name) {
@@ -85,14 +85,14 @@ public record RuleMatch(
     }
 
     private static Access access(JobSpec job) {
-        if (job.mounts().stream().anyMatch(Mount::writable)) {
+        if (job.containment().mounts().stream().anyMatch(Mount::writable)) {
             return Access.WRITE;
         }
-        return job.mounts().isEmpty() ? Access.NONE : Access.READ;
+        return job.containment().mounts().isEmpty() ? Access.NONE : Access.READ;
     }
 
     private static String profileName(JobSpec job) {
-        return switch (job.profile()) {
+        return switch (job.containment().profile()) {
             case ProfileRef.Named named -> named.name();
             case ProfileRef.FromFile ignored -> "custom";
         };

@@ -43,7 +43,7 @@ final class JobBody {
             if (checked.command() instanceof Command.Script script) {
                 written.script(script);
             }
-            written.input(checked.stdin());
+            written.input(checked.io().stdin());
         } catch (InvalidJob e) {
             written.errors.addAll(e.errors());
         }

@@ -138,7 +138,7 @@ record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio)
         Job job = Job.argv(command)
                 .limit(Limit.TIMEOUT, timeout)
                 .limit(Limit.CPU_TIME, most(ceilings, Limit.CPU_TIME))
-                .workdir(spec.workdir());
+                .workdir(spec.io().workdir());
         String kind = ShellCommand.terminalKind(stdio);
         ObjectNode body = ServiceClient.MAPPER.createObjectNode();
         JobRequest.write(body, (kind.isEmpty() ? job : job.env("TERM", kind)).validate());

@@ -89,14 +89,14 @@ class JobArgumentsTest {
     void variablesAreSetOrPassedOn() throws UsageError {
         TestStdio stdio = new TestStdio().environment(Map.of("TOKEN", "secret", "OTHER", "x"));
         assertThat(spec(stdio, "-e", "A=1=2", "-e", "TOKEN", "-e", "EMPTY=", "env")
-                        .environment())
+                        .io().environment())
                 .containsExactly(Map.entry("A", "1=2"), Map.entry("TOKEN", "secret"), Map.entry("EMPTY", ""));
     }
 
     @Test
     void mountsKeepTheirOrderAndColonsInNames() throws UsageError {
         JobSpec spec = spec("--rw", "/o:/workspace/out", "--ro", "/a:b:/in/x", "ls");
-        assertThat(spec.mounts())
+        assertThat(spec.containment().mounts())
                 .extracting(mount -> mount.source() + " " + mount.target() + " " + mount.writable())
                 .containsExactly("/a:b /in/x false", "/o /workspace/out true");
     }
@@ -118,17 +118,17 @@ class JobArgumentsTest {
                 "--stdin",
                 "in.txt",
                 "true");
-        assertThat(spec.isolation()).isEqualTo(Isolation.PROCESS);
-        assertThat(spec.profile()).isEqualTo(new ProfileRef.Named("strict"));
-        assertThat(spec.onViolation()).isEqualTo(OnViolation.KILL);
-        assertThat(spec.onOutputLimit()).isEqualTo(OnOutputLimit.KILL);
-        assertThat(spec.strict()).isTrue();
-        assertThat(spec.workdir()).isEqualTo("/tmp");
-        assertThat(spec.stdin()).isEqualTo(new Stdin.FromFile(Path.of("in.txt")));
-        assertThat(spec("--profile", "./p.json", "true").profile())
+        assertThat(spec.containment().isolation()).isEqualTo(Isolation.PROCESS);
+        assertThat(spec.containment().profile()).isEqualTo(new ProfileRef.Named("strict"));
+        assertThat(spec.reactions().onViolation()).isEqualTo(OnViolation.KILL);
+        assertThat(spec.reactions().onOutputLimit()).isEqualTo(OnOutputLimit.KILL);
+        assertThat(spec.containment().strict()).isTrue();
+        assertThat(spec.io().workdir()).isEqualTo("/tmp");
+        assertThat(spec.io().stdin()).isEqualTo(new Stdin.FromFile(Path.of("in.txt")));
+        assertThat(spec("--profile", "./p.json", "true").containment().profile())
                 .isEqualTo(new ProfileRef.FromFile(Path.of("./p.json")));
-        assertThat(spec("--stdin", "-", "cat").stdin()).isInstanceOf(Stdin.Stream.class);
-        assertThat(spec("cat").stdin()).isEqualTo(new Stdin.Empty());
+        assertThat(spec("--stdin", "-", "cat").io().stdin()).isInstanceOf(Stdin.Stream.class);
+        assertThat(spec("cat").io().stdin()).isEqualTo(new Stdin.Empty());
     }
 
     @ParameterizedTest
