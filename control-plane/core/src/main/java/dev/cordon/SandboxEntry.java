@@ -30,7 +30,7 @@ record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements Flo
 
     @Override
     public Decision judge(JobSpec spec) {
-        return cordon.gate().decideSandbox(spec);
+        return cordon.gate().decide(spec);
     }
 
     @Override
@@ -52,7 +52,7 @@ record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements Flo
     @Override
     public SandboxPlan plan(JudgedJob judged, HostView host) throws HostUnsupportedException {
         JobSpec fitting = host.fitting(judged.held(), judged.spec().limits().pids());
-        return Planner.plan(id, fitting, judged.allowed(), host).sandbox();
+        return Planner.sandbox(id, fitting, judged.allowed(), host);
     }
 
     @Override

@@ -53,16 +53,11 @@ public final class PolicyGate {
         return (file == null ? Policy.standard() : PolicyFile.read(file)).within(config.ceilings());
     }
 
+    /** What the policy says about a job, or about a sandbox that is to be opened. */
     public Decision decide(JobSpec job) {
-        return decide(job, policy);
-    }
-
-    public Decision decideSandbox(JobSpec sandbox) {
-        return decide(sandbox, policy.forSandboxes());
-    }
-
-    private Decision decide(JobSpec job, Policy current) {
-        Decision decision = current.decide(job, JobInspection.of(job, current, quotas.recentViolations(job.origin().owner())));
+        Policy current = policy;
+        Decision decision =
+                current.decide(job, JobInspection.of(job, current, quotas.recentViolations(job.origin().owner())));
         return config.processJobs() == ProcessJobs.ANYBODY ? decision : current.forOthers(decision);
     }
 

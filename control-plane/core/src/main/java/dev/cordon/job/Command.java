@@ -5,6 +5,19 @@ import java.util.List;
 
 /** What a job runs. */
 public sealed interface Command {
+    /** The seccomp profile that fits it, for a caller who names none. */
+    default String profile() {
+        return switch (this) {
+            case None ignored -> "default";
+            case Argv ignored -> "default";
+            case Code code -> code.language().profile();
+            case Script script -> script.language().profile();
+        };
+    }
+
+    /** Nothing: a sandbox is opened for what will run in it later. */
+    record None() implements Command {}
+
     /**
      * A program and its arguments, passed on as they are: no shell reads them.
      *

@@ -33,14 +33,14 @@ final class JobCheck {
     /** They are written into the audit log and the history of jobs, which are no place for data. */
     private static final int MAX_LABEL_BYTES = 4096;
 
-    private final Job.Draft draft;
+    private final JobDraft draft;
     private final List<FieldError> errors;
 
-    JobCheck(Job.Draft draft) {
+    JobCheck(JobDraft draft) {
         this(draft, new ArrayList<>());
     }
 
-    private JobCheck(Job.Draft draft, List<FieldError> errors) {
+    private JobCheck(JobDraft draft, List<FieldError> errors) {
         this.draft = draft;
         this.errors = errors;
     }
@@ -78,7 +78,7 @@ final class JobCheck {
         if (draft.macLabel != null) {
             sandboxMatter("/mac_label", draft.macLabel);
         }
-        if (!draft.owner.equals(new Job.Draft(draft.command).owner) && !draft.owner.equals(sandbox.origin().owner())) {
+        if (!draft.owner.equals(new JobDraft(draft.command).owner) && !draft.owner.equals(sandbox.origin().owner())) {
             sandboxMatter("/owner", draft.owner);
         }
         checkLanguage(sandbox.containment().profile());
@@ -94,11 +94,7 @@ final class JobCheck {
     }
 
     private void checkLanguage(ProfileRef profile) {
-        String needed = switch (draft.command) {
-            case Command.Argv ignored -> "default";
-            case Command.Code code -> code.language().profile();
-            case Command.Script script -> script.language().profile();
-        };
+        String needed = draft.command.profile();
         if (!needed.equals("default")
                 && profile instanceof ProfileRef.Named named
                 && named.name().equals("default")) {
@@ -191,6 +187,7 @@ final class JobCheck {
 
     private void checkCommand() {
         switch (draft.command) {
+            case Command.None ignored -> {}
             case Command.Argv argv -> checkArgv(argv.argv());
             case Command.Code code -> checkCode(code);
             case Command.Script script -> checkScript(script.file());
@@ -308,12 +305,7 @@ final class JobCheck {
     private ProfileRef checkProfile() {
         ProfileRef profile = draft.profile;
         if (profile == null) {
-            return new ProfileRef.Named(
-                    switch (draft.command) {
-                        case Command.Argv ignored -> "default";
-                        case Command.Code code -> code.language().profile();
-                        case Command.Script script -> script.language().profile();
-                    });
+            return new ProfileRef.Named(draft.command.profile());
         }
         if (profile instanceof ProfileRef.Named named && !isName(named.name(), "-_", 64)) {
             error(

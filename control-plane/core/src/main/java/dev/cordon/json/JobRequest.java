@@ -1,6 +1,7 @@
 package dev.cordon.json;
 
 import dev.cordon.job.Command;
+import dev.cordon.job.Contained;
 import dev.cordon.job.FieldError;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
@@ -185,10 +186,11 @@ public record JobRequest(
     }
 
     /** What a job or a sandbox may take and has around it. */
-    static Job provided(RequestFields fields, Job job, Consumer<Map<Limit, String>> ceilings) {
+    static <T extends Contained<T>> T provided(
+            RequestFields fields, T job, Consumer<Map<Limit, String>> ceilings) {
         Map<Limit, String> limits = fields.object("limits").map(LimitJson::read).orElse(Map.of());
         ceilings.accept(limits);
-        Job limited = job;
+        T limited = job;
         for (Map.Entry<Limit, String> limit : limits.entrySet()) {
             limited = limited.limit(limit.getKey(), limit.getValue());
         }
@@ -196,8 +198,8 @@ public record JobRequest(
     }
 
     /** How a job or a sandbox is held. A sandbox is never run again. */
-    static Job contained(RequestFields fields, Job job, boolean escalates) {
-        Job held = isolation(fields, job, escalates);
+    static <T extends Contained<T>> T contained(RequestFields fields, T job, boolean escalates) {
+        T held = isolation(fields, job, escalates);
         held = fields.text("image").map(held::image).orElse(held);
         held = held.strict(fields.flag("strict"));
         held = fields.text("profile").map(held::profile).orElse(held);
@@ -207,7 +209,7 @@ public record JobRequest(
     }
 
     /** A text names the level, an object its bounds. A level is never lowered, so that a text and the lower bound mean the same. */
-    private static Job isolation(RequestFields fields, Job job, boolean escalates) {
+    private static <T extends Contained<T>> T isolation(RequestFields fields, T job, boolean escalates) {
         JsonNode value = fields.raw("isolation");
         if (value == null || value.isString()) {
             return level(fields, "isolation").map(job::isolation).orElse(job);
@@ -216,7 +218,7 @@ public record JobRequest(
         if (bounds.isEmpty()) {
             return job;
         }
-        Job asked = level(bounds.get(), "min").map(job::isolation).orElse(job);
+        T asked = level(bounds.get(), "min").map(job::isolation).orElse(job);
         asked = level(bounds.get(), "max").map(asked::isolationAtMost).orElse(asked);
         if (escalates) {
             String word = bounds.get().text("escalate").orElse("on_violation");
@@ -235,6 +237,7 @@ public record JobRequest(
     /** A job that was checked, as a body; its input and a script's code, which are the host's, are left to the caller. */
     public static void write(ObjectNode body, JobSpec job) {
         switch (job.command()) {
+            case Command.None ignored -> {}
             case Command.Argv argv -> argv.argv().forEach(body.putArray("argv")::add);
             case Command.Code code ->
                 body.put("language", code.language().label()).put("code", code.code());
@@ -282,7 +285,7 @@ public record JobRequest(
         if (job.containment().image() != null) {
             body.put("image", job.containment().image());
         }
-        if (job.containment().profile() instanceof ProfileRef.Named profile && !profile.name().equals(standard(job.command()))) {
+        if (job.containment().profile() instanceof ProfileRef.Named profile && !profile.name().equals(job.command().profile())) {
             body.put("profile", profile.name());
         }
         if (job.containment().strict()) {
@@ -303,14 +306,5 @@ public record JobRequest(
         ObjectNode node = body.objectNode();
         texts.forEach(node::put);
         return node;
-    }
-
-    /** The profile of a command that asks for none. */
-    private static String standard(Command command) {
-        return switch (command) {
-            case Command.Argv ignored -> "default";
-            case Command.Code code -> code.language().profile();
-            case Command.Script script -> script.language().profile();
-        };
     }
 }

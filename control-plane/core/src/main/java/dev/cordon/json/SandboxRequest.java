@@ -13,9 +13,8 @@ public final class SandboxRequest {
     private SandboxRequest() {}
 
     public static SandboxSpec read(RequestFields fields) {
-        SandboxSpec spec = SandboxSpec.create()
-                .also(job -> JobRequest.contained(fields, JobRequest.provided(fields, job, _ -> {}), false)
-                        .labels(JobRequest.labels(fields)));
+        SandboxSpec spec = JobRequest.provided(fields, SandboxSpec.create(), _ -> {});
+        spec = JobRequest.contained(fields, spec, false).labels(JobRequest.labels(fields));
         String remedy = "give a number between them, or leave it out";
         spec = seconds(fields, "ttl_seconds", remedy).map(spec::timeToLive).orElse(spec);
         spec = seconds(fields, "idle_timeout_seconds", remedy).map(spec::idle).orElse(spec);

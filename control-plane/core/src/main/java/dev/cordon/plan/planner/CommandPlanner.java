@@ -60,29 +60,30 @@ record CommandPlanner(JobSpec job, String home, String temporary, String codeAt,
         List<StagedFile> files = new ArrayList<>();
         job.io().files().forEach(file -> files.add(new StagedFile.Inline(home + "/" + file.path(), file)));
         switch (job.command()) {
+            case Command.None ignored -> {}
             case Command.Argv ignored -> {}
-            case Command.Code code -> files.add(new StagedFile.Inline(codePath(), inline(code)));
-            case Command.Script script -> files.add(new StagedFile.HostCopy(codePath(), script.file(), 0644));
+            case Command.Code code -> files.add(new StagedFile.Inline(codePath(code.fileName()), inline(code)));
+            case Command.Script script -> files.add(new StagedFile.HostCopy(codePath(fileName(script.file())), script.file(), 0644));
         }
         return files;
     }
 
     /** Where the code is written to, for a job that brings code. */
     Optional<String> code() {
-        return job.command() instanceof Command.Argv ? Optional.empty() : Optional.of(codePath());
+        return switch (job.command()) {
+            case Command.None ignored -> Optional.empty();
+            case Command.Argv ignored -> Optional.empty();
+            case Command.Code code -> Optional.of(codePath(code.fileName()));
+            case Command.Script script -> Optional.of(codePath(fileName(script.file())));
+        };
     }
 
     private static WorkspaceFile inline(Command.Code code) {
         return new WorkspaceFile(code.fileName(), code.code().getBytes(StandardCharsets.UTF_8), 0644);
     }
 
-    private String codePath() {
-        return codeAt + "/" + prefix
-                + switch (job.command()) {
-                    case Command.Argv ignored -> "";
-                    case Command.Code code -> code.fileName();
-                    case Command.Script script -> fileName(script.file());
-                };
+    private String codePath(String name) {
+        return codeAt + "/" + prefix + name;
     }
 
     private static String fileName(Path file) {
@@ -91,6 +92,7 @@ record CommandPlanner(JobSpec job, String home, String temporary, String codeAt,
 
     private List<String> argv() {
         return switch (job.command()) {
+            case Command.None ignored -> throw new IllegalStateException("a sandbox has no command");
             case Command.Argv argv -> argv.argv();
             case Command.Code code -> interpreter(code.language());
             case Command.Script script -> interpreter(script.language());
@@ -104,7 +106,7 @@ record CommandPlanner(JobSpec job, String home, String temporary, String codeAt,
             argv.add("-XX:MaxRAM=" + job.limits().memory().bytes());
             argv.add("-XX:ActiveProcessorCount=" + (int) Math.ceil(job.limits().cpus()));
         }
-        argv.add(codePath());
+        argv.add(code().orElseThrow());
         return argv;
     }
 

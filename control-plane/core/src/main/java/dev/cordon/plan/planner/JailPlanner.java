@@ -1,6 +1,5 @@
 package dev.cordon.plan.planner;
 
-import dev.cordon.job.Command;
 import dev.cordon.job.InvalidJob;
 import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
@@ -9,7 +8,6 @@ import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.CommandRlimit;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostIds;
-import dev.cordon.plan.Plan;
 import dev.cordon.plan.PlanRemarks;
 import dev.cordon.plan.RootStep;
 import dev.cordon.plan.RootStep.Bind;
@@ -31,7 +29,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** The plan of one jail, step by step in the order in which init will take the steps. */
-final class JailPlanner {
+final class JailPlanner implements TierPlanner {
     static final String WORKSPACE = "/workspace";
     static final String TMP = "/tmp";
     static final String HOSTNAME = "cordon";
@@ -47,25 +45,35 @@ final class JailPlanner {
     private final HostFacts facts;
     private final ImageRoot image;
     private final HostTrees trees;
+    private final Function<Tier.Jail, Tier> around;
     private final RootLayout layout = new RootLayout();
     private final List<String> notes = new ArrayList<>();
     private final List<String> layersMissing = new ArrayList<>();
 
-    JailPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts facts, ImageRoot image, HostTrees trees) {
+    /**
+     * A planner.
+     *
+     * @param around what the jail is in
+     */
+    JailPlanner(
+            JobId id,
+            JobSpec job,
+            Decision.Allowed decision,
+            HostFacts facts,
+            ImageRoot image,
+            HostTrees trees,
+            Function<Tier.Jail, Tier> around) {
         this.id = id;
         this.job = job;
         this.decision = decision;
         this.facts = facts;
         this.image = image;
         this.trees = trees;
+        this.around = around;
     }
 
-    /**
-     * The plan.
-     *
-     * @param around what the jail is in
-     */
-    Plan plan(Function<Tier.Jail, Tier> around) throws HostUnsupportedException {
+    @Override
+    public SandboxPlan sandbox() throws HostUnsupportedException {
         SourceCheck check = new SourceCheck(job, facts);
         HostIds ids = new HostIdChoice(job, facts, check, notes).choose();
         check.files();
@@ -87,9 +95,10 @@ final class JailPlanner {
         HostImage.hide(layout, image);
         writableTrees();
         mounts(check);
-        CommandPlanner command = new CommandPlanner(job, WORKSPACE, TMP, codeDirectory(), "");
-        List<StagedFile> files = command.files();
-        stagedFiles(files, check);
+        stagedFiles(command().files(), check);
+        if (liveWorkspace() && command().code().isPresent()) {
+            notes.add("the code is written to /tmp, because /workspace is a directory of the host");
+        }
         workdir();
         if (!check.errors().isEmpty()) {
             throw new InvalidJob(check.errors());
@@ -98,7 +107,7 @@ final class JailPlanner {
         landlock();
         List<CommandRlimit> belts =
                 List.of(CommandPlanner.memoryBelt(job.limits()), CommandPlanner.pidsBelt(job.limits()));
-        SandboxPlan sandbox = new SandboxPlan(
+        return new SandboxPlan(
                 id,
                 around.apply(new Tier.Jail(HOSTNAME, ROOT_BYTES, ROOT_INODES, decision.burst())),
                 ids,
@@ -111,7 +120,12 @@ final class JailPlanner {
                 job.containment().strict(),
                 Optional.ofNullable(job.containment().macLabel()).orElse(""),
                 new PlanRemarks(decision.reasons(), layersMissing, notes));
-        return new Plan(sandbox, new ExecPlan(id, command.plan(job.io().workdir(), belts), files, List.of()));
+    }
+
+    @Override
+    public ExecPlan exec(SandboxPlan sandbox) {
+        return new ExecPlan(
+                id, command().plan(job.io().workdir(), sandbox.belts()), command().files(), List.of());
     }
 
     private void missing(String layer, String remedy) throws HostUnsupportedException {
@@ -163,14 +177,8 @@ final class JailPlanner {
     }
 
     /** Code never lands in a directory of the host's. */
-    private String codeDirectory() {
-        if (!liveWorkspace()) {
-            return WORKSPACE;
-        }
-        if (!(job.command() instanceof Command.Argv)) {
-            notes.add("the code is written to /tmp, because /workspace is a directory of the host");
-        }
-        return TMP;
+    private CommandPlanner command() {
+        return new CommandPlanner(job, WORKSPACE, TMP, liveWorkspace() ? TMP : WORKSPACE, "");
     }
 
     private void stagedFiles(List<StagedFile> files, SourceCheck check) {

@@ -28,11 +28,30 @@ public final class Planner {
      */
     public static Plan plan(JobId id, JobSpec job, Decision.Allowed decision, HostView view)
             throws HostUnsupportedException {
+        TierPlanner planner = planner(id, job, decision, view);
+        SandboxPlan sandbox = planner.sandbox();
+        return new Plan(sandbox, planner.exec(sandbox));
+    }
+
+    /**
+     * The plan for a sandbox that is opened for what will run in it.
+     *
+     * @throws InvalidJob               when the host shows that a field is invalid, such as a source that is not there
+     * @throws HostUnsupportedException when the host cannot give the isolation or, for a strict sandbox, one of its layers
+     */
+    public static SandboxPlan sandbox(JobId id, JobSpec sandbox, Decision.Allowed decision, HostView view)
+            throws HostUnsupportedException {
+        return planner(id, sandbox, decision, view).sandbox();
+    }
+
+    private static TierPlanner planner(JobId id, JobSpec job, Decision.Allowed decision, HostView view)
+            throws HostUnsupportedException {
         HostFacts host = view.host();
         return switch (decision.isolation()) {
-            case JAIL -> new JailPlanner(id, job, decision, host, view.root(), HostTrees.of(host)).plan(jail -> jail);
-            case PROCESS -> new ProcessPlanner(id, job, decision, host).plan();
-            case VM -> new VmPlanner(id, job, decision, host, machines(view)).plan();
+            case JAIL ->
+                new JailPlanner(id, job, decision, host, view.root(), HostTrees.of(host), jail -> jail);
+            case PROCESS -> new ProcessPlanner(id, job, decision, host);
+            case VM -> new VmPlanner(id, job, decision, host, machines(view));
         };
     }
 

@@ -6,7 +6,6 @@ import dev.cordon.job.JobSpec;
 import dev.cordon.plan.CommandRlimit;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostIds;
-import dev.cordon.plan.Plan;
 import dev.cordon.plan.PlanRemarks;
 import dev.cordon.plan.RootStep;
 import dev.cordon.plan.RootStep.Landlock;
@@ -21,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The plan of a job without namespaces: it sees the host's files as its uid may, and writes to a directory of its own. */
-final class ProcessPlanner {
+final class ProcessPlanner implements TierPlanner {
     private final JobId id;
     private final JobSpec job;
     private final Decision.Allowed decision;
@@ -34,7 +33,8 @@ final class ProcessPlanner {
         this.facts = facts;
     }
 
-    Plan plan() throws HostUnsupportedException {
+    @Override
+    public SandboxPlan sandbox() throws HostUnsupportedException {
         SourceCheck check = new SourceCheck(job, facts);
         check.files();
         for (int i = 0; i < job.containment().mounts().size(); i++) {
@@ -53,18 +53,16 @@ final class ProcessPlanner {
                     "ids",
                     "rootless, a process keeps the caller's uid and groups; ask for jail isolation, or run as root");
         }
-        Path work = facts.runDirectory().resolve("work").resolve(id.value());
-        String home = work.toString();
-        CommandPlanner command = new CommandPlanner(job, home, home, home, "");
+        Path work = work();
         List<String> missing = ids instanceof HostIds.Caller && facts.extraGroups()
                 ? List.of("namespaces", "groups")
                 : List.of("namespaces");
-        SandboxPlan sandbox = new SandboxPlan(
+        return new SandboxPlan(
                 id,
                 new Tier.PlainProcess(work),
                 ids,
                 Planner.SETUP,
-                landlock(home),
+                landlock(work.toString()),
                 job.containment().profile(),
                 job.limits(),
                 job.asked(),
@@ -75,7 +73,17 @@ final class ProcessPlanner {
                         decision.reasons(),
                         missing,
                         List.of("no namespaces: the job sees the host's processes, network and readable files")));
-        return new Plan(sandbox, new ExecPlan(id, command.plan(workdir(home), belts(ids)), command.files(), List.of()));
+    }
+
+    private Path work() {
+        return facts.runDirectory().resolve("work").resolve(id.value());
+    }
+
+    @Override
+    public ExecPlan exec(SandboxPlan sandbox) {
+        String home = work().toString();
+        CommandPlanner command = new CommandPlanner(job, home, home, home, "");
+        return new ExecPlan(id, command.plan(workdir(home), sandbox.belts()), command.files(), List.of());
     }
 
     /** /workspace, the jail's name for it, means the work directory. */

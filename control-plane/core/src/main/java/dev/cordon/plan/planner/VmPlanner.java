@@ -5,8 +5,9 @@ import dev.cordon.job.FieldError;
 import dev.cordon.job.InvalidJob;
 import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
+import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.MachinePlan;
-import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Tier;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostUnsupportedException;
@@ -19,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The plan of one machine. What the host has is asked of the job's own files alone; the jail is planned for the machine's image. */
-final class VmPlanner {
+final class VmPlanner implements TierPlanner {
     /** The ids of the job in its machine, where nobody else is. */
     static final IdRange GUEST_IDS = new IdRange(100_000, 1);
 
@@ -42,7 +43,8 @@ final class VmPlanner {
         this.machine = machine;
     }
 
-    Plan plan() throws HostUnsupportedException {
+    @Override
+    public SandboxPlan sandbox() throws HostUnsupportedException {
         if (machine.acceleration() == Acceleration.EMULATED && !machine.emulationAllowed()) {
             throw new HostUnsupportedException(
                     "vm isolation: machines are only emulated here (" + machine.reason()
@@ -57,6 +59,15 @@ final class VmPlanner {
                     "make /dev/kvm usable, or have require_hardware taken out of the rule");
         }
         refuseWhatStaysOutside();
+        return inside().sandbox();
+    }
+
+    @Override
+    public ExecPlan exec(SandboxPlan sandbox) {
+        return inside().exec(sandbox);
+    }
+
+    private JailPlanner inside() {
         HostFacts inside = new HostFacts(
                 0, 0, false, GUEST_IDS, Optional.empty(), machine.entries(), host.runDirectory(), host.sources());
         MachinePlan needed = new MachinePlan(
@@ -65,8 +76,14 @@ final class VmPlanner {
                 cpus(),
                 machine.acceleration(),
                 job.origin().owner());
-        return new JailPlanner(id, job, decision, inside, ImageRoot.of(inside), HostTrees.ofMachine())
-                .plan(jail -> new Tier.Machine(jail, needed));
+        return new JailPlanner(
+                id,
+                job,
+                decision,
+                inside,
+                ImageRoot.of(inside),
+                HostTrees.ofMachine(),
+                jail -> new Tier.Machine(jail, needed));
     }
 
     private void refuseWhatStaysOutside() {

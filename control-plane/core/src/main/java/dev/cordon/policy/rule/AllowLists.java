@@ -2,6 +2,7 @@ package dev.cordon.policy.rule;
 
 import dev.cordon.job.Command;
 import dev.cordon.job.JobSpec;
+import dev.cordon.job.Language;
 import dev.cordon.job.Mount;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,10 +33,13 @@ public record AllowLists(
 
     List<String> refusals(JobSpec job, JobFacts facts) {
         List<String> refusals = new ArrayList<>();
-        if (commands != null && job.command() instanceof Command.Argv argv) {
-            command(argv.argv().getFirst(), facts.program(), commands, refusals);
-        } else if (commands != null && !commands.contains(interpreter(job.command()))) {
-            refusals.add("command: " + interpreter(job.command()) + " runs this language and is not in commands.allow");
+        if (commands != null) {
+            switch (job.command()) {
+                case Command.None ignored -> {}
+                case Command.Argv argv -> command(argv.argv().getFirst(), facts.program(), commands, refusals);
+                case Command.Code code -> interpreter(code.language(), commands, refusals);
+                case Command.Script script -> interpreter(script.language(), commands, refusals);
+            }
         }
         for (Mount mount : job.containment().mounts()) {
             file(mount, facts.mounts().getOrDefault(mount.source(), mount.source()), refusals);
@@ -43,12 +47,11 @@ public record AllowLists(
         return refusals;
     }
 
-    private static String interpreter(Command command) {
-        return switch (command) {
-            case Command.Code code -> code.language().interpreter().getFirst();
-            case Command.Script script -> script.language().interpreter().getFirst();
-            case Command.Argv argv -> argv.argv().getFirst();
-        };
+    private static void interpreter(Language language, List<String> allowed, List<String> refusals) {
+        String program = language.interpreter().getFirst();
+        if (!allowed.contains(program)) {
+            refusals.add("command: " + program + " runs this language and is not in commands.allow");
+        }
     }
 
     private static void command(String typed, @Nullable Path program, List<String> allowed, List<String> refusals) {

@@ -41,6 +41,7 @@ public record JobFacts(
     /** What the job itself tells, without a look at the host. */
     public static JobFacts of(JobSpec job) {
         String code = switch (job.command()) {
+            case Command.None ignored -> "";
             case Command.Argv argv -> String.join(" ", argv.argv());
             case Command.Code given -> given.code();
             case Command.Script ignored -> "";

@@ -60,12 +60,6 @@ public record Policy(
         return new Policy(lowest, owners, rules, risk, lists, patterns, quotas);
     }
 
-    /** This policy for a sandbox, which has no command of its own yet. */
-    public Policy forSandboxes() {
-        AllowLists files = new AllowLists(null, lists.read(), lists.write());
-        return new Policy(ceilings, owners, rules, risk, files, patterns, quotas);
-    }
-
     /** An owner's quota. */
     public Optional<Quota> quota(String owner) {
         return quotas.stream().filter(quota -> quota.owners().match(owner)).findFirst();

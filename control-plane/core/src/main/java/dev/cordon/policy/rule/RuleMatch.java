@@ -78,6 +78,7 @@ public record RuleMatch(
 
     private static String language(Command command) {
         return switch (command) {
+            case Command.None ignored -> "command";
             case Command.Argv ignored -> "command";
             case Command.Code code -> code.language().label();
             case Command.Script script -> script.language().label();

@@ -5,6 +5,7 @@ import dev.cordon.cli.parse.CommandWords;
 import dev.cordon.cli.parse.Option;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.job.Contained;
 import dev.cordon.job.FieldError;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
@@ -49,12 +50,12 @@ public final class JobArguments {
     }
 
     /** Adds to a job what it may take and what it sees. */
-    public Job sandbox(Job job) {
+    public <T extends Contained<T>> T sandbox(T job) {
         return containment(surroundings(job));
     }
 
-    private Job surroundings(Job given) {
-        Job job = environment(limits(given));
+    private <T extends Contained<T>> T surroundings(T given) {
+        T job = environment(limits(given));
         job = mounts(job, RunOptions.READ_ONLY, 0);
         return mounts(
                 job,
@@ -132,8 +133,8 @@ public final class JobArguments {
         }
     }
 
-    private Job limits(Job job) {
-        Job limited = job;
+    private <T extends Contained<T>> T limits(T job) {
+        T limited = job;
         for (Map.Entry<Limit, Option> entry : RunOptions.limits().entrySet()) {
             Optional<String> amount = arguments.value(entry.getValue());
             if (amount.isPresent()) {
@@ -143,8 +144,8 @@ public final class JobArguments {
         return limited;
     }
 
-    private Job environment(Job job) {
-        Job result = job;
+    private <T extends Contained<T>> T environment(T job) {
+        T result = job;
         for (String variable : arguments.values(RunOptions.ENV)) {
             int equals = variable.indexOf('=');
             if (equals >= 0) {
@@ -171,8 +172,8 @@ public final class JobArguments {
         return result;
     }
 
-    private Job mounts(Job job, Option option, int firstIndex) {
-        Job result = job;
+    private <T extends Contained<T>> T mounts(T job, Option option, int firstIndex) {
+        T result = job;
         int index = firstIndex;
         for (String mount : arguments.values(option)) {
             int colon = mount.lastIndexOf(":/");
@@ -202,8 +203,8 @@ public final class JobArguments {
         return file.get().equals("-") ? job.stdin(new Stdin.Stream(stdio.in())) : job.stdin(path("/stdin", file.get()));
     }
 
-    private Job containment(Job job) {
-        Job result = job.strict(arguments.has(RunOptions.STRICT));
+    private <T extends Contained<T>> T containment(T job) {
+        T result = job.strict(arguments.has(RunOptions.STRICT));
         String workdir = arguments.value(RunOptions.WORKDIR).orElse(null);
         result = workdir == null ? result : result.workdir(workdir);
         String image = arguments.value(RunOptions.IMAGE).orElse(null);
@@ -220,8 +221,8 @@ public final class JobArguments {
     }
 
     /** Whose the job is, and how far it can be trusted. */
-    private Job provenance(Job job) {
-        Job result = job;
+    private <T extends Contained<T>> T provenance(T job) {
+        T result = job;
         Optional<String> owner = arguments.value(RunOptions.OWNER);
         if (owner.isPresent()) {
             result = result.owner(owner.get());
@@ -243,8 +244,8 @@ public final class JobArguments {
         }
     }
 
-    private Job isolation(Job job) {
-        Job result = arguments.has(RunOptions.NO_ESCALATE) ? job.escalate(false) : job;
+    private <T extends Contained<T>> T isolation(T job) {
+        T result = arguments.has(RunOptions.NO_ESCALATE) ? job.escalate(false) : job;
         Optional<Isolation> least = level(RunOptions.ISOLATION, "/isolation");
         result = least.isPresent() ? result.isolation(least.get()) : result;
         Optional<Isolation> most = level(RunOptions.MOST_ISOLATION, "/isolation/max");

@@ -82,7 +82,7 @@ final class LocalSandboxes implements SandboxGateway {
 
     @Override
     public TerminalJob shell(JobArguments given, List<String> command, Terminal size) throws CommandFailure {
-        SandboxSpec spec = SandboxSpec.create().also(given::sandbox);
+        SandboxSpec spec = given.sandbox(SandboxSpec.create());
         if (!given.errors().isEmpty()) {
             throw EndMessages.failure(new Outcome.Invalid(given.errors()));
         }

@@ -18,6 +18,7 @@ import dev.cordon.cli.terminal.TerminalJob;
 import dev.cordon.job.InvalidJob;
 import dev.cordon.job.Job;
 import dev.cordon.job.JobSpec;
+import dev.cordon.job.SandboxSpec;
 import dev.cordon.job.Terminal;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.json.JobRequest;
@@ -30,6 +31,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -108,12 +110,12 @@ record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio)
     @Override
     public TerminalJob shell(JobArguments given, List<String> command, Terminal size) throws CommandFailure {
         ServiceJobs.refuse(arguments);
-        Job wanted = given.sandbox(Job.argv("true"));
+        SandboxSpec wanted = given.sandbox(SandboxSpec.create());
         if (!given.errors().isEmpty()) {
             throw EndMessages.failure(new Outcome.Invalid(given.errors()));
         }
         try {
-            JobSpec spec = wanted.validate();
+            JobSpec spec = wanted.validate(Map.of());
             ObjectNode body = shell(command, spec, service.get("/v1/info").path("ceilings"));
             ObjectNode sandbox = ServiceClient.MAPPER.createObjectNode();
             SandboxRequest.write(sandbox, spec, LEFT);
