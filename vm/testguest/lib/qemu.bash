@@ -1,6 +1,9 @@
 # shellcheck shell=bash
 # The machine: q35 because its HPET survives a failed TSC calibration, NVMe and
 # ext4 because Debian's cloud kernel has them built in and needs no initramfs.
+# One thread for both processors: with one for each, this emulator now and then
+# runs code that a guest has just rewritten (a JVM died at the first instruction
+# of a method that it had compiled). The machines of Cordon's own have two.
 
 readonly QEMU_MACHINE=(
     -M 'q35,hpet=on' -accel 'tcg,thread=single' -cpu max -smp 2

@@ -2,6 +2,7 @@ package dev.cordon.json;
 
 import dev.cordon.job.Command;
 import dev.cordon.job.Contained;
+import dev.cordon.job.Containment;
 import dev.cordon.job.FieldError;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
@@ -16,6 +17,8 @@ import dev.cordon.job.WorkspaceFile;
 import dev.cordon.job.limit.Limit;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +39,11 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record JobRequest(
         Job job, Map<String, String> labels, boolean fed, boolean terminal, Trust trust, SentFields sent) {
+    /** Copies the labels, keeping their order. */
+    public JobRequest {
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+
     /** The beginning of labels that are the service's own. */
     private static final String OWN = "cordon/";
     /** Who handed a job in, where that is another than its owner. */
@@ -51,7 +59,7 @@ public record JobRequest(
      *
      * @param languages knows languages by name; throws what the client is to hear of another
      * @param ceilings  throws what the client is to hear of limits that are too high for the service
-     * @throws dev.cordon.job.InvalidJob when anything is wrong
+     * @throws InvalidRequest when anything is wrong
      */
     public static JobRequest read(
             RequestFields fields, Function<String, Language> languages, Consumer<Map<Limit, String>> ceilings) {
@@ -239,8 +247,12 @@ public record JobRequest(
         switch (job.command()) {
             case Command.None ignored -> {}
             case Command.Argv argv -> argv.argv().forEach(body.putArray("argv")::add);
-            case Command.Code code ->
+            case Command.Code code -> {
                 body.put("language", code.language().label()).put("code", code.code());
+                if (!code.fileName().equals(code.language().fileName())) {
+                    body.put("file_name", code.fileName());
+                }
+            }
             case Command.Script script ->
                 body.put("language", script.language().label())
                         .put("file_name", String.valueOf(script.file().getFileName()));
@@ -262,6 +274,10 @@ public record JobRequest(
 
     /** What of a job is also a sandbox's, unless it is what there is without asking. */
     static void writeContainment(ObjectNode body, JobSpec job) {
+        Containment held = job.containment();
+        if (!held.mounts().isEmpty() || held.macLabel() != null || held.profile() instanceof ProfileRef.FromFile) {
+            throw new IllegalArgumentException("mounts, security labels and profiles of a file are this host's");
+        }
         ObjectNode limits = body.objectNode();
         job.limits().amounts().forEach((limit, amount) -> {
             if (job.asked().contains(limit)) {
@@ -278,7 +294,7 @@ public record JobRequest(
         if (job.containment().atMost() != null) {
             bounds.put("max", job.containment().atMost().label());
         }
-        if (!job.reactions().escalate()) {
+        if (!job.reactions().escalate() && !(job.command() instanceof Command.None)) {
             bounds.put("escalate", "never");
         }
         set(body, "isolation", bounds);

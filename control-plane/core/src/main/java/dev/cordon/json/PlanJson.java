@@ -59,6 +59,8 @@ public final class PlanJson {
         return text(writer -> {
             writer.json.writeStartObject();
             writer.sandbox(plan);
+            writer.fields.objects("rlimits_without_cgroup", plan.belts(), writer::rlimit);
+            writer.watched(plan);
             writer.json.writeEndObject();
         });
     }
@@ -76,10 +78,14 @@ public final class PlanJson {
         sandbox(plan.sandbox());
         fields.objects("files", plan.exec().files(), this::file);
         fields.object("command", () -> command(plan.exec().command()));
-        if (plan.sandbox().tier() instanceof Tier.Jail jail && jail.watched()) {
+        watched(plan.sandbox());
+        json.writeEndObject();
+    }
+
+    private void watched(SandboxPlan plan) {
+        if (plan.tier() instanceof Tier.Jail jail && jail.watched()) {
             fields.object("watched", () -> json.writeNumberProperty("burst", jail.burst()));
         }
-        json.writeEndObject();
     }
 
     private void sandbox(SandboxPlan plan) {

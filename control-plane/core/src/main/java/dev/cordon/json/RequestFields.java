@@ -1,7 +1,6 @@
 package dev.cordon.json;
 
 import dev.cordon.job.FieldError;
-import dev.cordon.job.InvalidJob;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -206,12 +205,12 @@ public final class RequestFields {
     /**
      * Ends the reading.
      *
-     * @throws InvalidJob when anything was wrong or left over
+     * @throws InvalidRequest when anything was wrong or left over
      */
     public void end() {
         leftOver();
         if (!errors.isEmpty()) {
-            throw new InvalidJob(errors);
+            throw new InvalidRequest(errors);
         }
     }
 

@@ -27,13 +27,13 @@ public record SentFields(String command, boolean bounds, Set<String> exact, bool
     /**
      * What is checked by the core.
      *
-     * @throws InvalidJob with its errors, each at the place that the client knows
+     * @throws InvalidRequest with its errors, each at the place that the client knows
      */
     public <T> T checked(Supplier<T> check) {
         try {
             return check.get();
         } catch (InvalidJob e) {
-            throw new InvalidJob(named(e.errors()));
+            throw new InvalidRequest(named(e.errors()));
         }
     }
 

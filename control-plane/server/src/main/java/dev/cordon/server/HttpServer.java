@@ -1,7 +1,7 @@
 package dev.cordon.server;
 
 import dev.cordon.files.IoFaults;
-import dev.cordon.job.InvalidJob;
+import dev.cordon.json.InvalidRequest;
 import dev.cordon.result.Outcome;
 import dev.cordon.server.config.ListenAddress;
 import dev.cordon.server.http.HeaderDeadline;
@@ -144,7 +144,7 @@ public final class HttpServer implements AutoCloseable {
     private static void errors(JavalinConfig config) {
         config.routes.exception(Problem.class, (problem, ctx) -> HttpAnswers.problem(ctx, problem));
         config.routes.exception(
-                InvalidJob.class,
+                InvalidRequest.class,
                 (e, ctx) -> HttpAnswers.problem(ctx, Problem.of(ProblemCode.INVALID_REQUEST, e.errors())));
         config.routes.exception(HttpResponseException.class, (e, ctx) -> HttpAnswers.problem(ctx, known(e)));
         config.routes.exception(StorageUnavailable.class, (e, ctx) -> {

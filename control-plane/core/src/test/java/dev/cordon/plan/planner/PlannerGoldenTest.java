@@ -1,15 +1,20 @@
 package dev.cordon.plan.planner;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.cordon.Golden;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
 import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
 import dev.cordon.job.OnViolation;
+import dev.cordon.job.SandboxSpec;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.json.PlanJson;
 import dev.cordon.plan.Hosts;
 import dev.cordon.plan.Plan;
+import dev.cordon.plan.SandboxPlan;
+import dev.cordon.plan.Tier;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.HostView;
@@ -137,5 +142,30 @@ class PlannerGoldenTest {
                 2,
                 Optional.of(Path.of("/dev/kvm")));
         Golden.check("plan/qemu.json", PlanJson.text(plan) + "\n");
+    }
+
+    @Test
+    void theTextOfASandboxTellsItsWatchAndItsBelts() throws HostUnsupportedException {
+        JobSpec spec = SandboxSpec.create().validate(Map.of());
+        SandboxPlan plan = Planner.sandbox(
+                new JobId("job_golden"),
+                spec,
+                (Decision.Allowed) new Policy(Map.of()).decide(spec),
+                HostView.of(Hosts.root()));
+        assertThat(PlanJson.text(plan)).doesNotContain("\"watched\"").contains("rlimits_without_cgroup");
+        SandboxPlan watched = new SandboxPlan(
+                plan.id(),
+                new Tier.Jail("cordon", ByteSize.mib(1), 4096, 50),
+                plan.ids(),
+                plan.setup(),
+                plan.operations(),
+                plan.profile(),
+                plan.limits(),
+                plan.asked(),
+                plan.belts(),
+                plan.strict(),
+                plan.macLabel(),
+                plan.remarks());
+        assertThat(PlanJson.text(watched)).contains("\"watched\"", "\"burst\": 50");
     }
 }

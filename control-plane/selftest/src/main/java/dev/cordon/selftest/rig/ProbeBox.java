@@ -5,6 +5,7 @@ import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
 import dev.cordon.result.Result;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -113,6 +114,8 @@ public final class ProbeBox implements AutoCloseable {
             for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
             }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
     }
 }

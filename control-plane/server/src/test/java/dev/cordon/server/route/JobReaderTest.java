@@ -3,7 +3,7 @@ package dev.cordon.server.route;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.cordon.job.InvalidJob;
+import dev.cordon.json.InvalidRequest;
 import dev.cordon.json.JobRequest;
 import dev.cordon.json.RequestFields;
 import dev.cordon.server.access.Caller;
@@ -30,7 +30,7 @@ class JobReaderTest {
     }
 
     private static Problem refusal(String body) {
-        InvalidJob wrong = catchThrowableOfType(InvalidJob.class, () -> read(body));
+        InvalidRequest wrong = catchThrowableOfType(InvalidRequest.class, () -> read(body));
         return Problem.of(ProblemCode.INVALID_REQUEST, wrong.errors());
     }
 

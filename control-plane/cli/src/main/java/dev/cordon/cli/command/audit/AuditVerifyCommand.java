@@ -108,8 +108,8 @@ public final class AuditVerifyCommand {
         found.notes().forEach(note -> text.append("note: " + TerminalText.visible(note) + "\n"));
         Verification.Breakage breakage = found.breakage();
         if (breakage != null) {
-            return text + "BROKEN at " + breakage.file().getFileName() + " line " + breakage.line() + ": "
-                    + breakage.reason() + "\n" + found.records() + " records before it hold\n";
+            String where = TerminalText.visible(breakage.file().getFileName() + " line " + breakage.line());
+            return text + "BROKEN at " + where + ": " + TerminalText.visible(breakage.reason()) + "\n" + found.records() + " records before it hold\n";
         }
         Verification.Removal removal = found.removal();
         text.append(verdict(found)).append(removal == null ? "" : " from record " + found.first() + " on");
@@ -118,7 +118,8 @@ public final class AuditVerifyCommand {
         text.append(", in " + found.files() + (found.files() == 1 ? " file\n" : " files\n"));
         if (removal != null) {
             text.append(removal.files() + (removal.files() == 1 ? " older file" : " older files")
-                    + " with the records before it were removed by retention, the last at " + removal.time() + "\n");
+                    + " with the records before it were removed by retention, the last at "
+                    + TerminalText.visible(removal.time()) + "\n");
         }
         Verification.Proof proof = found.proof();
         if (proof.anchoredTo() > 0) {
@@ -129,6 +130,6 @@ public final class AuditVerifyCommand {
             text.append("signed up to record " + proof.signedTo()
                     + "; signatures do not show whether records after it were cut off, heads do\n");
         }
-        return text + (found.records() == 0 ? "" : "head " + found.last() + ":" + found.hash() + "\n");
+        return text + (found.records() == 0 ? "" : "head " + found.last() + ":" + TerminalText.visible(found.hash()) + "\n");
     }
 }

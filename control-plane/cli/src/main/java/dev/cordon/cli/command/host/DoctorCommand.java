@@ -49,11 +49,11 @@ public final class DoctorCommand {
     private static String table(Diagnosis diagnosis, Colour colour) {
         StringBuilder text = new StringBuilder();
         for (HostCheck check : diagnosis.checks()) {
-            String id =
-                    check.id() + " ".repeat(Math.max(1, ID_WIDTH - check.id().length()));
+            String name = TerminalText.visible(check.id());
+            String id = name + " ".repeat(Math.max(1, ID_WIDTH - name.length()));
             text.append(colour.status(check.status()) + "  " + id + TerminalText.visible(check.found()) + "\n");
             if (check.status() == HostCheck.Status.WARN || check.status() == HostCheck.Status.FAIL) {
-                text.append(INDENT + "why: " + check.why() + "\n");
+                text.append(INDENT + "why: " + TerminalText.visible(check.why()) + "\n");
                 text.append(INDENT + "fix: " + TerminalText.visible(check.remedy()) + "\n");
             }
         }

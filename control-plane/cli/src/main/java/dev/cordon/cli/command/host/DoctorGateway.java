@@ -15,6 +15,7 @@ import dev.cordon.doctor.DiagnosisJson;
 import dev.cordon.doctor.Doctor;
 import dev.cordon.job.Job;
 import dev.cordon.result.Result;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -61,7 +62,8 @@ interface DoctorGateway {
     private static Findings there(ServiceClient service) throws CommandFailure {
         String text = service.text("GET", "/v1/doctor", null);
         JsonNode json = ServiceClient.MAPPER.readTree(text);
+        Optional<Diagnosis> checks = DiagnosisJson.read(json);
         boolean usable = json.path("summary").path("usable").asBoolean(false);
-        return new Findings(usable, DiagnosisJson.read(json).orElse(null), text);
+        return new Findings(checks.map(Diagnosis::usable).orElse(usable), checks.orElse(null), text);
     }
 }
