@@ -56,8 +56,10 @@ public final class PolicyGate {
     /** What the policy says about a job, or about a sandbox that is to be opened. */
     public Decision decide(JobSpec job) {
         Policy current = policy;
-        Decision decision =
-                current.decide(job, JobInspection.of(job, current, quotas.recentViolations(job.origin().owner())));
+        Decision decision = current.decide(
+                job,
+                JobInspection.of(
+                        job, current, quotas.recentViolations(job.origin().owner())));
         return config.processJobs() == ProcessJobs.ANYBODY ? decision : current.forOthers(decision);
     }
 
@@ -89,7 +91,10 @@ public final class PolicyGate {
             case QuotaAnswer.Refused refused -> refused;
             case QuotaAnswer.Admitted admitted ->
                 budget(job.origin().owner(), need)
-                        .admit(new MemoryBudget.Wish(job.origin().owner(), need, time, patience), admitted.permit(), listener);
+                        .admit(
+                                new MemoryBudget.Wish(job.origin().owner(), need, time, patience),
+                                admitted.permit(),
+                                listener);
         };
     }
 

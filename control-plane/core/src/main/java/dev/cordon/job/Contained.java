@@ -96,7 +96,7 @@ public abstract sealed class Contained<T extends Contained<T>> permits Job, Sand
         return limit(Limit.WRITE_OPERATIONS, Long.toString(perSecond));
     }
 
-    /** Any limit as text, such as {@code 256M}, {@code 10s}, {@code 0.5}; read by {@link #validate}. */
+    /** Any limit as text, such as {@code 256M}, {@code 10s}, {@code 0.5}; read by {@code validate}. */
     public T limit(Limit limit, String amount) {
         return with(d -> d.limits.put(limit, amount));
     }

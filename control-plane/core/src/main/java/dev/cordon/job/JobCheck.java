@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -78,7 +77,8 @@ final class JobCheck {
         if (draft.macLabel != null) {
             sandboxMatter("/mac_label", draft.macLabel);
         }
-        if (!draft.owner.equals(new JobDraft(draft.command).owner) && !draft.owner.equals(sandbox.origin().owner())) {
+        if (!draft.owner.equals(new JobDraft(draft.command).owner)
+                && !draft.owner.equals(sandbox.origin().owner())) {
             sandboxMatter("/owner", draft.owner);
         }
         checkLanguage(sandbox.containment().profile());

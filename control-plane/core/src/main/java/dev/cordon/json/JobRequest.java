@@ -194,8 +194,7 @@ public record JobRequest(
     }
 
     /** What a job or a sandbox may take and has around it. */
-    static <T extends Contained<T>> T provided(
-            RequestFields fields, T job, Consumer<Map<Limit, String>> ceilings) {
+    static <T extends Contained<T>> T provided(RequestFields fields, T job, Consumer<Map<Limit, String>> ceilings) {
         Map<Limit, String> limits = fields.object("limits").map(LimitJson::read).orElse(Map.of());
         ceilings.accept(limits);
         T limited = job;
@@ -301,7 +300,8 @@ public record JobRequest(
         if (job.containment().image() != null) {
             body.put("image", job.containment().image());
         }
-        if (job.containment().profile() instanceof ProfileRef.Named profile && !profile.name().equals(job.command().profile())) {
+        if (job.containment().profile() instanceof ProfileRef.Named profile
+                && !profile.name().equals(job.command().profile())) {
             body.put("profile", profile.name());
         }
         if (job.containment().strict()) {

@@ -73,8 +73,12 @@ public sealed interface Decision {
             }
             Map<Limit, Long> amounts = new EnumMap<>(job.limits().amounts());
             effect.limits().forEach((limit, most) -> amounts.merge(limit, most, Math::min));
-            ProfileRef profile = effect.profile() == null ? job.containment().profile() : new ProfileRef.Named(effect.profile());
-            return job.under(Limits.of(amounts), profile, escalate() ? OnViolation.KILL : job.reactions().onViolation());
+            ProfileRef profile =
+                    effect.profile() == null ? job.containment().profile() : new ProfileRef.Named(effect.profile());
+            return job.under(
+                    Limits.of(amounts),
+                    profile,
+                    escalate() ? OnViolation.KILL : job.reactions().onViolation());
         }
     }
 

@@ -99,7 +99,11 @@ class JobTest {
                 .isEqualTo(new Command.Code(Language.PYTHON, "print(1)"));
         assertThat(Job.python("1").validate().containment().profile()).isEqualTo(new ProfileRef.Named("default"));
         assertThat(Job.java("class A {}").validate().containment().profile()).isEqualTo(new ProfileRef.Named("jvm"));
-        assertThat(Job.java("class A {}").profile("strict").validate().containment().profile())
+        assertThat(Job.java("class A {}")
+                        .profile("strict")
+                        .validate()
+                        .containment()
+                        .profile())
                 .isEqualTo(new ProfileRef.Named("strict"));
         assertThat(errorsOf(Job.shell("  "))).containsExactly("/code");
     }
@@ -148,7 +152,8 @@ class JobTest {
         Mount mount = Job.argv("true")
                 .readOnly(Path.of("a/../b"), "/in")
                 .validate()
-                .containment().mounts()
+                .containment()
+                .mounts()
                 .getFirst();
         assertThat(mount.source()).isEqualTo(Path.of("b").toAbsolutePath());
     }

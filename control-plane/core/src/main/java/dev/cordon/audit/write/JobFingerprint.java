@@ -37,7 +37,15 @@ public final class JobFingerprint {
      */
     public static RecordSubject of(JobId id, JobSpec job, @Nullable String tool) {
         Command command = job.command();
-        return new RecordSubject(id, job.origin().owner(), tool, job.origin().labels(), program(command), code(command), inputs(job), "");
+        return new RecordSubject(
+                id,
+                job.origin().owner(),
+                tool,
+                job.origin().labels(),
+                program(command),
+                code(command),
+                inputs(job),
+                "");
     }
 
     /** The hash of a plan: of the bytes that {@code --dry-run} prints. */

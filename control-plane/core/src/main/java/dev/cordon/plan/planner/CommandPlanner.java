@@ -63,7 +63,8 @@ record CommandPlanner(JobSpec job, String home, String temporary, String codeAt,
             case Command.None ignored -> {}
             case Command.Argv ignored -> {}
             case Command.Code code -> files.add(new StagedFile.Inline(codePath(code.fileName()), inline(code)));
-            case Command.Script script -> files.add(new StagedFile.HostCopy(codePath(fileName(script.file())), script.file(), 0644));
+            case Command.Script script ->
+                files.add(new StagedFile.HostCopy(codePath(fileName(script.file())), script.file(), 0644));
         }
         return files;
     }

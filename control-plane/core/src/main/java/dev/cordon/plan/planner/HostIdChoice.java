@@ -10,7 +10,8 @@ import java.util.List;
 /** Chooses the host ids of a job: one of its own where possible, the owner's where it writes to a directory of the host. */
 record HostIdChoice(JobSpec job, HostFacts facts, SourceCheck check, List<String> notes) {
     HostIds choose() {
-        List<Mount> writable = job.containment().mounts().stream().filter(Mount::writable).toList();
+        List<Mount> writable =
+                job.containment().mounts().stream().filter(Mount::writable).toList();
         if (!facts.root()) {
             return rootless(!writable.isEmpty());
         }

@@ -125,7 +125,10 @@ final class JailPlanner implements TierPlanner {
     @Override
     public ExecPlan exec(SandboxPlan sandbox) {
         return new ExecPlan(
-                id, command().plan(job.io().workdir(), sandbox.belts()), command().files(), List.of());
+                id,
+                command().plan(job.io().workdir(), sandbox.belts()),
+                command().files(),
+                List.of());
     }
 
     private void missing(String layer, String remedy) throws HostUnsupportedException {
@@ -144,7 +147,8 @@ final class JailPlanner implements TierPlanner {
     }
 
     private boolean liveWorkspace() {
-        return job.containment().mounts().stream().anyMatch(mount -> mount.target().equals(WORKSPACE));
+        return job.containment().mounts().stream()
+                .anyMatch(mount -> mount.target().equals(WORKSPACE));
     }
 
     private void mounts(SourceCheck check) {

@@ -48,8 +48,7 @@ public final class Planner {
             throws HostUnsupportedException {
         HostFacts host = view.host();
         return switch (decision.isolation()) {
-            case JAIL ->
-                new JailPlanner(id, job, decision, host, view.root(), HostTrees.of(host), jail -> jail);
+            case JAIL -> new JailPlanner(id, job, decision, host, view.root(), HostTrees.of(host), jail -> jail);
             case PROCESS -> new ProcessPlanner(id, job, decision, host);
             case VM -> new VmPlanner(id, job, decision, host, machines(view));
         };

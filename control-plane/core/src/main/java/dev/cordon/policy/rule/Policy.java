@@ -72,7 +72,8 @@ public record Policy(
 
     /** Judges a job: everything that speaks against it is a reason of the denial. */
     public Decision decide(JobSpec job, JobFacts facts) {
-        Risk score = risk.weigh(job, facts, owners == null || owners.match(job.origin().owner()), found(facts.code()));
+        Risk score = risk.weigh(
+                job, facts, owners == null || owners.match(job.origin().owner()), found(facts.code()));
         Optional<PolicyRule> rule =
                 rules.stream().filter(each -> each.when().holds(job, facts)).findFirst();
         String name = rule.map(PolicyRule::name).orElse("");

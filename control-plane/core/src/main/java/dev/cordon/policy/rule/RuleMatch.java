@@ -61,7 +61,8 @@ public record RuleMatch(
                 && labels.entrySet().stream()
                         .allMatch(label -> job.origin().labels().containsKey(label.getKey())
                                 && label.getValue()
-                                        .match(String.valueOf(job.origin().labels().get(label.getKey()))))
+                                        .match(String.valueOf(
+                                                job.origin().labels().get(label.getKey()))))
                 && named(language, language(job.command()))
                 && (trust.isEmpty() || trust.contains(job.origin().trust()))
                 && named(network, facts.network())
@@ -69,7 +70,9 @@ public record RuleMatch(
                 && (binaries == null || binaries == !facts.binaries().isEmpty())
                 && named(image, facts.image())
                 && named(profile, profileName(job))
-                && (isolation.isEmpty() || (job.containment().isolation() != null && isolation.contains(job.containment().isolation())));
+                && (isolation.isEmpty()
+                        || (job.containment().isolation() != null
+                                && isolation.contains(job.containment().isolation())));
     }
 
     private static boolean named(@Nullable NamePatterns names, String name) {

@@ -36,7 +36,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PlannerTest {
     private static Plan plan(Job job, HostFacts facts) throws HostUnsupportedException {
         JobSpec spec = job.validate();
-        Isolation level = spec.containment().isolation() == null ? Isolation.JAIL : spec.containment().isolation();
+        Isolation level = spec.containment().isolation() == null
+                ? Isolation.JAIL
+                : spec.containment().isolation();
         return Planner.plan(
                 new JobId("job_x"), spec, new Decision.Allowed(level, List.of("a test")), HostView.of(facts));
     }

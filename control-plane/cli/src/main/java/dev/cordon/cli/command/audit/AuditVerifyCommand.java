@@ -109,7 +109,8 @@ public final class AuditVerifyCommand {
         Verification.Breakage breakage = found.breakage();
         if (breakage != null) {
             String where = TerminalText.visible(breakage.file().getFileName() + " line " + breakage.line());
-            return text + "BROKEN at " + where + ": " + TerminalText.visible(breakage.reason()) + "\n" + found.records() + " records before it hold\n";
+            return text + "BROKEN at " + where + ": " + TerminalText.visible(breakage.reason()) + "\n" + found.records()
+                    + " records before it hold\n";
         }
         Verification.Removal removal = found.removal();
         text.append(verdict(found)).append(removal == null ? "" : " from record " + found.first() + " on");
@@ -130,6 +131,9 @@ public final class AuditVerifyCommand {
             text.append("signed up to record " + proof.signedTo()
                     + "; signatures do not show whether records after it were cut off, heads do\n");
         }
-        return text + (found.records() == 0 ? "" : "head " + found.last() + ":" + TerminalText.visible(found.hash()) + "\n");
+        return text
+                + (found.records() == 0
+                        ? ""
+                        : "head " + found.last() + ":" + TerminalText.visible(found.hash()) + "\n");
     }
 }

@@ -89,7 +89,8 @@ class JobArgumentsTest {
     void variablesAreSetOrPassedOn() throws UsageError {
         TestStdio stdio = new TestStdio().environment(Map.of("TOKEN", "secret", "OTHER", "x"));
         assertThat(spec(stdio, "-e", "A=1=2", "-e", "TOKEN", "-e", "EMPTY=", "env")
-                        .io().environment())
+                        .io()
+                        .environment())
                 .containsExactly(Map.entry("A", "1=2"), Map.entry("TOKEN", "secret"), Map.entry("EMPTY", ""));
     }
 
