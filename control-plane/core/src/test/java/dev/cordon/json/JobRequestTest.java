@@ -1,7 +1,9 @@
 package dev.cordon.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.cordon.job.Contained;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
 import dev.cordon.job.JobSpec;
@@ -11,6 +13,7 @@ import dev.cordon.job.OnViolation;
 import dev.cordon.job.SandboxSpec;
 import dev.cordon.job.Trust;
 import dev.cordon.job.limit.Limit;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +35,7 @@ class JobRequestTest {
                 .validate();
     }
 
-    private static Job contained(Job job) {
+    private static <T extends Contained<T>> T contained(T job) {
         return job.env("A", "1")
                 .label("agent", "a1")
                 .isolation(Isolation.JAIL)
@@ -73,12 +76,37 @@ class JobRequestTest {
     }
 
     @Test
-    void theContainmentOfAJobIsThatOfASandbox() {
-        JobSpec spec = contained(Job.argv("true")).limit(Limit.MEMORY, "64M").validate();
+    void everyFieldOfASandboxArrives() {
+        JobSpec spec =
+                contained(SandboxSpec.create()).limit(Limit.MEMORY, "64M").validate(Map.of());
         ObjectNode body = new JsonMapper().createObjectNode();
         SandboxRequest.write(body, spec, Duration.ofSeconds(60));
         SandboxSpec read = SandboxRequest.read(new RequestFields(body));
         assertThat(read.idle()).contains(Duration.ofSeconds(60));
         assertThat(read.validate(Map.of())).isEqualTo(spec);
+    }
+
+    @Test
+    void aSandboxIsNeverRunAgainWhateverItsSpecSays() {
+        JobSpec spec = SandboxSpec.create().escalate(false).validate(Map.of());
+        ObjectNode body = new JsonMapper().createObjectNode();
+        SandboxRequest.write(body, spec, Duration.ofSeconds(60));
+        assertThat(SandboxRequest.read(new RequestFields(body)).idle()).contains(Duration.ofSeconds(60));
+    }
+
+    @Test
+    void whatIsTheHostsIsNotWritten() {
+        for (Job job : List.of(
+                Job.argv("true").readOnly(Path.of("/srv"), "/in"),
+                Job.argv("true").macLabel("label"),
+                Job.argv("true").profile(Path.of("/profile.json")))) {
+            assertThatIllegalArgumentException().isThrownBy(() -> written(job.validate()));
+        }
+    }
+
+    @Test
+    void codeKeepsTheNameOfItsFile() {
+        JobSpec spec = Job.code(Language.PYTHON, "print(1)", "mine.py").validate();
+        assertThat(read(written(spec))).isEqualTo(spec);
     }
 }

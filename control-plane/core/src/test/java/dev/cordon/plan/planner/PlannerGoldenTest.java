@@ -166,6 +166,6 @@ class PlannerGoldenTest {
                 plan.strict(),
                 plan.macLabel(),
                 plan.remarks());
-        assertThat(PlanJson.text(watched)).contains("\"watched\"", "\"burst\": 50");
+        assertThat(PlanJson.text(watched)).contains("\"watched\"", "\"burst\" : 50");
     }
 }
