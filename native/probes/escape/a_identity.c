@@ -17,7 +17,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#define NOBODY 65534
+#define NOBODY   65534
+#define AWAIT_MS 20000 /* ends only what hangs */
 
 /* ---- programs that give away privileges ---- */
 
@@ -60,11 +61,21 @@ static _Noreturn void become(const struct trial *trial, const char *path, int ou
     _exit(1);
 }
 
-/* Waits for the exec: a close-on-exec pipe ends with it. */
-static void await_exec(int end)
+/*
+ * Waits until the program runs and writes into the full pipe. The close-on-exec pipe ends in the middle of the exec,
+ * before the kernel gives the process its new ids: from there on, what sleeps has them. What ended instead is looked
+ * at as it is.
+ */
+static void await_program(pid_t pid, int end)
 {
     struct pollfd gone = {.fd = end, .events = POLLIN};
-    poll(&gone, 1, 2000);
+    poll(&gone, 1, AWAIT_MS);
+    char path[64], state[64];
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    for (int waited = 0; waited < AWAIT_MS; waited++) {
+        if (status_field(path, "State", state, sizeof state) < 0 || state[0] == 'S' || state[0] == 'Z') return;
+        poll(NULL, 0, 1);
+    }
 }
 
 static int look_at(pid_t pid, struct observed *observed)
@@ -86,7 +97,7 @@ static int observe(const struct trial *trial, const char *path, struct observed 
     pid_t pid = fork();
     if (pid == 0) become(trial, path, output[1]);
     close(executed[1]);
-    await_exec(executed[0]);
+    if (pid > 0) await_program(pid, executed[0]);
     int seen = pid < 0 ? -1 : look_at(pid, observed);
     close(executed[0]);
     close(output[0]);
