@@ -202,7 +202,7 @@ final class PackagedService {
             ended = tried(command);
         }
         assertThat(ended.code())
-                .as(String.join(" ", command) + ": " + ended.text())
+                .as(ended.text() + ", said " + String.join(" ", command))
                 .isZero();
         return ended.text();
     }

@@ -21,7 +21,7 @@ import org.sqlite.SQLiteDataSource;
  */
 public final class Database implements AutoCloseable {
     private static final int MOST_AT_ONCE = 256;
-    private static final int BUSY_MILLIS = 5_000;
+    private static final int BUSY_MILLIS = 30_000; // a slow disk that flushes for another process is not a fault
     private static final int JOURNAL_BYTES = 16 << 20;
     private static final int READERS = 4;
 
