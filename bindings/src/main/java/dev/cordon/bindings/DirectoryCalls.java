@@ -41,7 +41,7 @@ final class DirectoryCalls {
             ByteBuffer room = memory.room(ROOM);
             // What is left after . and .. may be nothing, which is not yet the end.
             while (entries.isEmpty()) {
-                int length = Kernel.check("getdents64", libc.getdents(memory, directory.number(), room));
+                int length = Kernel.check("getdents64", libc.getdents(directory.number(), room));
                 if (length == 0) {
                     break;
                 }
@@ -72,7 +72,7 @@ final class DirectoryCalls {
             ByteBuffer room = memory.room(STATUS_BYTES);
             ByteBuffer text = memory.room(bytes.length + 1L).put(0, bytes);
             int flags = LibcH.AT_SYMLINK_NOFOLLOW() | LibcH.AT_NO_AUTOMOUNT();
-            Kernel.check("statx", libc.statx(memory, directory.number(), text, flags, room));
+            Kernel.check("statx", libc.statx(directory.number(), text, flags, room));
             return new FileStatus(
                     room.getShort(STATUS_MODE) & 0xffff,
                     room.getLong(STATUS_SIZE),

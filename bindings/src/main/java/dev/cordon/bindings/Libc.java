@@ -7,67 +7,38 @@ import java.nio.ByteBuffer;
  * Calls of the C library that every start of a job makes. They report through errno, which jextract cannot capture;
  * here every method returns a value {@code >= 0} or {@code -errno}, as the shim does.
  */
-final class Libc {
-    private final NativeCall.Function close;
-    private final NativeCall.Function read;
-    private final NativeCall.Function write;
-    private final NativeCall.Function pipe2;
-    private final NativeCall.Function fcntl;
-    private final NativeCall.Function openat;
-    private final NativeCall.Function flock;
-    private final NativeCall.Function ftruncate;
-    private final NativeCall.Function memfdCreate;
-    private final NativeCall.Function eventfd;
-    private final NativeCall.Function getuid;
-    private final NativeCall.Function geteuid;
-    private final NativeCall.Function getgid;
-    private final NativeCall.Function getegid;
-    private final NativeCall.Function free;
-    private final NativeCall.Function syscall;
-    private final NativeCall.Function getdents64;
-    private final NativeCall.Function statx;
-    private final NativeCall.Function socket;
-    private final NativeCall.Function sendto;
-
-    Libc(NativeCall door) {
-        close = door.libc("close");
-        read = door.libc("read");
-        write = door.libc("write");
-        pipe2 = door.libc("pipe2");
-        fcntl = door.libc("fcntl");
-        openat = door.libc("openat");
-        flock = door.libc("flock");
-        ftruncate = door.libc("ftruncate");
-        memfdCreate = door.libc("memfd_create");
-        eventfd = door.libc("eventfd");
-        getuid = door.libc("getuid");
-        geteuid = door.libc("geteuid");
-        getgid = door.libc("getgid");
-        getegid = door.libc("getegid");
-        free = door.libc("free");
-        syscall = door.libc("syscall");
-        getdents64 = door.libc("getdents64");
-        statx = door.libc("statx");
-        socket = door.libc("socket");
-        sendto = door.libc("sendto");
-    }
+final class Libc extends NativeLibrary {
+    private final Function close = function("close");
+    private final Function read = function("read");
+    private final Function write = function("write");
+    private final Function pipe2 = function("pipe2");
+    private final Function fcntl = function("fcntl");
+    private final Function openat = function("openat");
+    private final Function flock = function("flock");
+    private final Function ftruncate = function("ftruncate");
+    private final Function memfdCreate = function("memfd_create");
+    private final Function eventfd = function("eventfd");
+    private final Function getuid = function("getuid");
+    private final Function geteuid = function("geteuid");
+    private final Function getgid = function("getgid");
+    private final Function getegid = function("getegid");
+    private final Function free = function("free");
+    private final Function syscall = function("syscall");
+    private final Function getdents64 = function("getdents64");
+    private final Function statx = function("statx");
+    private final Function socket = function("socket");
+    private final Function sendto = function("sendto");
 
     int close(int fd) {
-        try (CallMemory memory = new CallMemory()) {
-            return memory.intResult(close.call(memory, fd));
-        }
+        return close.intResult(fd);
     }
 
     long read(int fd, long address, int length) {
-        try (CallMemory memory = new CallMemory()) {
-            return memory.result(read.call(memory, fd, address, length));
-        }
+        return read.result(fd, address, length);
     }
 
     long write(int fd, long address, int length) {
-        try (CallMemory memory = new CallMemory()) {
-            return memory.result(write.call(memory, fd, address, length));
-        }
+        return write.result(fd, address, length);
     }
 
     int pipe(CallMemory memory, ByteBuffer pair) {
@@ -75,9 +46,7 @@ final class Libc {
     }
 
     int fcntl(int fd, int command, int argument) {
-        try (CallMemory memory = new CallMemory()) {
-            return memory.intResult(fcntl.call(memory, fd, command, argument));
-        }
+        return fcntl.intResult(fd, command, argument);
     }
 
     /** Opens relative to a directory's descriptor, or to the working directory for {@code AT_FDCWD}. */
@@ -88,15 +57,11 @@ final class Libc {
     }
 
     int flock(int fd, int operation) {
-        try (CallMemory memory = new CallMemory()) {
-            return memory.intResult(flock.call(memory, fd, operation));
-        }
+        return flock.intResult(fd, operation);
     }
 
     int ftruncate(int fd, long length) {
-        try (CallMemory memory = new CallMemory()) {
-            return memory.intResult(ftruncate.call(memory, fd, length));
-        }
+        return ftruncate.intResult(fd, length);
     }
 
     int memfd(String name, int flags) {
@@ -106,55 +71,43 @@ final class Libc {
     }
 
     int eventfd() {
-        try (CallMemory memory = new CallMemory()) {
-            return memory.intResult(eventfd.call(memory, 0, LibcH.EFD_CLOEXEC() | LibcH.EFD_NONBLOCK()));
-        }
+        return eventfd.intResult(0, LibcH.EFD_CLOEXEC() | LibcH.EFD_NONBLOCK());
     }
 
     int getuid() {
-        return id(getuid);
+        return (int) getuid.call();
     }
 
     int geteuid() {
-        return id(geteuid);
+        return (int) geteuid.call();
     }
 
     int getgid() {
-        return id(getgid);
+        return (int) getgid.call();
     }
 
     int getegid() {
-        return id(getegid);
+        return (int) getegid.call();
     }
 
     /** The version of Landlock, or {@code -errno} where the kernel has none or it is switched off. */
     int landlockAbi() {
-        try (CallMemory memory = new CallMemory()) {
-            return (int) memory.result(syscall.call(
-                    memory, LibcH.SYS_landlock_create_ruleset(), 0, 0, LibcH.LANDLOCK_CREATE_RULESET_VERSION()));
-        }
+        return (int) syscall.result(LibcH.SYS_landlock_create_ruleset(), 0, 0, LibcH.LANDLOCK_CREATE_RULESET_VERSION());
     }
 
     /** The next entries of a directory, as {@code struct linux_dirent64}. */
-    int getdents(CallMemory memory, int fd, ByteBuffer room) {
-        return memory.intResult(getdents64.call(memory, fd, CallMemory.address(room), room.remaining()));
+    int getdents(int fd, ByteBuffer room) {
+        return getdents64.intResult(fd, CallMemory.address(room), room.remaining());
     }
 
     /** What a name in a directory is: {@code struct statx}. */
-    int statx(CallMemory memory, int directory, ByteBuffer name, int flags, ByteBuffer room) {
-        return memory.intResult(statx.call(
-                memory,
-                directory,
-                CallMemory.address(name),
-                flags,
-                LibcH.STATX_BASIC_STATS(),
-                CallMemory.address(room)));
+    int statx(int directory, ByteBuffer name, int flags, ByteBuffer room) {
+        return statx.intResult(
+                directory, CallMemory.address(name), flags, LibcH.STATX_BASIC_STATS(), CallMemory.address(room));
     }
 
     int socket(int family, int type) {
-        try (CallMemory memory = new CallMemory()) {
-            return memory.intResult(socket.call(memory, family, type, 0));
-        }
+        return socket.intResult(family, type, 0);
     }
 
     long sendTo(CallMemory memory, int fd, ByteBuffer message, ByteBuffer address) {
@@ -170,14 +123,6 @@ final class Libc {
 
     /** Gives back memory that a library allocated. */
     void free(long address) {
-        try (CallMemory memory = new CallMemory()) {
-            free.call(memory, address);
-        }
-    }
-
-    private static int id(NativeCall.Function function) {
-        try (CallMemory memory = new CallMemory()) {
-            return (int) function.call(memory);
-        }
+        var _ = free.call(address);
     }
 }

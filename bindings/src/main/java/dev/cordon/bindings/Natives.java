@@ -27,14 +27,12 @@ public final class Natives {
 
     private static @Nullable Natives loaded;
 
-    private final NativeCall door;
     private final Libc libc;
     private final Kernel kernel;
     private @Nullable Seccomp seccomp;
     private @Nullable Fd supervisor;
 
-    private Natives(NativeCall door, Libc libc, Kernel kernel) {
-        this.door = door;
+    private Natives(Libc libc, Kernel kernel) {
         this.libc = libc;
         this.kernel = kernel;
     }
@@ -60,7 +58,7 @@ public final class Natives {
 
     /** A descriptor of this process as a terminal; whether it is one shows when it is used. */
     public TerminalDevice terminal(int fd) {
-        return new TerminalDevice(door, fd);
+        return new TerminalDevice(libc, fd);
     }
 
     /** System calls. */
@@ -76,7 +74,7 @@ public final class Natives {
     public synchronized Seccomp seccomp() {
         Seccomp made = seccomp;
         if (made == null) {
-            made = Seccomp.load(door, libc);
+            made = Seccomp.load(libc);
             seccomp = made;
         }
         return made;
@@ -109,17 +107,16 @@ public final class Natives {
 
     private static Natives loadOnce() {
         try {
-            NativeCall door = new NativeCall();
-            Libc libc = new Libc(door);
+            Libc libc = new Libc();
             String directory = System.getProperty(DIRECTORY_PROPERTY);
             if (directory == null) {
                 loadFromMemory(libc);
             } else {
                 System.load(Path.of(directory, LIBRARY).toAbsolutePath().toString());
             }
-            Shim shim = new Shim(door);
+            Shim shim = new Shim(libc);
             checkVersion(shim.abiVersion());
-            return new Natives(door, libc, new Kernel(libc, shim));
+            return new Natives(libc, new Kernel(libc, shim));
         } catch (UnsatisfiedLinkError e) {
             throw new NativeUnavailable(
                     LIBRARY + " cannot be loaded: " + e.getMessage(),

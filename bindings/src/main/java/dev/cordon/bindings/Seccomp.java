@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /** libseccomp: names and numbers of system calls, and the compiler from rules to a BPF program. */
-public final class Seccomp {
+public final class Seccomp extends NativeLibrary {
     private static final String SONAME = "libseccomp.so.2";
 
     /** A balanced tree over the call numbers: a filter takes a quarter of the time of a linear one to load. */
@@ -31,28 +31,21 @@ public final class Seccomp {
     private static final int MAX_ARGUMENTS = 6;
 
     private final Libc libc;
-    private final NativeCall.Function init;
-    private final NativeCall.Function release;
-    private final NativeCall.Function attrSet;
-    private final NativeCall.Function ruleAddArray;
-    private final NativeCall.Function exportBpf;
-    private final NativeCall.Function resolveName;
-    private final NativeCall.Function resolveNumber;
-    private final NativeCall.Function version;
+    private final Function init = function("seccomp_init");
+    private final Function release = function("seccomp_release");
+    private final Function attrSet = function("seccomp_attr_set");
+    private final Function ruleAddArray = function("seccomp_rule_add_array");
+    private final Function exportBpf = function("seccomp_export_bpf");
+    private final Function resolveName = function("seccomp_syscall_resolve_name");
+    private final Function resolveNumber = function("seccomp_syscall_resolve_num_arch");
+    private final Function version = function("seccomp_version");
 
-    private Seccomp(NativeCall door, Libc libc, SymbolLookup library) {
+    private Seccomp(Libc libc, SymbolLookup library) {
+        super(libc, library);
         this.libc = libc;
-        init = door.function(library, "seccomp_init");
-        release = door.function(library, "seccomp_release");
-        attrSet = door.function(library, "seccomp_attr_set");
-        ruleAddArray = door.function(library, "seccomp_rule_add_array");
-        exportBpf = door.function(library, "seccomp_export_bpf");
-        resolveName = door.function(library, "seccomp_syscall_resolve_name");
-        resolveNumber = door.function(library, "seccomp_syscall_resolve_num_arch");
-        version = door.function(library, "seccomp_version");
     }
 
-    static Seccomp load(NativeCall door, Libc libc) {
+    static Seccomp load(Libc libc) {
         SymbolLookup library;
         try {
             library = SymbolLookup.libraryLookup(SONAME, Arena.global());
@@ -63,7 +56,7 @@ public final class Seccomp {
         if (library.find("seccomp_notify_fd").isEmpty()) {
             throw new NativeUnavailable(SONAME + " is older than 2.5", "upgrade it with 'apt-get install libseccomp2'");
         }
-        return new Seccomp(door, libc, library);
+        return new Seccomp(libc, library);
     }
 
     /** The library's version, such as {@code 2.5.4}. */

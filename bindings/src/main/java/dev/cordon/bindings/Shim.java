@@ -4,43 +4,28 @@ import java.lang.foreign.SymbolLookup;
 import java.nio.ByteBuffer;
 
 /** The functions of libcordon.so, which must be loaded. Each returns a value {@code >= 0} or {@code -errno}. */
-final class Shim {
-    private final NativeCall.Function abiVersion;
-    private final NativeCall.Function spawn;
-    private final NativeCall.Function start;
-    private final NativeCall.Function reap;
-    private final NativeCall.Function channel;
-    private final NativeCall.Function stream;
-    private final NativeCall.Function send;
-    private final NativeCall.Function receive;
-    private final NativeCall.Function sealed;
-    private final NativeCall.Function sealedCopy;
-    private final NativeCall.Function pollOpen;
-    private final NativeCall.Function pollSet;
-    private final NativeCall.Function pollWait;
+final class Shim extends NativeLibrary {
+    private final Function abiVersion = function("cordon_abi_version");
+    private final Function spawn = function("cordon_spawn");
+    private final Function start = function("cordon_start");
+    private final Function reap = function("cordon_reap");
+    private final Function channel = function("cordon_channel");
+    private final Function stream = function("cordon_stream");
+    private final Function send = function("cordon_send");
+    private final Function receive = function("cordon_receive");
+    private final Function sealed = function("cordon_sealed");
+    private final Function sealedCopy = function("cordon_sealed_copy");
+    private final Function pollOpen = function("cordon_poll_open");
+    private final Function pollSet = function("cordon_poll_set");
+    private final Function pollWait = function("cordon_poll_wait");
 
-    Shim(NativeCall door) {
+    Shim(Libc libc) {
         // Of this class's loader, the one that the library was loaded by.
-        SymbolLookup library = SymbolLookup.loaderLookup();
-        abiVersion = door.function(library, "cordon_abi_version");
-        spawn = door.function(library, "cordon_spawn");
-        start = door.function(library, "cordon_start");
-        reap = door.function(library, "cordon_reap");
-        channel = door.function(library, "cordon_channel");
-        stream = door.function(library, "cordon_stream");
-        send = door.function(library, "cordon_send");
-        receive = door.function(library, "cordon_receive");
-        sealed = door.function(library, "cordon_sealed");
-        sealedCopy = door.function(library, "cordon_sealed_copy");
-        pollOpen = door.function(library, "cordon_poll_open");
-        pollSet = door.function(library, "cordon_poll_set");
-        pollWait = door.function(library, "cordon_poll_wait");
+        super(libc, SymbolLookup.loaderLookup());
     }
 
     int abiVersion() {
-        try (CallMemory memory = new CallMemory()) {
-            return (int) abiVersion.call(memory);
-        }
+        return (int) abiVersion.call();
     }
 
     int spawn(CallMemory memory, ByteBuffer args) {
@@ -59,9 +44,7 @@ final class Shim {
     }
 
     int reap(int pidfd) {
-        try (CallMemory memory = new CallMemory()) {
-            return (int) reap.call(memory, pidfd);
-        }
+        return (int) reap.call(pidfd);
     }
 
     int channel(CallMemory memory, ByteBuffer pair) {
@@ -98,20 +81,14 @@ final class Shim {
     }
 
     int pollOpen() {
-        try (CallMemory memory = new CallMemory()) {
-            return (int) pollOpen.call(memory);
-        }
+        return (int) pollOpen.call();
     }
 
     int pollSet(int poll, int fd, int events, long token) {
-        try (CallMemory memory = new CallMemory()) {
-            return (int) pollSet.call(memory, poll, fd, events, token);
-        }
+        return (int) pollSet.call(poll, fd, events, token);
     }
 
     int pollWait(int poll, ByteBuffer events, int capacity, int timeoutMillis) {
-        try (CallMemory memory = new CallMemory()) {
-            return (int) pollWait.call(memory, poll, CallMemory.address(events), capacity, timeoutMillis);
-        }
+        return (int) pollWait.call(poll, CallMemory.address(events), capacity, timeoutMillis);
     }
 }

@@ -17,11 +17,11 @@ public final class TerminalDevice {
 
     private static final int WINSIZE_BYTES = 8;
 
-    private final NativeCall door;
+    private final Libc libc;
     private final int fd;
 
-    TerminalDevice(NativeCall door, int fd) {
-        this.door = door;
+    TerminalDevice(Libc libc, int fd) {
+        this.libc = libc;
         this.fd = fd;
     }
 
@@ -29,7 +29,7 @@ public final class TerminalDevice {
     public byte[] mode() throws ErrnoException {
         try (CallMemory memory = new CallMemory()) {
             ByteBuffer mode = memory.room(MODE_BYTES);
-            check("tcgetattr", memory.intResult(door.libc("tcgetattr").call(memory, fd, CallMemory.address(mode))));
+            Kernel.check("tcgetattr", libc.function("tcgetattr").intResult(fd, CallMemory.address(mode)));
             byte[] copy = new byte[MODE_BYTES];
             mode.get(copy);
             return copy;
@@ -39,40 +39,31 @@ public final class TerminalDevice {
     /** Sets a mode that {@link #mode()} told. */
     public void mode(byte[] mode) throws ErrnoException {
         try (CallMemory memory = new CallMemory()) {
-            set(memory, memory.copy(mode));
+            set(memory.copy(mode));
         }
     }
 
     /** Passes every key on as it is typed, and everything that is written as it is. */
     public void raw() throws ErrnoException {
-        byte[] before = mode();
         try (CallMemory memory = new CallMemory()) {
-            ByteBuffer mode = memory.copy(before);
-            door.libc("cfmakeraw").call(memory, CallMemory.address(mode));
-            set(memory, mode);
+            ByteBuffer mode = memory.copy(mode());
+            var _ = libc.function("cfmakeraw").call(CallMemory.address(mode));
+            set(mode);
         }
     }
 
-    private void set(CallMemory memory, ByteBuffer mode) throws ErrnoException {
-        check(
-                "tcsetattr",
-                memory.intResult(door.libc("tcsetattr").call(memory, fd, TCSADRAIN, CallMemory.address(mode))));
+    private void set(ByteBuffer mode) throws ErrnoException {
+        int result = libc.function("tcsetattr").intResult(fd, TCSADRAIN, CallMemory.address(mode));
+        Kernel.check("tcsetattr", result);
     }
 
     /** Its size; zeros when it has none. */
     public WindowSize size() throws ErrnoException {
         try (CallMemory memory = new CallMemory()) {
             ByteBuffer size = memory.room(WINSIZE_BYTES);
-            check(
-                    "ioctl TIOCGWINSZ",
-                    memory.intResult(door.libc("ioctl").call(memory, fd, TIOCGWINSZ, CallMemory.address(size))));
+            int result = libc.function("ioctl").intResult(fd, TIOCGWINSZ, CallMemory.address(size));
+            Kernel.check("ioctl TIOCGWINSZ", result);
             return new WindowSize(Short.toUnsignedInt(size.getShort(0)), Short.toUnsignedInt(size.getShort(2)));
-        }
-    }
-
-    private static void check(String call, int result) throws ErrnoException {
-        if (result < 0) {
-            throw new ErrnoException(call, -result);
         }
     }
 }

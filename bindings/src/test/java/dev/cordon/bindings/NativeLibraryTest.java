@@ -11,7 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** One method handle calls all functions: none may take or return anything but integers and pointers, or more than six. */
-class NativeCallTest {
+class NativeLibraryTest {
     private static final Set<String> VARIADIC = Set.of("open", "openat", "fcntl", "syscall");
 
     @Test
@@ -36,10 +36,10 @@ class NativeCallTest {
         assertThat(descriptor.argumentLayouts())
                 .as(function)
                 .hasSizeLessThanOrEqualTo(6)
-                .allMatch(NativeCallTest::isWord);
+                .allMatch(NativeLibraryTest::isWord);
         assertThat(descriptor.returnLayout())
                 .as(function)
-                .matches(result -> result.map(NativeCallTest::isWord).orElse(true));
+                .matches(result -> result.map(NativeLibraryTest::isWord).orElse(true));
     }
 
     private static boolean isWord(MemoryLayout layout) {
