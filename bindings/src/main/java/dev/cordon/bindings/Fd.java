@@ -24,7 +24,7 @@ public final class Fd implements AutoCloseable {
     public int number() {
         int current = number.get();
         if (current == NONE) {
-            throw new IllegalStateException("the descriptor is closed or was handed over");
+            throw new IllegalStateException("the descriptor is closed");
         }
         return current;
     }
@@ -32,15 +32,6 @@ public final class Fd implements AutoCloseable {
     /** Whether this object still owns a descriptor. */
     public boolean isOpen() {
         return number.get() != NONE;
-    }
-
-    /** Hands the descriptor over to a new owner; this object is as if closed afterwards. */
-    public Fd release() {
-        int current = number.getAndSet(NONE);
-        if (current == NONE) {
-            throw new IllegalStateException("the descriptor is closed or was handed over");
-        }
-        return new Fd(libc, current);
     }
 
     @Override

@@ -5,10 +5,7 @@ import dev.cordon.bindings.value.DirectoryEntry;
 import dev.cordon.bindings.value.Errno;
 import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.bindings.value.FileStatus;
-import dev.cordon.bindings.value.Namespace;
 import dev.cordon.bindings.value.OpenFlag;
-import dev.cordon.bindings.value.Resource;
-import dev.cordon.bindings.value.Rlimit;
 import dev.cordon.bindings.value.WaitStatus;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -39,7 +36,6 @@ public final class Kernel {
     private final Libc libc;
     private final Shim shim;
     private final DirectoryCalls directories;
-    private final ProcessCalls processes = new ProcessCalls();
 
     Kernel(Libc libc, Shim shim) {
         this.libc = libc;
@@ -55,15 +51,7 @@ public final class Kernel {
      * @param control the program's end of a {@link #channel}
      * @param cgroup the cgroup v2 directory it is born in; null: that of this process
      * @param messages its standard error; null: /dev/null
-     */
-    public Spawned spawn(Fd program, Fd control, @Nullable Fd cgroup, @Nullable Fd messages) throws ErrnoException {
-        return spawn(program, control, cgroup, messages, false);
-    }
-
-    /**
-     * Starts a supervisor.
-     *
-     * @param jail whether its plan will be a jail's: it makes ready what all of those have
+     * @param jail whether it is a supervisor whose plan will be a jail's: it makes ready what all of those have
      */
     public Spawned spawn(Fd program, Fd control, @Nullable Fd cgroup, @Nullable Fd messages, boolean jail)
             throws ErrnoException {
@@ -204,7 +192,7 @@ public final class Kernel {
         return fd("cordon_sealed_copy", shim.sealedCopy(name, file.number()));
     }
 
-    /** A memfd of this size, all of it a hole, which {@link #seal} can end the writing to. */
+    /** A memfd of this size, all of it a hole. */
     public Fd memory(String name, long bytes) throws ErrnoException {
         Fd fd = fd("memfd_create", libc.memfd(name, LibcH.MFD_CLOEXEC() | LibcH.MFD_ALLOW_SEALING()));
         try {
@@ -214,16 +202,6 @@ public final class Kernel {
             fd.close();
             throw e;
         }
-    }
-
-    /**
-     * Ends all writing to a memfd for good.
-     *
-     * @throws ErrnoException EBUSY while somebody has it mapped for writing
-     */
-    public void seal(Fd memory) throws ErrnoException {
-        int seals = LibcH.F_SEAL_SEAL() | LibcH.F_SEAL_SHRINK() | LibcH.F_SEAL_GROW() | LibcH.F_SEAL_WRITE();
-        check("fcntl", libc.fcntl(memory.number(), LibcH.F_ADD_SEALS(), seals));
     }
 
     /** An empty poll set. */
@@ -284,12 +262,7 @@ public final class Kernel {
 
     /** Opens a file; {@code mode} counts when {@link OpenFlag#CREATE} makes it. */
     public Fd open(Path path, Set<OpenFlag> flags, int mode) throws ErrnoException {
-        return fd("open " + path, libc.openat(LibcH.AT_FDCWD(), path.toString(), bits(flags), mode));
-    }
-
-    /** Opens a file below an open directory. */
-    public Fd openAt(Fd directory, String path, Set<OpenFlag> flags, int mode) throws ErrnoException {
-        return fd("openat " + path, libc.openat(directory.number(), path, bits(flags), mode));
+        return fd("open " + path, libc.open(path.toString(), bits(flags), mode));
     }
 
     /**
@@ -314,28 +287,9 @@ public final class Kernel {
         return true;
     }
 
-    /** A handle on a process. */
-    public Fd pidfdOpen(int pid) throws ErrnoException {
-        return new Fd(libc, processes.pidfdOpen(pid));
-    }
-
     /** Sends a signal to the process of a handle, never to another that got its pid. */
     public void pidfdSendSignal(Fd pidfd, int signal) throws ErrnoException {
-        processes.pidfdSendSignal(pidfd.number(), signal);
-    }
-
-    /** Moves the calling thread into new namespaces. Only for a thread that ends soon: others do not follow. */
-    public void unshare(Set<Namespace> namespaces) throws ErrnoException {
-        int flags = 0;
-        for (Namespace namespace : namespaces) {
-            flags |= namespace.bits();
-        }
-        processes.unshare(flags);
-    }
-
-    /** Reads a process's resource limit, and sets it when {@code next} is given. Pid 0 is this process. */
-    public Rlimit prlimit(int pid, Resource resource, @Nullable Rlimit next) throws ErrnoException {
-        return processes.prlimit(pid, resource, next);
+        check("pidfd_send_signal", libc.pidfdSendSignal(pidfd.number(), signal));
     }
 
     /** The version of Landlock's ABI that this kernel offers; 0 where it has none or it is switched off. */
@@ -343,24 +297,9 @@ public final class Kernel {
         return Math.max(0, libc.landlockAbi());
     }
 
-    /** The real user id. */
-    public int getuid() {
-        return libc.getuid();
-    }
-
     /** The effective user id. */
     public int geteuid() {
         return libc.geteuid();
-    }
-
-    /** The real group id. */
-    public int getgid() {
-        return libc.getgid();
-    }
-
-    /** The effective group id. */
-    public int getegid() {
-        return libc.getegid();
     }
 
     static int check(String call, int result) throws ErrnoException {

@@ -18,10 +18,7 @@ final class Libc extends NativeLibrary {
     private final Function ftruncate = function("ftruncate");
     private final Function memfdCreate = function("memfd_create");
     private final Function eventfd = function("eventfd");
-    private final Function getuid = function("getuid");
     private final Function geteuid = function("geteuid");
-    private final Function getgid = function("getgid");
-    private final Function getegid = function("getegid");
     private final Function free = function("free");
     private final Function syscall = function("syscall");
     private final Function getdents64 = function("getdents64");
@@ -49,10 +46,10 @@ final class Libc extends NativeLibrary {
         return fcntl.intResult(fd, command, argument);
     }
 
-    /** Opens relative to a directory's descriptor, or to the working directory for {@code AT_FDCWD}. */
-    int openat(int directory, String path, int flags, int mode) {
+    int open(String path, int flags, int mode) {
         try (CallMemory memory = new CallMemory()) {
-            return memory.intResult(openat.call(memory, directory, memory.text(path), flags | LibcH.O_CLOEXEC(), mode));
+            return memory.intResult(
+                    openat.call(memory, LibcH.AT_FDCWD(), memory.text(path), flags | LibcH.O_CLOEXEC(), mode));
         }
     }
 
@@ -74,20 +71,13 @@ final class Libc extends NativeLibrary {
         return eventfd.intResult(0, LibcH.EFD_CLOEXEC() | LibcH.EFD_NONBLOCK());
     }
 
-    int getuid() {
-        return (int) getuid.call();
-    }
-
     int geteuid() {
         return (int) geteuid.call();
     }
 
-    int getgid() {
-        return (int) getgid.call();
-    }
-
-    int getegid() {
-        return (int) getegid.call();
+    /** Found when it is called: the C library has it since 2.36. */
+    int pidfdSendSignal(int pidfd, int signal) {
+        return function("pidfd_send_signal").intResult(pidfd, signal);
     }
 
     /** The version of Landlock, or {@code -errno} where the kernel has none or it is switched off. */

@@ -70,8 +70,10 @@ public final class Seccomp extends NativeLibrary {
 
     /** The number of a system call on this machine; nothing when it has no such call. */
     public OptionalInt number(String syscall) {
-        int number = resolve(syscall);
-        return number >= 0 ? OptionalInt.of(number) : OptionalInt.empty();
+        try (CallMemory memory = new CallMemory()) {
+            int number = (int) resolveName.call(memory, memory.text(syscall));
+            return number >= 0 ? OptionalInt.of(number) : OptionalInt.empty();
+        }
     }
 
     /** The name of a system call of this machine. */
@@ -87,11 +89,6 @@ public final class Seccomp extends NativeLibrary {
                 libc.free(name);
             }
         }
-    }
-
-    /** Whether this is a system call of other architectures only: libseccomp numbers those below -1. */
-    public boolean knownElsewhere(String syscall) {
-        return resolve(syscall) < SeccompH.__NR_SCMP_ERROR();
     }
 
     /**
@@ -122,12 +119,6 @@ public final class Seccomp extends NativeLibrary {
             } finally {
                 release.call(memory, context);
             }
-        }
-    }
-
-    private int resolve(String syscall) {
-        try (CallMemory memory = new CallMemory()) {
-            return (int) resolveName.call(memory, memory.text(syscall));
         }
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cordon.bindings.filter.FilterAction;
 import dev.cordon.bindings.generated.libc.LibcH;
 import dev.cordon.bindings.value.Errno;
-import dev.cordon.bindings.value.Rlimit;
 import java.lang.foreign.GroupLayout;
 import java.lang.foreign.MemoryLayout;
 import java.lang.reflect.Method;
@@ -73,7 +72,6 @@ class LayoutTest {
         add("errno", "SCMP_ACT_ERRNO(42)", Seccomp.code(new FilterAction.Errno(42)));
         add("notify", "SCMP_ACT_NOTIFY", Seccomp.code(new FilterAction.Notify()));
         add("any number", "(int)SCMP_ACT_KILL_PROCESS", Seccomp.code(new FilterAction.KillProcess()));
-        add("infinity", "(long)RLIM_INFINITY", Rlimit.INFINITY);
         for (var field : Errno.class.getFields()) {
             add(field.getName(), field.getInt(null));
         }

@@ -99,7 +99,7 @@ class SpawnTest {
     private void spawnOnce(Fd program) throws ErrnoException {
         try (Channel channel = kernel.channel();
                 PollSet poll = kernel.pollSet()) {
-            Spawned spawned = kernel.spawn(program, channel.theirs(), null, null);
+            Spawned spawned = kernel.spawn(program, channel.theirs(), null, null, false);
             try (Fd pidfd = spawned.pidfd()) {
                 poll.set(pidfd, PollSet.READABLE, 1);
                 poll.await(-1, (token, events) -> {});
@@ -123,7 +123,8 @@ class SpawnTest {
         try (Channel channel = kernel.channel();
                 PollSet poll = kernel.pollSet();
                 Fd opened = kernel.open(program, Set.of(OpenFlag.PATH), 0);
-                Fd pidfd = kernel.spawn(opened, channel.theirs(), null, null).pidfd()) {
+                Fd pidfd = kernel.spawn(opened, channel.theirs(), null, null, false)
+                        .pidfd()) {
             assertThat(kernel.reap(pidfd)).isEmpty();
             kernel.pidfdSendSignal(pidfd, 9);
             poll.set(pidfd, PollSet.READABLE, 1);
@@ -166,7 +167,7 @@ class SpawnTest {
     void whatCannotBeExecutedIsReportedAsItsErrno() throws Exception {
         try (Channel channel = kernel.channel();
                 Fd text = kernel.sealed("text", "no program".getBytes(StandardCharsets.UTF_8))) {
-            assertThatThrownBy(() -> kernel.spawn(text, channel.theirs(), null, null))
+            assertThatThrownBy(() -> kernel.spawn(text, channel.theirs(), null, null, false))
                     .hasMessage("cordon_spawn: ENOEXEC");
         }
     }

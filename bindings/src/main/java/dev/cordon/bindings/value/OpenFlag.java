@@ -15,12 +15,6 @@ public enum OpenFlag {
     CREATE(LibcH.O_CREAT()),
     /** With {@link #CREATE}: fails when it is there. */
     EXCLUSIVE(LibcH.O_EXCL()),
-    /** Empties the file. */
-    TRUNCATE(LibcH.O_TRUNC()),
-    /** Writes go to the end. */
-    APPEND(LibcH.O_APPEND()),
-    /** Calls return instead of waiting. */
-    NON_BLOCKING(LibcH.O_NONBLOCK()),
     /** Fails unless it is a directory. */
     DIRECTORY(LibcH.O_DIRECTORY()),
     /** Fails when the last part of the path is a symbolic link. */

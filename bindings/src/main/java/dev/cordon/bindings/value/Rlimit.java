@@ -7,9 +7,6 @@ package dev.cordon.bindings.value;
  * @param hard the limit up to which the process may raise it
  */
 public record Rlimit(long soft, long hard) {
-    /** The kernel's value for "no limit". */
-    public static final long INFINITY = -1L;
-
     /** Checks that the soft limit is not above the hard one. */
     public Rlimit {
         if (Long.compareUnsigned(soft, hard) > 0) {

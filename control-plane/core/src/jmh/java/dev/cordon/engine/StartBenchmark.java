@@ -66,7 +66,7 @@ public class StartBenchmark {
     /** The least that a call through the foreign function interface costs. */
     @Benchmark
     public int downcall() {
-        return kernel.getuid();
+        return kernel.geteuid();
     }
 
     /** From a job to its plan: checked, judged, planned. */

@@ -73,7 +73,7 @@ final class ExtraDescriptorsJailTest {
     private String run(String script, String... contents) throws Exception {
         try (Channel channel = kernel.channel();
                 Pipe output = kernel.pipe()) {
-            Spawned supervisor = kernel.spawn(natives.supervisorProgram(), channel.theirs(), null, null);
+            Spawned supervisor = kernel.spawn(natives.supervisorProgram(), channel.theirs(), null, null, false);
             channel.theirs().close();
             open(channel.ours());
             List<Fd> fds = new ArrayList<>(List.of(kernel.duplicate(output.sink()), output.sink()));

@@ -38,7 +38,7 @@ class RequestTest {
                 "/workspace",
                 argv,
                 List.of("A=1", "B=ä"),
-                Map.of(Resource.NOFILE, new Rlimit(10, 20), Resource.AS, new Rlimit(5, Rlimit.INFINITY)),
+                Map.of(Resource.NOFILE, new Rlimit(10, 20), Resource.AS, new Rlimit(5, -1L)),
                 ViolationAction.KILL,
                 new WindowSize(24, 60000),
                 2);
