@@ -51,7 +51,7 @@ final class AptDistribution {
 
     /** The package that a metapackage of kernels stands for. */
     static String kernelPackage(Path scratch, String metapackage) throws IOException {
-        for (String line : BuildTool.lines(scratch, "apt-cache", "depends", "--important", metapackage)) {
+        for (String line : BuildTool.run(scratch, "apt-cache", "depends", "--important", metapackage)) {
             String text = line.strip();
             if (text.startsWith("Depends: linux-image-")) {
                 return text.substring("Depends: ".length());
@@ -63,7 +63,7 @@ final class AptDistribution {
     /** The files that list the host's sources for its own release: whole ones, because options belong to the entries. */
     static List<String> sourceFiles(Path scratch) throws IOException {
         String codename = codename();
-        List<String> files = BuildTool.lines(
+        List<String> files = BuildTool.run(
                         scratch,
                         "apt-get",
                         "indextargets",
@@ -86,7 +86,7 @@ final class AptDistribution {
 
     /** How this host reaches its mirror, and whether it trusts an old index: for an apt that builds an image. */
     static void writeSettings(Path scratch, Path file) throws IOException {
-        List<String> settings = BuildTool.lines(scratch, "apt-config", "dump", "--format", "%F \"%v\";%n").stream()
+        List<String> settings = BuildTool.run(scratch, "apt-config", "dump", "--format", "%F \"%v\";%n").stream()
                 .filter(line -> line.matches("Acquire::(https?::|Check-Valid-Until|Retries).*"))
                 .toList();
         Files.write(file, settings);

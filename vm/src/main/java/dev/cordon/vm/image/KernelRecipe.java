@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Takes the kernel, and the modules that a guest loads, out of the distribution's package. Nothing is installed on the host. */
-final class KernelRecipe implements LayerStore.Recipe {
+record KernelRecipe(BuildProgress progress) implements LayerStore.Recipe {
     static final String KIND = "kernel";
     static final String KERNEL = "vmlinuz";
     static final String ORDER = "order";
@@ -23,12 +23,6 @@ final class KernelRecipe implements LayerStore.Recipe {
     /** The bus, the root's disk, the channel, the source of randomness, the root's file system and what is laid over it. */
     private static final List<String> MODULES =
             List.of("virtio_pci", "virtio_blk", "virtio_console", "virtio_rng", "squashfs", "overlay");
-
-    private final BuildProgress progress;
-
-    KernelRecipe(BuildProgress progress) {
-        this.progress = progress;
-    }
 
     static String key() throws IOException {
         return new ContentHash()
@@ -47,8 +41,6 @@ final class KernelRecipe implements LayerStore.Recipe {
         SignedSources.require(AptDistribution.sourceFiles(scratch));
         BuildTool.run(
                 scratch,
-                null,
-                line -> {},
                 "apt-get",
                 "-o",
                 "APT::Sandbox::User=",
@@ -58,14 +50,7 @@ final class KernelRecipe implements LayerStore.Recipe {
                 name);
         progress.step(2, 2, "unpacking the guest's kernel");
         Path root = Files.createDirectory(scratch.resolve("root"));
-        BuildTool.run(
-                scratch,
-                null,
-                line -> {},
-                "dpkg-deb",
-                "-x",
-                single(scratch, ".deb").toString(),
-                root.toString());
+        BuildTool.run(scratch, "dpkg-deb", "-x", single(scratch, ".deb").toString(), root.toString());
         Files.copy(single(root.resolve("boot"), ""), directory.resolve(KERNEL));
         StringBuilder order = new StringBuilder();
         for (Path module : new KernelModules(root.resolve("lib/modules")).inOrder(MODULES)) {

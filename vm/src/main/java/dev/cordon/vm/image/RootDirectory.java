@@ -30,8 +30,6 @@ final class RootDirectory {
         Path root = directory.resolve(ROOT);
         BuildTool.run(
                 scratch,
-                null,
-                line -> {},
                 "unsquashfs",
                 "-no-progress",
                 "-no-xattrs",

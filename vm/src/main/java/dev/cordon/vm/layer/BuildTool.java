@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +31,8 @@ public final class BuildTool {
 
     /** Packages of Debian, by program. */
     private static final Map<String, String> PACKAGES = Map.ofEntries(
-            Map.entry("mmdebstrap", "mmdebstrap"),
             Map.entry("mksquashfs", "squashfs-tools"),
             Map.entry("unsquashfs", "squashfs-tools"),
-            Map.entry("qemu-system-x86_64", "qemu-system-x86"),
             Map.entry("unshare", "util-linux"),
             Map.entry("dpkg-deb", "dpkg"),
             Map.entry("apt-get", "apt"),
@@ -42,25 +41,13 @@ public final class BuildTool {
 
     private BuildTool() {}
 
-    /** Where a program is. */
-    static @Nullable Path find(String name) {
-        for (String place : PLACES) {
-            Path program = Path.of(place, name);
-            if (Files.isExecutable(program)) {
-                return program;
-            }
-        }
-        return null;
+    private static boolean isThere(String name) {
+        return PLACES.stream().anyMatch(place -> Files.isExecutable(Path.of(place, name)));
     }
 
     /** Checks that all of them are there, and names every missing one at once. */
     public static void require(String... names) throws ImageProblem {
-        List<String> missing = new ArrayList<>();
-        for (String name : names) {
-            if (find(name) == null) {
-                missing.add(name);
-            }
-        }
+        List<String> missing = Stream.of(names).filter(name -> !isThere(name)).toList();
         if (!missing.isEmpty()) {
             throw new ImageProblem(
                     "building an image needs " + String.join(", ", missing),
@@ -84,8 +71,9 @@ public final class BuildTool {
                 .redirectInput(input == null ? new File("/dev/null") : input.toFile());
         Map<String, String> environment = builder.environment();
         environment.clear();
-        environment.putAll(
-                Map.of("PATH", String.join(":", PLACES), "LC_ALL", "C.UTF-8", "TMPDIR", directory.toString()));
+        environment.put("PATH", String.join(":", PLACES));
+        environment.put("LC_ALL", "C.UTF-8");
+        environment.put("TMPDIR", directory.toString());
         environment.put("DEBIAN_FRONTEND", "noninteractive");
         environment.put("HOME", directory.toString());
         Process process = builder.start();
@@ -116,8 +104,8 @@ public final class BuildTool {
         }
     }
 
-    /** Runs a program and returns what it says. */
-    public static List<String> lines(Path directory, String... command) throws IOException {
+    /** Runs a program without input and returns what it says. */
+    public static List<String> run(Path directory, String... command) throws IOException {
         List<String> lines = new ArrayList<>();
         run(directory, null, lines::add, command);
         return lines;

@@ -37,7 +37,7 @@ public record Layer(Path directory) {
     void seal() throws IOException {
         List<Path> files = files();
         if (files.size() > MOST_SYNCED) {
-            BuildTool.run(directory, null, line -> {}, "sync", "--file-system", directory.toString());
+            BuildTool.run(directory, "sync", "--file-system", directory.toString());
         } else {
             for (Path file : files) {
                 if (!Files.isSymbolicLink(file)) {
@@ -58,7 +58,7 @@ public record Layer(Path directory) {
             if (Files.exists(verified) && Files.readString(verified).equals(facts)) {
                 return true;
             }
-            if (!matches()) {
+            if (!Files.readString(file(CONTENTS)).equals(contents())) {
                 return false;
             }
             Path fresh = file(VERIFIED + "." + ProcessHandle.current().pid());
@@ -92,10 +92,6 @@ public record Layer(Path directory) {
         } catch (IOException e) {
             return Instant.EPOCH;
         }
-    }
-
-    private boolean matches() throws IOException {
-        return Files.readString(file(CONTENTS)).equals(contents());
     }
 
     /** A line for each file: the hash of what it holds, or for a link of where it leads. */
