@@ -38,18 +38,12 @@ final class MachineTemplate implements AutoCloseable {
 
     /** Loads a template; its files are not needed any more. */
     static MachineTemplate load(Kernel kernel, Layer layer, boolean prepared) throws IOException {
-        Fd state = copy(kernel, layer.file(STATE));
+        Fd state = QemuStart.sealed(kernel, layer.file(STATE));
         try {
-            return new MachineTemplate(kernel, copy(kernel, layer.file(RAM)), state, prepared);
+            return new MachineTemplate(kernel, QemuStart.sealed(kernel, layer.file(RAM)), state, prepared);
         } catch (IOException e) {
             state.close();
             throw e;
-        }
-    }
-
-    private static Fd copy(Kernel kernel, Path path) throws IOException {
-        try (Fd file = kernel.open(path, Set.of(OpenFlag.READ), 0)) {
-            return kernel.sealedCopy("cordon-template", file);
         }
     }
 

@@ -14,25 +14,15 @@ import java.util.List;
 import java.util.Set;
 
 /** Starts one QEMU and brings its guest up. What a failed attempt started is gone before the failure is reported. */
-final class QemuStart {
-    private final Kernel kernel;
-    private final QemuLauncher launcher;
-    private final MachineSettings settings;
-
-    QemuStart(Kernel kernel, QemuLauncher launcher, MachineSettings settings) {
-        this.kernel = kernel;
-        this.launcher = launcher;
-        this.settings = settings;
-    }
-
+record QemuStart(Kernel kernel, QemuLauncher launcher, MachineSettings settings) {
     /** Boots a kernel, and waits until the guest is up. With {@code keepMemory} its memory is written through to {@code ram}. */
     Qemu boot(MachineParts parts, Fd ram, boolean keepMemory) throws MachineFailed {
         Deadline deadline = Deadline.in(settings.boot());
         Qemu qemu;
         List<Fd> opened = new ArrayList<>(List.of(ram));
         try {
-            Fd image = added(opened, sealed(parts.boot().kernel()));
-            Fd initramfs = added(opened, sealed(parts.boot().initramfs()));
+            Fd image = added(opened, sealed(kernel, parts.boot().kernel()));
+            Fd initramfs = added(opened, sealed(kernel, parts.boot().initramfs()));
             Fd root = added(opened, open(parts.image().root()));
             qemu = Qemu.start(
                     kernel,
@@ -101,10 +91,6 @@ final class QemuStart {
 
     private Fd open(Path file) throws IOException {
         return kernel.open(file, Set.of(OpenFlag.READ), 0);
-    }
-
-    private Fd sealed(Path file) throws IOException {
-        return sealed(kernel, file);
     }
 
     /** A copy of a file in memory that nobody can change. */

@@ -49,11 +49,6 @@ public record TarEntry(String path, Kind kind, int mode, long uid, long gid, lon
         return new TarEntry(path, Kind.DIRECTORY, mode, 0, 0, 0, time, "");
     }
 
-    /** A symbolic link. */
-    public static TarEntry symbolicLink(String path, String target) {
-        return new TarEntry(path, Kind.SYMBOLIC_LINK, 0777, 0, 0, 0, 0, target);
-    }
-
     /** The member under another name. */
     public TarEntry named(String name) {
         return new TarEntry(name, kind, mode, uid, gid, size, time, link);

@@ -28,12 +28,8 @@ final class TarHeader {
 
     private final byte[] block;
 
-    private TarHeader(byte[] block) {
+    TarHeader(byte[] block) {
         this.block = block;
-    }
-
-    static TarHeader of(byte[] block) {
-        return new TarHeader(block);
     }
 
     /** A header for writing; what does not fit is the caller's to put elsewhere. */

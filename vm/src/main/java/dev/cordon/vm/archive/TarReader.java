@@ -112,7 +112,7 @@ public final class TarReader {
         if (block.length < TarHeader.BLOCK) {
             throw truncated();
         }
-        TarHeader header = TarHeader.of(block);
+        TarHeader header = new TarHeader(block);
         if (header.empty()) {
             return null;
         }

@@ -181,10 +181,7 @@ public final class Images {
             }
         }
         for (Layer layer : layers.list(RootImage.KIND, "")) {
-            Matcher parts = LAYER.matcher(String.valueOf(layer.directory().getFileName()));
-            if (parts.matches()) {
-                names.add(parts.group("name"));
-            }
+            nameOf(layer).ifPresent(names::add);
         }
         List<ImageListing> listings = new ArrayList<>();
         for (String name : names) {
@@ -247,12 +244,13 @@ public final class Images {
 
     private List<Layer> layersOf(String name) throws IOException {
         return layers.list(RootImage.KIND, name + "-").stream()
-                .filter(layer -> {
-                    Matcher parts =
-                            LAYER.matcher(String.valueOf(layer.directory().getFileName()));
-                    return parts.matches() && parts.group("name").equals(name);
-                })
+                .filter(layer -> nameOf(layer).equals(Optional.of(name)))
                 .toList();
+    }
+
+    private static Optional<String> nameOf(Layer layer) {
+        Matcher parts = LAYER.matcher(String.valueOf(layer.directory().getFileName()));
+        return parts.matches() ? Optional.of(parts.group("name")) : Optional.empty();
     }
 
     private static Image image(String name, Layer layer) throws IOException {

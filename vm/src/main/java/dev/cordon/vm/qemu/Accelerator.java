@@ -1,20 +1,16 @@
 package dev.cordon.vm.qemu;
 
+import java.util.Locale;
+
 /** What executes the guest's instructions. */
 public enum Accelerator {
     /** The processor itself: a hardware boundary. */
-    KVM("kvm"),
+    KVM,
     /** QEMU's translator: the same machine, slower, and no hardware boundary. */
-    TCG("tcg");
-
-    private final String key;
-
-    Accelerator(String key) {
-        this.key = key;
-    }
+    TCG;
 
     /** Its name in settings and files. */
     public String key() {
-        return key;
+        return name().toLowerCase(Locale.ROOT);
     }
 }

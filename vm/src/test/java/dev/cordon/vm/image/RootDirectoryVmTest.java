@@ -36,11 +36,15 @@ final class RootDirectoryVmTest {
             file(tar, "usr/bin/tool", 06777, "#!/bin/sh\n");
             file(tar, "etc/os-release", 0644, "NAME=tiny\n");
             file(tar, "home/user/letter", 0644, "not shown to jails");
-            tar.write(TarEntry.symbolicLink("bin", "usr/bin"));
-            tar.write(TarEntry.symbolicLink("usr/out", "../../../etc"));
+            tar.write(link("bin", "usr/bin"));
+            tar.write(link("usr/out", "../../../etc"));
             tar.finish();
         }
         image = images().importArchive("tiny", archive);
+    }
+
+    private static TarEntry link(String path, String target) {
+        return new TarEntry(path, TarEntry.Kind.SYMBOLIC_LINK, 0777, 0, 0, 0, 0, target);
     }
 
     private static void file(TarWriter tar, String path, int mode, String text) throws IOException {
