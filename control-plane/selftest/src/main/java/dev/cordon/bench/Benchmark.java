@@ -12,7 +12,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -88,7 +87,7 @@ public final class Benchmark {
             progress.accept("memory of idle sandboxes");
             rows.add(MemoryFootprint.row(cordon, effort.idle()));
             progress.accept("the command line");
-            rows.add(commandLine());
+            rows.add(CommandLineRow.row(effort.processes()));
             return new BenchReport(MeasuredHost.since(begin, load), rows, starts, missing);
         } finally {
             delete(directory);
@@ -157,17 +156,13 @@ public final class Benchmark {
         return new BenchRow(
                 name,
                 "ms",
-                median(own),
+                own.stream().mapToDouble(start -> start.latency().median()).findFirst(),
                 theirs,
-                median(other),
+                other.stream().mapToDouble(start -> start.latency().median()).findFirst(),
                 PromisedBar.atMost(0.6),
                 own.map(start -> how + "; median of " + start.latency().count() + ", one at a time, all in turns")
                                 .orElse("not measured")
                         + (other.isPresent() ? "" : "; nothing to compare with"));
-    }
-
-    private static OptionalDouble median(Optional<StartTimings> start) {
-        return start.isPresent() ? OptionalDouble.of(start.get().latency().median()) : OptionalDouble.empty();
     }
 
     private BenchRow throughput(List<StartTimings> starts) {
@@ -176,15 +171,11 @@ public final class Benchmark {
         return new BenchRow(
                 "throughput, warm",
                 "jobs/s",
-                rate(own),
+                own.stream().mapToDouble(StartTimings::jobsPerSecond).findFirst(),
                 BWRAP,
-                rate(other),
+                other.stream().mapToDouble(StartTimings::jobsPerSecond).findFirst(),
                 PromisedBar.atLeast(2),
                 "two at once, in open sandboxes" + (other.isPresent() ? "" : "; nothing to compare with"));
-    }
-
-    private static OptionalDouble rate(Optional<StartTimings> start) {
-        return start.isPresent() ? OptionalDouble.of(start.get().jobsPerSecond()) : OptionalDouble.empty();
     }
 
     private static Optional<StartTimings> find(List<StartTimings> starts, String name, int parallel) {
@@ -192,21 +183,6 @@ public final class Benchmark {
                 .filter(start ->
                         start.parallel() == parallel && start.contender().equals(name))
                 .findFirst();
-    }
-
-    private BenchRow commandLine() throws Exception {
-        try {
-            return CommandLineRow.row(effort.processes());
-        } catch (BenchFailed e) {
-            return new BenchRow(
-                    "cordon run -- true",
-                    "ms",
-                    OptionalDouble.empty(),
-                    "java -version",
-                    OptionalDouble.empty(),
-                    PromisedBar.atMost(8),
-                    "not measured: " + e.getMessage());
-        }
     }
 
     private static void delete(Path directory) throws IOException {

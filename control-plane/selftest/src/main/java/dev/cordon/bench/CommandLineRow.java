@@ -20,6 +20,14 @@ final class CommandLineRow {
     private CommandLineRow() {}
 
     static BenchRow row(int rounds) throws Exception {
+        try {
+            return measured(rounds);
+        } catch (BenchFailed e) {
+            return row(OptionalDouble.empty(), OptionalDouble.empty(), "not measured: " + e.getMessage());
+        }
+    }
+
+    private static BenchRow measured(int rounds) throws Exception {
         List<String> ours = run();
         String java =
                 Path.of(System.getProperty("java.home", ""), "bin", "java").toString();
@@ -27,19 +35,15 @@ final class CommandLineRow {
                 List.of(new ProgramContender("cordon", ours), new ProgramContender("java", List.of(java, "-version"))));
         race.warmUp(1, Duration.ofMinutes(1));
         List<StartTimings> starts = race.run(1, rounds, 1);
-        return new BenchRow(
-                "cordon run -- true",
-                "ms",
+        return row(
                 OptionalDouble.of(starts.getFirst().latency().median()),
-                "java -version",
                 OptionalDouble.of(starts.getLast().latency().median()),
-                PromisedBar.atMost(8),
-                "whole processes, " + rounds + " of each in turns; " + (isLauncher() ? "with" : "without")
-                        + " the launcher");
+                "whole processes, " + rounds + " of each in turns; "
+                        + (System.getProperty(LAUNCHER) == null ? "without" : "with") + " the launcher");
     }
 
-    private static boolean isLauncher() {
-        return System.getProperty(LAUNCHER) != null;
+    private static BenchRow row(OptionalDouble ours, OptionalDouble java, String note) {
+        return new BenchRow("cordon run -- true", "ms", ours, "java -version", java, PromisedBar.atMost(8), note);
     }
 
     /** As this program was started itself, with other arguments. */

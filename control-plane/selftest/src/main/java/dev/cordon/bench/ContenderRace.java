@@ -56,7 +56,6 @@ final class ContenderRace {
     List<StartTimings> run(int parallel, int rounds, int perRound) throws Exception {
         Map<Contender, List<Long>> latencies = new HashMap<>();
         Map<Contender, Long> spent = new HashMap<>();
-        contenders.forEach(each -> latencies.put(each, new ArrayList<>()));
         List<Contender> order = new ArrayList<>(contenders);
         try (ExecutorService threads = Executors.newFixedThreadPool(parallel)) {
             for (int round = 0; round < rounds; round++) {
@@ -65,7 +64,7 @@ final class ContenderRace {
                     contender.prepare(perRound);
                     long begin = System.nanoTime();
                     List<Long> measured = parallel == 1
-                            ? oneByOne(contender, perRound)
+                            ? Timings.oneByOne(contender::run, perRound)
                             : together(contender, perRound, parallel, threads);
                     spent.merge(contender, System.nanoTime() - begin, Long::sum);
                     latencies
@@ -88,23 +87,13 @@ final class ContenderRace {
                 contender.name(), parallel, Timings.ofNanos(latencies), latencies.size() * NANOS_PER_SECOND / spent);
     }
 
-    private static List<Long> oneByOne(Contender contender, int runs) throws Exception {
-        List<Long> measured = new ArrayList<>();
-        for (int i = 0; i < runs; i++) {
-            long begin = System.nanoTime();
-            contender.run();
-            measured.add(System.nanoTime() - begin);
-        }
-        return measured;
-    }
-
     /** As many runs at once as there are threads, until all are done. */
     private static List<Long> together(Contender contender, int runs, int parallel, ExecutorService threads)
             throws Exception {
         List<Future<List<Long>>> lanes = new ArrayList<>();
         for (int lane = 0; lane < parallel; lane++) {
             int share = runs / parallel + (lane < runs % parallel ? 1 : 0);
-            lanes.add(threads.submit(() -> oneByOne(contender, share)));
+            lanes.add(threads.submit(() -> Timings.oneByOne(contender::run, share)));
         }
         List<Long> measured = new ArrayList<>();
         for (Future<List<Long>> lane : lanes) {

@@ -17,7 +17,7 @@ record JailContender(String name, Cordon cordon) implements Contender {
 
     @Override
     public void run() throws BenchFailed {
-        BenchJobs.mustSucceed(cordon.run(Job.argv(RivalPrograms.TRUE)));
+        BenchFailed.unlessSucceeded(cordon.run(Job.argv(RivalPrograms.TRUE)));
     }
 
     /** Otherwise it would be measured how fast the pool fills, or the next supervisor is started. */

@@ -12,8 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** Work that lasts, inside a jail and outside. A script takes its own time, so that the start does not count. */
-final class LastingWork {
+/**
+ * Work that lasts, inside a jail and outside. A script takes its own time, so that the start does not count.
+ *
+ * @param cordon    opens the jail
+ * @param directory where the files are outside of the jail: memory, as inside
+ */
+record LastingWork(Cordon cordon, Path directory) {
     /** One program for both sides: what {@link Job#shell} starts is another one on many hosts. */
     private static final List<String> SHELL = List.of("/bin/sh", "-c");
 
@@ -22,19 +27,6 @@ final class LastingWork {
         i=0; while [ $i -lt 2000 ]; do echo some text > f$i; read line < f$i; i=$((i+1)); done; rm -f f*
         dd if=/dev/zero of=big bs=16k count=2000 2>/dev/null; cat big big > /dev/null; rm big\
         """;
-
-    private final Cordon cordon;
-    private final Path directory;
-
-    /**
-     * The work.
-     *
-     * @param directory where the files are outside of the jail: memory, as inside
-     */
-    LastingWork(Cordon cordon, Path directory) {
-        this.cordon = cordon;
-        this.directory = directory;
-    }
 
     /** Memory where the host offers it to everybody, else where temporary files go. */
     static Path memoryDirectory() {
@@ -88,7 +80,7 @@ final class LastingWork {
                 .disk(ByteSize.mib(256))
                 .timeout(Duration.ofSeconds(60))
                 .cpuTime(Duration.ofSeconds(60));
-        return number(BenchJobs.mustSucceed(cordon.run(job)).stdout().text());
+        return number(BenchFailed.unlessSucceeded(cordon.run(job)).stdout().text());
     }
 
     private long outside(String script) throws IOException, InterruptedException {

@@ -15,8 +15,6 @@ import java.util.concurrent.TimeUnit;
 /** Memory of sandboxes that wait: supervisor and init of each, by their proportional set size. */
 final class MemoryFootprint {
     private static final double KIB_PER_MIB = 1024;
-    private static final String NAME = "idle sandbox";
-    private static final PromisedBar BAR = PromisedBar.valueAtMost(0.5);
 
     private MemoryFootprint() {}
 
@@ -32,27 +30,22 @@ final class MemoryFootprint {
             if (!started.await(60, TimeUnit.SECONDS)) {
                 throw new BenchFailed("the sandboxes to look at did not start");
             }
-            return new BenchRow(
-                    NAME,
-                    "MiB",
+            return row(
                     OptionalDouble.of(mean() / KIB_PER_MIB),
-                    "",
-                    OptionalDouble.empty(),
-                    BAR,
                     "supervisor + init, proportional set size, the mean of all open sandboxes, " + sandboxes
                             + " at least");
         } catch (IOException e) {
-            return new BenchRow(
-                    NAME,
-                    "MiB",
+            return row(
                     OptionalDouble.empty(),
-                    "",
-                    OptionalDouble.empty(),
-                    BAR,
                     "not measured: " + e.getMessage() + "; run as root, because init cannot be looked at by its owner");
         } finally {
             jobs.forEach(RunningJob::close);
         }
+    }
+
+    private static BenchRow row(OptionalDouble mebibytes, String note) {
+        PromisedBar bar = PromisedBar.valueAtMost(0.5);
+        return new BenchRow("idle sandbox", "MiB", mebibytes, "", OptionalDouble.empty(), bar, note);
     }
 
     /** In KiB, of all supervisors below this process, those of pools too, and of their children, which are the inits. */

@@ -45,7 +45,7 @@ public final class SandboxGrowth {
     public List<GrowthStep> run() throws Exception {
         List<GrowthStep> steps = new ArrayList<>();
         try (Cordon cordon = Cordon.open(config)) {
-            median(() -> BenchJobs.mustSucceed(cordon.run(TRUE)));
+            median(() -> BenchFailed.unlessSucceeded(cordon.run(TRUE)));
             double freeBefore = freeKib();
             try {
                 for (int count : counts) {
@@ -53,7 +53,7 @@ public final class SandboxGrowth {
                 }
                 progress.accept("a command in each of them");
                 for (Sandbox sandbox : sandboxes) {
-                    BenchJobs.mustSucceed(sandbox.run(TRUE));
+                    BenchFailed.unlessSucceeded(sandbox.run(TRUE));
                 }
                 progress.accept("closing them");
             } finally {
@@ -79,8 +79,8 @@ public final class SandboxGrowth {
                 Timings.ofNanos(opening).median(),
                 processes(),
                 (freeBefore - freeKib()) / count,
-                median(() -> BenchJobs.mustSucceed(cordon.run(TRUE))),
-                median(() -> BenchJobs.mustSucceed(sandboxes.getLast().run(TRUE))),
+                median(() -> BenchFailed.unlessSucceeded(cordon.run(TRUE))),
+                median(() -> BenchFailed.unlessSucceeded(sandboxes.getLast().run(TRUE))),
                 sweep());
     }
 
@@ -96,23 +96,13 @@ public final class SandboxGrowth {
     private double sweep() throws Exception {
         return median(() -> {
             try (Cordon other = Cordon.open(config)) {
-                BenchJobs.mustSucceed(other.run(TRUE));
+                BenchFailed.unlessSucceeded(other.run(TRUE));
             }
         });
     }
 
-    private interface Task {
-        void run() throws Exception;
-    }
-
-    private static double median(Task task) throws Exception {
-        List<Long> measured = new ArrayList<>();
-        for (int i = 0; i < SAMPLES; i++) {
-            long begin = System.nanoTime();
-            task.run();
-            measured.add(System.nanoTime() - begin);
-        }
-        return Timings.ofNanos(measured).median();
+    private static double median(Timings.Task task) throws Exception {
+        return Timings.ofNanos(Timings.oneByOne(task, SAMPLES)).median();
     }
 
     private static double freeKib() throws IOException {

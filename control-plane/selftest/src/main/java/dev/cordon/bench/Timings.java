@@ -1,6 +1,8 @@
 package dev.cordon.bench;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 
 /** Durations of one kind of work, sorted. */
 public final class Timings {
@@ -22,6 +24,22 @@ public final class Timings {
             throw new IllegalArgumentException("nothing was measured");
         }
         return new Timings(measured.stream().mapToLong(Long::longValue).sorted().toArray());
+    }
+
+    /** Something that is measured. */
+    interface Task {
+        void run() throws Exception;
+    }
+
+    /** How long each of so many runs takes, one after the other, in nanoseconds. */
+    static List<Long> oneByOne(Task task, int runs) throws Exception {
+        List<Long> measured = new ArrayList<>();
+        for (int i = 0; i < runs; i++) {
+            long begin = System.nanoTime();
+            task.run();
+            measured.add(System.nanoTime() - begin);
+        }
+        return measured;
     }
 
     /** How many there are. */
