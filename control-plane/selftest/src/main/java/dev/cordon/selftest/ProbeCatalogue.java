@@ -65,7 +65,7 @@ public final class ProbeCatalogue {
                 PlainProbe.of("B-13", "calls newer than the profile"),
                 new ProfileProbe("B-14", "a profile that allows everything"),
                 PlainProbe.of("C-01", "/proc and /sys"),
-                new HostileDirectoryProbe(),
+                new HostileDirectoryProbe("C-02", "links in a directory that the jail is built on"),
                 new UntriedThreat(
                         "C-03", "sources that change under the planner", "needs a step between planning and starting"),
                 new UntriedThreat("C-04", "reading what a job left", "this version hands out no files of a job"),

@@ -20,43 +20,23 @@ import java.util.stream.Stream;
 /**
  * C-02: a directory that a job is given holds links where the jail has its own trees, and they change while jails are built. Nothing behind
  * the links is made, changed or touched.
+ *
+ * @param starts   so many jails are built
+ * @param progress hears how many are done
  */
-public final class HostileDirectoryProbe implements Probe {
+public record HostileDirectoryProbe(String id, String title, int starts, IntConsumer progress) implements Probe {
     private static final int STARTS = 16;
     private static final List<String> NAMES = List.of("dev", "proc", "tmp", "etc", "usr", "workspace");
 
-    private final int starts;
-    private final IntConsumer progress;
-
     /** As many starts as the self-test has time for. */
-    public HostileDirectoryProbe() {
-        this(STARTS, done -> {});
-    }
-
-    /**
-     * So many starts.
-     *
-     * @param progress hears how many are done
-     */
-    HostileDirectoryProbe(int starts, IntConsumer progress) {
-        this.starts = starts;
-        this.progress = progress;
-    }
-
-    @Override
-    public String id() {
-        return "C-02";
-    }
-
-    @Override
-    public String title() {
-        return "links in a directory that the jail is built on";
+    public HostileDirectoryProbe(String id, String title) {
+        this(id, title, STARTS, done -> {});
     }
 
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
-        Path canary = box.subdirectory("C-02-canary");
-        Path hostile = box.subdirectory("C-02-hostile");
+        Path canary = box.subdirectory(id + "-canary");
+        Path hostile = box.subdirectory(id + "-hostile");
         String before = state(canary);
         if (!isNoticed(box)) {
             return ControlComparison.worthless("a file made through a link was not noticed");
@@ -78,10 +58,10 @@ public final class HostileDirectoryProbe implements Probe {
     }
 
     /** The control: a file that somebody makes through such a link shows in the state. */
-    private static boolean isNoticed(ProbeBox box) throws IOException {
-        Path canary = box.subdirectory("C-02-control");
+    private boolean isNoticed(ProbeBox box) throws IOException {
+        Path canary = box.subdirectory(id + "-control");
         String before = state(canary);
-        Path link = box.subdirectory("C-02-links").resolve("tmp");
+        Path link = box.subdirectory(id + "-links").resolve("tmp");
         Files.deleteIfExists(link);
         Files.createSymbolicLink(link, canary);
         Files.writeString(link.resolve("made"), "made");

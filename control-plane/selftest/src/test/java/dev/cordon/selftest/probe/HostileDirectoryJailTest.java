@@ -29,7 +29,7 @@ final class HostileDirectoryJailTest {
     private static Finding run(int starts, IntConsumer progress) throws Exception {
         try (Cordon cordon = Cordon.open();
                 ProbeBox box = ProbeBox.open(cordon, Natives.load().probesProgram())) {
-            return new HostileDirectoryProbe(starts, progress).run(box);
+            return new HostileDirectoryProbe("C-02", "links", starts, progress).run(box);
         }
     }
 
