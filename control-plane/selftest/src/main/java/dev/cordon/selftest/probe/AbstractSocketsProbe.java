@@ -19,7 +19,7 @@ public record AbstractSocketsProbe(String id, String title) implements Probe {
         String other = name + "-job";
         try (HostProcess _ = HostProcess.start(box.command("serve", name), Map.of());
                 SiblingJob _ = SiblingJob.start(box, box.job("serve", other))) {
-            Transcript control = box.outside(box.subdirectory(id), Map.of(), id, name);
+            Transcript control = box.control(id, name);
             Transcript host = Transcript.of(box.inside(box.job(id, name)));
             Transcript job = Transcript.of(box.inside(box.job(id, other)));
             return ControlComparison.of(control, host.and(job));

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.channels.DatagramChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** the launcher is a JVM with many sockets open, and the job has three descriptors. */
 public record DescriptorsProbe(String id, String title) implements Probe {
@@ -17,7 +16,7 @@ public record DescriptorsProbe(String id, String title) implements Probe {
 
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
-        Transcript control = box.outside(box.subdirectory(id), Map.of(), id);
+        Transcript control = box.control(id);
         List<DatagramChannel> sockets = new ArrayList<>();
         try {
             for (int i = 0; i < SOCKETS; i++) {

@@ -7,7 +7,6 @@ import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
 import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
-import java.util.Map;
 
 /** F-01: no packet of a job reaches somebody who listens on the host. */
 public record EgressProbe(String id, String title) implements Probe {
@@ -15,7 +14,7 @@ public record EgressProbe(String id, String title) implements Probe {
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         try (LoopbackListener host = LoopbackListener.open()) {
             String port = Integer.toString(host.port());
-            Transcript control = box.outside(box.subdirectory(id), Map.of(), id, port);
+            Transcript control = box.control(id, port);
             int before = host.visitors();
             Transcript inside = Transcript.of(box.inside(box.job(id, port)));
             int after = host.visitors();

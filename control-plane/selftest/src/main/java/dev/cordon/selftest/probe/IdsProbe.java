@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -31,7 +30,7 @@ public record IdsProbe(String id, String title) implements Probe {
 
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
-        Transcript control = box.outside(box.subdirectory(id), Map.of(), id);
+        Transcript control = box.control(id);
         List<SiblingJob> crowd = new ArrayList<>();
         Set<Long> uids = new HashSet<>();
         try (Cordon elsewhere = Cordon.open(elsewhere(box.subdirectory(id)))) {

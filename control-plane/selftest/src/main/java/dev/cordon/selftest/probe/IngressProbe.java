@@ -8,7 +8,6 @@ import dev.cordon.selftest.rig.ProbeBox;
 import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
 import java.net.ServerSocket;
-import java.util.Map;
 
 /** F-08: what a job listens on can't be reached from the host. */
 public record IngressProbe(String id, String title) implements Probe {
@@ -19,10 +18,10 @@ public record IngressProbe(String id, String title) implements Probe {
         int port = freePort();
         String[] arguments = {id, Integer.toString(port), PATIENCE_MS};
         Transcript control;
-        try (LoopbackCaller _ = LoopbackCaller.start(port)) {
-            control = box.outside(box.subdirectory(id), Map.of(), arguments);
+        try (LoopbackCaller _ = new LoopbackCaller(port)) {
+            control = box.control(arguments);
         }
-        try (LoopbackCaller guest = LoopbackCaller.start(port)) {
+        try (LoopbackCaller guest = new LoopbackCaller(port)) {
             Transcript inside = Transcript.of(box.inside(box.job(arguments)));
             return ControlComparison.of(control, inside)
                     .and(() -> guest.welcome()

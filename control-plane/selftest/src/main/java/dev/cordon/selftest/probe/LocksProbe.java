@@ -27,7 +27,7 @@ public record LocksProbe(String id, String title) implements Probe {
 
     private Transcript control(ProbeBox box) throws IOException, InterruptedException {
         try (HostProcess _ = HostProcess.start(box.command("lock", JOBS), Map.of())) {
-            return box.outside(box.subdirectory(id), Map.of(), id, HOSTS, JOBS);
+            return box.control(id, HOSTS, JOBS);
         }
     }
 }

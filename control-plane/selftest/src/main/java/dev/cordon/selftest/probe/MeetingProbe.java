@@ -7,7 +7,6 @@ import dev.cordon.selftest.rig.ProbeBox;
 import dev.cordon.selftest.rig.SiblingJob;
 import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
-import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** C-12, E-02: two jobs that know the same names and numbers find nothing of each other, one after the other and side by side. */
@@ -16,7 +15,7 @@ public record MeetingProbe(String id, String title, boolean together) implements
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         String number = Integer.toString(ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE));
         String name = "cordon-" + number;
-        Transcript control = box.outside(box.subdirectory(id), Map.of(), id, name, number);
+        Transcript control = box.control(id, name, number);
         Transcript inside = together ? sideBySide(box, name, number) : inTurn(box, name, number);
         return ControlComparison.of(control, inside);
     }

@@ -15,7 +15,6 @@ import dev.cordon.selftest.rig.TripwireCheck;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** B-01: every call that the written profile refuses is refused by the kernel, with the errno that the profile says. */
@@ -29,7 +28,7 @@ public record PolicyProbe(String id, String title) implements Probe {
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         String[] arguments = arguments(Profiles.named("default"));
-        Transcript control = box.outside(box.subdirectory(id), Map.of(), arguments);
+        Transcript control = box.control(arguments);
         Result result = box.inside(box.job(arguments));
         Transcript inside = Transcript.of(result);
         return TripwireCheck.check(ControlComparison.of(control, inside), inside, result);

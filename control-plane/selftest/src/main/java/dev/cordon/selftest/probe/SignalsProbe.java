@@ -14,7 +14,7 @@ import java.util.Map;
 public record SignalsProbe(String id, String title) implements Probe {
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
-        Transcript control = box.outside(box.subdirectory(id), Map.of(), id);
+        Transcript control = box.control(id);
         try (HostProcess victim = HostProcess.start(box.command("wait"), Map.of());
                 SiblingJob sibling = SiblingJob.start(box, box.job("wait"))) {
             String plane = Long.toString(ProcessHandle.current().pid());

@@ -10,7 +10,6 @@ import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
 import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
-import java.util.Map;
 
 /** D-18: what is in the buffers of a job's sockets counts as its memory, or has a limit of its own. */
 public record SocketBuffersProbe(String id, String title) implements Probe {
@@ -23,7 +22,7 @@ public record SocketBuffersProbe(String id, String title) implements Probe {
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         String bytes = Long.toString(SENT.bytes());
-        Transcript control = box.outside(box.subdirectory(id), Map.of(), id, bytes, "0");
+        Transcript control = box.control(id, bytes, "0");
         Result result = box.inside(box.job(id, bytes, KEPT_MILLIS).memory(MEMORY));
         if (result.applied().limitsNotEnforced().contains(Limit.MEMORY)) {
             return Finding.notApplicable("no cgroup holds the memory of a job here");

@@ -10,7 +10,6 @@ import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
 import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
-import java.util.Map;
 
 /** C-11: files in the job's tmpfs count as its memory. */
 public record TmpfsMemoryProbe(String id, String title) implements Probe {
@@ -22,7 +21,7 @@ public record TmpfsMemoryProbe(String id, String title) implements Probe {
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
         String bytes = Long.toString(WRITTEN.bytes());
         String directory = box.subdirectory(id).toString();
-        Transcript control = box.outside(box.subdirectory(id), Map.of(), id, bytes, directory);
+        Transcript control = box.control(id, bytes, directory);
         Result result = box.inside(box.job(id, bytes, "/tmp").memory(MEMORY).disk(DISK));
         if (result.applied().limitsNotEnforced().contains(Limit.MEMORY)) {
             return Finding.notApplicable("no cgroup holds the memory of a job here");

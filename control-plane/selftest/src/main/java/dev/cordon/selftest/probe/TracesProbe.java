@@ -11,7 +11,6 @@ import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** E-06: jobs that come and go, some of them killed, never see a process, a file or a cgroup of another. */
 public record TracesProbe(String id, String title) implements Probe {
@@ -20,8 +19,7 @@ public record TracesProbe(String id, String title) implements Probe {
 
     @Override
     public Finding run(ProbeBox box) throws IOException, InterruptedException {
-        Transcript control = box.outside(
-                box.subdirectory(id), Map.of(), id, box.subdirectory("").toString());
+        Transcript control = box.control(id, box.subdirectory("").toString());
         Finding finding = Finding.notApplicable("no job ran");
         for (int round = 0; round < ROUNDS; round++) {
             for (Transcript inside : round(box)) {

@@ -1,12 +1,10 @@
 package dev.cordon.selftest.probe;
 
-import dev.cordon.selftest.rig.ControlComparison;
 import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.HostProcess;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
 import dev.cordon.selftest.rig.SiblingJob;
-import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
 import java.util.Map;
 
@@ -22,9 +20,7 @@ public record WatchesProbe(String id, String title) implements Probe {
                 box.root() ? new String[] {id, SHARED, DIRECTORY, "devices"} : new String[] {id, SHARED, DIRECTORY};
         try (HostProcess _ = HostProcess.start(box.command("open", SHARED), Map.of());
                 SiblingJob _ = SiblingJob.start(box, box.job("open", SHARED))) {
-            Transcript control = box.outside(box.subdirectory(id), Map.of(), arguments);
-            Transcript inside = Transcript.of(box.inside(box.job(arguments)));
-            return ControlComparison.of(control, inside);
+            return box.compare(arguments);
         }
     }
 }

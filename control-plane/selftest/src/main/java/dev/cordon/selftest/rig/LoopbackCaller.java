@@ -16,13 +16,9 @@ public final class LoopbackCaller implements AutoCloseable {
     private final Repetition repetition;
     private volatile boolean welcome;
 
-    private LoopbackCaller(int port) throws IOException {
+    public LoopbackCaller(int port) throws IOException {
         door = new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
         repetition = Repetition.start(round -> knock());
-    }
-
-    public static LoopbackCaller start(int port) throws IOException {
-        return new LoopbackCaller(port);
     }
 
     private void knock() {

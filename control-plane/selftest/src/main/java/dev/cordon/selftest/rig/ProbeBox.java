@@ -87,6 +87,17 @@ public final class ProbeBox implements AutoCloseable {
         return command;
     }
 
+    /** Runs a probe with the same arguments outside and inside. The first of them is its id. */
+    public Finding compare(String... arguments) throws IOException, InterruptedException {
+        Transcript control = control(arguments);
+        return ControlComparison.of(control, Transcript.of(inside(job(arguments))));
+    }
+
+    /** Runs a probe outside, as the control, in its own directory and without an environment. */
+    public Transcript control(String... arguments) throws IOException, InterruptedException {
+        return outside(subdirectory(arguments[0]), Map.of(), arguments);
+    }
+
     /** Runs a probe outside, as the control. Its output goes to a file: a process that it leaves behind holds nothing up. */
     public Transcript outside(Path workingDirectory, Map<String, String> environment, String... arguments)
             throws IOException, InterruptedException {
