@@ -1,6 +1,5 @@
 package dev.cordon.cli.terminal;
 
-import dev.cordon.job.FieldError;
 import dev.cordon.job.limit.DurationFormat;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.json.SignalNames;
@@ -28,12 +27,10 @@ public final class EndMessages {
         }
         Escalation escalation = result.escalation();
         if (escalation != null) {
-            messages.add(
-                    escalation.happened()
-                            ? "stopped in the jail for its " + escalation.reason()
-                                    + "; run again in a virtual machine, and this is how that ended"
-                            : "stopped in the jail for its " + escalation.reason()
-                                    + "; not run again in a virtual machine: " + escalation.refusal());
+            String then = escalation.happened()
+                    ? "; run again in a virtual machine, and this is how that ended"
+                    : "; not run again in a virtual machine: " + escalation.refusal();
+            messages.add("stopped in the jail for its " + escalation.reason() + then);
         }
         cut(messages, "stdout", result.stdout());
         cut(messages, "stderr", result.stderr());
@@ -113,11 +110,8 @@ public final class EndMessages {
                     messages.add("it may be allowed in " + DurationFormat.format(denied.retryAfter()));
                 }
             }
-            case Outcome.Invalid invalid -> {
-                for (FieldError error : invalid.errors()) {
-                    messages.add("invalid job: " + error.message());
-                }
-            }
+            case Outcome.Invalid invalid ->
+                invalid.errors().forEach(error -> messages.add("invalid job: " + error.message()));
             case Outcome.HostUnsupported host ->
                 messages.add("this host cannot run the job: " + host.check() + "; " + host.remedy());
             case Outcome.SetupFailed failed ->

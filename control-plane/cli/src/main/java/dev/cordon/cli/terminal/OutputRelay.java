@@ -3,6 +3,7 @@ package dev.cordon.cli.terminal;
 import dev.cordon.result.OutputListener;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,23 +19,22 @@ public final class OutputRelay implements OutputListener {
     private Interruption.@Nullable Cancellation cancel;
 
     public OutputRelay(Stdio stdio, boolean raw) {
-        messages = stdio;
-        out = stdio.outIsTerminal() && !raw ? new TerminalText(stdio.out()) : stdio.out();
-        err = stdio.errIsTerminal() && !raw ? new TerminalText(stdio.err()) : stdio.err();
+        this(stdio, stdio.outIsTerminal() && !raw ? new TerminalText(stdio.out()) : stdio.out(), raw);
+    }
+
+    private OutputRelay(Stdio stdio, OutputStream out, boolean raw) {
+        this.messages = stdio;
+        this.out = out;
+        this.err = errors(stdio, raw);
     }
 
     /** A relay that writes both streams of the job to standard error: standard output is for something else. */
     public static OutputRelay aside(Stdio stdio, boolean raw) {
-        return new OutputRelay(
-                new Stdio(
-                        stdio.in(),
-                        stdio.err(),
-                        stdio.err(),
-                        stdio.inIsTerminal(),
-                        stdio.errIsTerminal(),
-                        stdio.errIsTerminal(),
-                        stdio.environment()),
-                raw);
+        return new OutputRelay(stdio, errors(stdio, raw), raw);
+    }
+
+    private static OutputStream errors(Stdio stdio, boolean raw) {
+        return stdio.errIsTerminal() && !raw ? new TerminalText(stdio.err()) : stdio.err();
     }
 
     /** What to do when standard output is gone; done at once when it is gone already. */
@@ -45,11 +45,15 @@ public final class OutputRelay implements OutputListener {
         }
     }
 
+    /** A reader that is gone from standard error is no reason to stop the job. */
     @Override
     public void output(Source source, byte[] bytes) {
-        switch (source) {
-            case STDOUT -> stdout(bytes);
-            case STDERR -> stderr(bytes);
+        try {
+            (source == Source.STDOUT ? out : err).write(bytes, 0, bytes.length);
+        } catch (IOException gone) {
+            if (source == Source.STDOUT) {
+                stop(gone);
+            }
         }
     }
 
@@ -71,28 +75,10 @@ public final class OutputRelay implements OutputListener {
                 throw failure;
             }
         }
-        if (out instanceof TerminalText text) {
-            text.finish();
-        }
-        if (err instanceof TerminalText text) {
-            text.finish();
-        }
-    }
-
-    private void stdout(byte[] bytes) {
-        try {
-            out.write(bytes, 0, bytes.length);
-        } catch (IOException gone) {
-            stop(gone);
-        }
-    }
-
-    /** A reader that is gone from standard error is no reason to stop the job. */
-    private void stderr(byte[] bytes) {
-        try {
-            err.write(bytes, 0, bytes.length);
-        } catch (IOException nobodyReads) {
-            return;
+        for (OutputStream stream : List.of(out, err)) {
+            if (stream instanceof TerminalText text) {
+                text.finish();
+            }
         }
     }
 

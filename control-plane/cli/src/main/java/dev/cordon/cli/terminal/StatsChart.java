@@ -7,43 +7,35 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleFunction;
 
-/** Draws what a job took over time: memory and CPU, as columns of eighths. */
-public final class StatsChart {
+/**
+ * Draws what a job took over time: memory and CPU, as columns of eighths.
+ *
+ * @param samples in their order
+ * @param columns at most
+ */
+public record StatsChart(List<UsageSample> samples, int columns) {
     private static final String EIGHTHS = " ▁▂▃▄▅▆▇█";
     private static final int ROWS = 4;
-
-    private final List<UsageSample> samples;
-    private final int columns;
-
-    public StatsChart(List<UsageSample> samples, int columns) {
-        this.samples = samples;
-        this.columns = columns;
-    }
 
     public List<String> lines() {
         if (samples.size() < 2) {
             return List.of("no statistics: the job was over before the first two samples");
         }
         List<String> lines = new ArrayList<>();
-        double[] memory = memory();
-        double[] cpu = cpu();
-        panel(lines, "memory", memory, value -> ByteSize.bytes((long) value).toString());
-        panel(lines, "CPU", cpu, value -> String.format(Locale.ROOT, "%.0f %%", value * 100));
+        panel(lines, "memory", memory(), value -> ByteSize.bytes((long) value).toString());
+        panel(lines, "CPU", cpu(), value -> String.format(Locale.ROOT, "%.0f %%", value * 100));
         return lines;
     }
 
-    private interface Format {
-        String show(double value);
-    }
-
-    private void panel(List<String> lines, String name, double[] values, Format format) {
+    private void panel(List<String> lines, String name, double[] values, DoubleFunction<String> format) {
         double most = Arrays.stream(values).max().orElse(0);
         if (most <= 0) {
             lines.add(name + ": not counted on this host, or nothing used");
             return;
         }
-        lines.add(name + ", at most " + format.show(most));
+        lines.add(name + ", at most " + format.apply(most));
         for (int row = ROWS - 1; row >= 0; row--) {
             StringBuilder line = new StringBuilder("│");
             for (double value : values) {

@@ -47,7 +47,9 @@ public final class StatsSampler {
                 samples.add(sample);
             }
             if (samples.size() >= MOST) {
-                thin();
+                for (int other = samples.size() - 1; other > 0; other -= 2) {
+                    samples.remove(other);
+                }
                 period *= 2;
             }
         } while (!overWithin(period));
@@ -62,14 +64,5 @@ public final class StatsSampler {
         } catch (InterruptedException | ExecutionException e) {
             return true;
         }
-    }
-
-    private void thin() {
-        List<UsageSample> kept = new ArrayList<>();
-        for (int i = 0; i < samples.size(); i += 2) {
-            kept.add(samples.get(i));
-        }
-        samples.clear();
-        samples.addAll(kept);
     }
 }

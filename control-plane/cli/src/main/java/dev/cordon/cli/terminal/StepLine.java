@@ -2,8 +2,6 @@ package dev.cordon.cli.terminal;
 
 import dev.cordon.result.PreparationListener;
 import dev.cordon.vm.layer.BuildProgress;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** Says how far a long step is: on a terminal in one line that is written over, elsewhere in a line per step. */
@@ -41,7 +39,7 @@ public final class StepLine implements BuildProgress, PreparationListener {
     public synchronized void end() {
         if (shown) {
             shown = false;
-            write("\r\033[K");
+            stdio.show("\r\033[K");
         }
     }
 
@@ -68,14 +66,6 @@ public final class StepLine implements BuildProgress, PreparationListener {
 
     private void draw() {
         long seconds = (System.nanoTime() - begin) / 1_000_000_000;
-        write("\rcordon: " + line + ", " + seconds + " s\033[K");
-    }
-
-    private void write(String text) {
-        try {
-            stdio.err().write(text.getBytes(StandardCharsets.UTF_8));
-        } catch (IOException nobodyListens) {
-            shown = false;
-        }
+        stdio.show("\rcordon: " + line + ", " + seconds + " s\033[K");
     }
 }

@@ -9,20 +9,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ties the terminal that somebody sits at to one in a sandbox: keys go in as they are typed, so that Ctrl-C reaches the program inside,
  * output comes out as it is, and the size follows. Runs until the output ends.
+ *
+ * @param stdio    the streams of this process
+ * @param terminal where somebody sits
  */
-public final class TerminalSession {
+public record TerminalSession(Stdio stdio, HostTerminal terminal) {
     /** How soon a change of the window's size is seen: there is no portable way to hear of it. */
     private static final Duration LOOK = Duration.ofMillis(200);
 
     private static final int PIECE = 1 << 14;
-
-    private final Stdio stdio;
-    private final HostTerminal terminal;
-
-    private TerminalSession(Stdio stdio, HostTerminal terminal) {
-        this.stdio = stdio;
-        this.terminal = terminal;
-    }
 
     /** Sits at a command until it is over, tells how it ended, and returns the exit code. */
     public static int sit(HostTerminal terminal, TerminalJob started, Stdio stdio) throws CommandFailure, IOException {
@@ -38,11 +33,10 @@ public final class TerminalSession {
     /** Relays until the output ends, or whoever sends it is gone. */
     private void relay(TerminalJob job) throws IOException {
         terminal.raw();
-        Thread typist = daemon("cordon-keys", () -> type(job));
-        Thread watcher = daemon("cordon-size", () -> watch(job));
+        // A read from a terminal cannot be interrupted: the thread ends with the process.
+        Thread.ofPlatform().daemon().name("cordon-keys").start(() -> type(job));
+        Thread watcher = Thread.ofPlatform().daemon().name("cordon-size").start(() -> watch(job));
         try {
-            typist.start();
-            watcher.start();
             for (byte[] piece = next(job); piece != null; piece = next(job)) {
                 stdio.out().write(piece);
             }
@@ -60,18 +54,11 @@ public final class TerminalSession {
         }
     }
 
-    private static Thread daemon(String name, Runnable body) {
-        // A read from a terminal cannot be interrupted: the thread ends with the process.
-        return Thread.ofPlatform().daemon().name(name).unstarted(body);
-    }
-
     private void type(TerminalJob job) {
         byte[] piece = new byte[PIECE];
         try {
-            int got = stdio.in().read(piece);
-            while (got >= 0) {
+            for (int got = stdio.in().read(piece); got >= 0; got = stdio.in().read(piece)) {
                 job.send(piece, 0, got);
-                got = stdio.in().read(piece);
             }
             job.sendEnd();
         } catch (IOException over) {

@@ -86,16 +86,13 @@ public final class TerminalText extends FilterOutputStream {
     }
 
     private static void show(String text, StringBuilder shown) {
-        int at = 0;
-        while (at < text.length()) {
-            int point = text.codePointAt(at);
+        text.codePoints().forEach(point -> {
             if (point == '\n' || point == '\t' || point == '\r') {
                 shown.append((char) point);
             } else {
                 show(point, shown);
             }
-            at += Character.charCount(point);
-        }
+        });
     }
 
     private static void show(int point, StringBuilder shown) {
@@ -109,9 +106,7 @@ public final class TerminalText extends FilterOutputStream {
     }
 
     private static void hex(int value, StringBuilder shown) {
-        shown.append('<')
-                .append(Integer.toHexString(value).toUpperCase(Locale.ROOT))
-                .append('>');
+        shown.append("<" + Integer.toHexString(value).toUpperCase(Locale.ROOT) + ">");
     }
 
     /** C1 controls, and the marks that turn text around (Unicode TR 36). */

@@ -50,8 +50,8 @@ public final class TransferBar implements AutoCloseable {
 
     private void moved(long bytes) {
         done += bytes;
-        long percent = size == 0 ? HUNDRED : Math.min(HUNDRED, done * HUNDRED / size);
-        if (shown && percent != drawn) {
+        long percent = shown ? Math.min(HUNDRED, done * HUNDRED / size) : drawn;
+        if (percent != drawn) {
             drawn = percent;
             int full = (int) (WIDTH * percent / HUNDRED);
             stdio.show("\r[" + "#".repeat(full) + "-".repeat(WIDTH - full)
