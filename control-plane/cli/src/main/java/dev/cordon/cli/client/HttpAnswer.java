@@ -1,8 +1,11 @@
 package dev.cordon.cli.client;
 
+import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,7 +21,7 @@ public record HttpAnswer(int status, Map<String, String> headers, InputStream bo
     private static final int LONGEST_LINE = 8 << 10;
     private static final int MOST_HEADERS = 100;
     private static final int NO_CONTENT = 204;
-    private static final int SWITCHING = 101;
+    static final int SWITCHING = 101;
 
     /** Reads a head. */
     static HttpAnswer read(InputStream in) throws IOException {
@@ -28,8 +31,7 @@ public record HttpAnswer(int status, Map<String, String> headers, InputStream bo
         }
         int status = Integer.parseInt(first.substring(9, 12));
         Map<String, String> headers = new TreeMap<>();
-        String line = line(in);
-        while (!line.isEmpty()) {
+        for (String line = line(in); !line.isEmpty(); line = line(in)) {
             int colon = line.indexOf(':');
             if (colon < 1 || headers.size() >= MOST_HEADERS) {
                 throw new IOException("an answer whose headers make no sense");
@@ -37,7 +39,6 @@ public record HttpAnswer(int status, Map<String, String> headers, InputStream bo
             headers.put(
                     line.substring(0, colon).toLowerCase(Locale.ROOT),
                     line.substring(colon + 1).trim());
-            line = line(in);
         }
         return new HttpAnswer(status, headers, body(status, headers, in));
     }
@@ -56,6 +57,11 @@ public record HttpAnswer(int status, Map<String, String> headers, InputStream bo
         return new BodyStream(in, Long.parseLong(length));
     }
 
+    /** The lines of the body. */
+    BufferedReader lines() {
+        return new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
+    }
+
     /** A header; empty when there is none. */
     public String header(String name) {
         return headers.getOrDefault(name.toLowerCase(Locale.ROOT), "");
@@ -64,8 +70,7 @@ public record HttpAnswer(int status, Map<String, String> headers, InputStream bo
     /** A line of a head, without its end. */
     static String line(InputStream in) throws IOException {
         StringBuilder line = new StringBuilder();
-        int got = in.read();
-        while (got != '\n') {
+        for (int got = in.read(); got != '\n'; got = in.read()) {
             if (got < 0) {
                 throw new EOFException("the service closed the connection");
             }
@@ -73,7 +78,6 @@ public record HttpAnswer(int status, Map<String, String> headers, InputStream bo
                 throw new IOException("an answer with a line that does not end");
             }
             line.append((char) got);
-            got = in.read();
         }
         int end = line.length() - 1;
         return end >= 0 && line.charAt(end) == '\r' ? line.substring(0, end) : line.toString();

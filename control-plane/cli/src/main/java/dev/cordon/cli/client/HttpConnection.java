@@ -1,37 +1,30 @@
 package dev.cordon.cli.client;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
  * One HTTP/1.1 connection: a request, its answer read to the end, then the next. The JDK's client cannot speak to a unix socket, and two
  * clients would be two behaviours.
+ *
+ * @param host the name in the Host header
+ * @param line both directions; what follows the answer is read here, once both sides speak another protocol
  */
-public final class HttpConnection implements AutoCloseable {
+public record HttpConnection(String host, DuplexLine line) implements AutoCloseable {
     private static final int CHUNK = 1 << 16;
 
-    private final ServiceAddress address;
-    private final DuplexLine line;
-    private final InputStream in;
-    private final OutputStream out;
-
     /** Connects. */
-    HttpConnection(ServiceAddress address) throws IOException {
-        this.address = address;
-        this.line = address.connect();
-        this.in = new BufferedInputStream(line.in(), CHUNK);
-        this.out = line.out();
+    static HttpConnection to(ServiceAddress address) throws IOException {
+        return new HttpConnection(address.host(), address.connect());
     }
 
     /** Sends a request with a body of known size. */
     HttpAnswer send(String method, String target, Map<String, String> headers, byte[] body) throws IOException {
         head(method, target, headers, method.equals("GET") ? "" : "Content-Length: " + body.length + "\r\n", body);
-        return HttpAnswer.read(in);
+        return HttpAnswer.read(line.in());
     }
 
     /** Sends a request whose body is read to its end meanwhile. */
@@ -45,7 +38,7 @@ public final class HttpConnection implements AutoCloseable {
         if (got < 0) {
             var _ = taken("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         }
-        return HttpAnswer.read(in);
+        return HttpAnswer.read(line.in());
     }
 
     private static byte[] chunk(byte[] piece, int length) {
@@ -59,7 +52,7 @@ public final class HttpConnection implements AutoCloseable {
     /** A service that refuses takes no more, and its answer says why. */
     private boolean taken(byte[] bytes) {
         try {
-            out.write(bytes);
+            line.out().write(bytes);
             return true;
         } catch (IOException refused) {
             return false;
@@ -68,7 +61,7 @@ public final class HttpConnection implements AutoCloseable {
 
     private void head(String method, String target, Map<String, String> headers, String length, byte[] body)
             throws IOException {
-        StringBuilder head = new StringBuilder(method + " " + target + " HTTP/1.1\r\nHost: " + address.host() + "\r\n");
+        StringBuilder head = new StringBuilder(method + " " + target + " HTTP/1.1\r\nHost: " + host + "\r\n");
         headers.forEach((name, value) -> {
             if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
                 throw new IllegalArgumentException(name + " has a line break");
@@ -76,21 +69,10 @@ public final class HttpConnection implements AutoCloseable {
             head.append(name).append(": ").append(value).append("\r\n");
         });
         head.append(length).append("\r\n");
-        byte[] first = head.toString().getBytes(StandardCharsets.ISO_8859_1);
-        byte[] all = new byte[first.length + body.length];
-        System.arraycopy(first, 0, all, 0, first.length);
-        System.arraycopy(body, 0, all, first.length, body.length);
-        out.write(all);
-    }
-
-    /** What follows the answer, once both sides speak another protocol. */
-    InputStream in() {
-        return in;
-    }
-
-    /** The other direction. */
-    OutputStream out() {
-        return out;
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.writeBytes(head.toString().getBytes(StandardCharsets.ISO_8859_1));
+        all.writeBytes(body);
+        line.out().write(all.toByteArray());
     }
 
     @Override

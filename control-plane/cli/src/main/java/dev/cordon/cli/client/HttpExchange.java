@@ -2,7 +2,6 @@ package dev.cordon.cli.client;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -10,20 +9,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** A request that was answered, and whose answer is being read. */
-public final class HttpExchange implements AutoCloseable {
-    private final HttpConnection connection;
-    private final HttpAnswer answer;
-    private final String where;
-    private final BufferedReader lines;
-
-    HttpExchange(HttpConnection connection, HttpAnswer answer, String where) {
-        this.connection = connection;
-        this.answer = answer;
-        this.where = where;
-        this.lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
-    }
-
+/**
+ * A request that was answered, and whose answer is being read.
+ *
+ * @param connection ends with it
+ * @param answer     the answer
+ * @param lines      the lines of its body
+ * @param where      the service, for messages
+ */
+public record HttpExchange(HttpConnection connection, HttpAnswer answer, BufferedReader lines, String where)
+        implements AutoCloseable {
     /** A header of the answer; empty when there is none. */
     public String header(String name) {
         return answer.header(name);

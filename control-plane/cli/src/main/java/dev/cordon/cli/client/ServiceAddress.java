@@ -65,8 +65,7 @@ public sealed interface ServiceAddress permits ServiceAddress.Unix, ServiceAddre
 
         @Override
         public DuplexLine connect() throws IOException {
-            String bare = name.startsWith("[") ? name.substring(1, name.length() - 1) : name;
-            InetAddress address = InetAddress.getByName(bare);
+            InetAddress address = InetAddress.getByName(name);
             if (!address.isLoopbackAddress()) {
                 throw new IOException(name + " is " + address.getHostAddress() + ", which is not on this host");
             }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -25,6 +26,7 @@ public final class ServiceClient {
     private static final int FAILED = 400;
     private static final int MOST_PROBLEM = 1 << 20;
     private static final String JSON = "application/json";
+    private static final String BYTES = "application/octet-stream";
 
     private final ServiceAddress address;
     private final Map<String, String> always = new LinkedHashMap<>();
@@ -92,25 +94,19 @@ public final class ServiceClient {
         Map<String, String> headers = headers(JSON, JSON);
         headers.put("Prefer", "respond-async");
         byte[] bytes = MAPPER.writeValueAsBytes(body);
-        try (HttpExchange exchange = exchange(connection -> connection.send("POST", target, headers, bytes))) {
-            return parsed(exchange.text()).path("id").asString("");
-        }
+        return parsed(answered(connection -> connection.send("POST", target, headers, bytes)))
+                .path("id")
+                .asString("");
     }
 
     /** Sends bytes; nothing is read. */
     public void put(String method, String target, byte[] body) throws ServiceLost, ServiceRefusal {
-        try (HttpExchange exchange = exchange(
-                connection -> connection.send(method, target, headers(JSON, "application/octet-stream"), body))) {
-            var _ = exchange.text();
-        }
+        var _ = answered(connection -> connection.send(method, target, headers(JSON, BYTES), body));
     }
 
     /** Sends a stream; nothing is read. */
     public void put(String target, InputStream body) throws ServiceLost, ServiceRefusal {
-        try (HttpExchange exchange = exchange(
-                connection -> connection.send("PUT", target, headers(JSON, "application/octet-stream"), body))) {
-            var _ = exchange.text();
-        }
+        var _ = answered(connection -> connection.send("PUT", target, headers(JSON, BYTES), body));
     }
 
     /** Opens an exchange whose answer is read by the caller, who closes it. */
@@ -124,25 +120,17 @@ public final class ServiceClient {
     /** Opens a WebSocket; the caller closes it. */
     public WebSocket socket(String target) throws ServiceLost, ServiceRefusal {
         HttpConnection connection = connected();
-        try {
-            return WebSocket.open(connection, target, always);
-        } catch (WebSocket.Refused e) {
-            try {
-                throw refusal(e.answer());
-            } catch (IOException broken) {
-                throw new ServiceLost("the service at " + address + " broke off", broken);
-            } finally {
-                connection.close();
-            }
-        } catch (IOException e) {
-            connection.close();
-            throw new ServiceLost("the service at " + address + " broke off", e);
-        }
+        Map<String, String> headers = WebSocket.opening(always);
+        var _ = answer(
+                connection,
+                opened -> opened.send("GET", target, headers, new byte[0]),
+                status -> status == HttpAnswer.SWITCHING);
+        return new WebSocket(connection);
     }
 
     private HttpConnection connected() throws ServiceLost {
         try {
-            return new HttpConnection(address);
+            return HttpConnection.to(address);
         } catch (IOException | RuntimeException e) {
             throw new ServiceLost("the service at " + address + " cannot be reached", e);
         }
@@ -162,14 +150,27 @@ public final class ServiceClient {
         HttpAnswer over(HttpConnection connection) throws IOException;
     }
 
+    private String answered(Sending sending) throws ServiceLost, ServiceRefusal {
+        try (HttpExchange exchange = exchange(sending)) {
+            return exchange.text();
+        }
+    }
+
     private HttpExchange exchange(Sending sending) throws ServiceLost, ServiceRefusal {
         HttpConnection connection = connected();
+        HttpAnswer answer = answer(connection, sending, status -> status < FAILED);
+        return new HttpExchange(connection, answer, answer.lines(), where());
+    }
+
+    /** The connection is closed unless the answer is as it should be. */
+    private HttpAnswer answer(HttpConnection connection, Sending sending, IntPredicate expected)
+            throws ServiceLost, ServiceRefusal {
         try {
             HttpAnswer answer = sending.over(connection);
-            if (answer.status() >= FAILED) {
+            if (!expected.test(answer.status())) {
                 throw refusal(answer);
             }
-            return new HttpExchange(connection, answer, address.toString());
+            return answer;
         } catch (IOException e) {
             connection.close();
             throw new ServiceLost("the service at " + address + " broke off", e);

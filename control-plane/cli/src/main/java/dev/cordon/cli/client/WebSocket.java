@@ -31,15 +31,15 @@ public final class WebSocket implements AutoCloseable {
     private final OutputStream out;
     private final SecureRandom random = new SecureRandom();
 
-    private WebSocket(HttpConnection connection) {
+    /** Over a connection whose other side has switched to this protocol; it ends with this. */
+    WebSocket(HttpConnection connection) {
         this.connection = connection;
-        this.in = new DataInputStream(connection.in());
-        this.out = connection.out();
+        this.in = new DataInputStream(connection.line().in());
+        this.out = connection.line().out();
     }
 
-    /** Opens one; an answer that is none is returned as it is. */
-    static WebSocket open(HttpConnection connection, String target, Map<String, String> headers)
-            throws IOException, Refused {
+    /** The headers of a request that opens one, with these. */
+    static Map<String, String> opening(Map<String, String> headers) {
         byte[] key = new byte[KEY];
         new SecureRandom().nextBytes(key);
         Map<String, String> all = new LinkedHashMap<>(headers);
@@ -47,28 +47,7 @@ public final class WebSocket implements AutoCloseable {
         all.put("Upgrade", "websocket");
         all.put("Sec-WebSocket-Version", "13");
         all.put("Sec-WebSocket-Key", Base64.getEncoder().encodeToString(key));
-        HttpAnswer answer = connection.send("GET", target, all, new byte[0]);
-        if (answer.status() != 101) {
-            throw new Refused(answer);
-        }
-        return new WebSocket(connection);
-    }
-
-    /** An answer instead of a WebSocket. */
-    static final class Refused extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        @SuppressWarnings("serial") // never written
-        private final HttpAnswer answer;
-
-        Refused(HttpAnswer answer) {
-            super("status " + answer.status(), null, false, false);
-            this.answer = answer;
-        }
-
-        HttpAnswer answer() {
-            return answer;
-        }
+        return all;
     }
 
     /** Sends bytes. */
