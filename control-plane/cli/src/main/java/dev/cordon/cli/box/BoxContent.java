@@ -1,23 +1,22 @@
 package dev.cordon.cli.box;
 
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
 /** A file that comes in frames. It ends with the frame that says so; a caller who is gone before that is an {@link IOException}. */
 final class BoxContent extends InputStream {
-    private final DataInputStream frames;
+    private final BoxConnection frames;
     private byte[] piece = {};
     private int taken;
     private boolean ended;
 
-    BoxContent(DataInputStream frames) {
+    BoxContent(BoxConnection frames) {
         this.frames = frames;
     }
 
     private boolean more() throws IOException {
         while (taken == piece.length && !ended) {
-            BoxFrame frame = BoxFrame.read(frames);
+            BoxFrame frame = frames.receive();
             ended = frame.kind() != BoxFrame.INPUT;
             piece = frame.content();
             taken = 0;

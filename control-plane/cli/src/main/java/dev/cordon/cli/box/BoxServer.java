@@ -19,22 +19,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets other commands of the same user reach a sandbox of this process, by a socket that only this user can open. Who connects is asked
  * of the kernel; anybody else is turned away without a word.
+ *
+ * @param server  null where the door could not be opened
+ * @param socket  its name
+ * @param sandbox what is reached
+ * @param problem why other commands cannot reach the sandbox; empty when they can
  */
-public final class BoxServer implements AutoCloseable {
+public record BoxServer(@Nullable ServerSocketChannel server, Path socket, Sandbox sandbox, String problem)
+        implements AutoCloseable {
     /** Connections that wait to be taken. */
     private static final int BACKLOG = 16;
-
-    private final @Nullable ServerSocketChannel server;
-    private final Path socket;
-    private final Sandbox sandbox;
-    private final String problem;
-
-    private BoxServer(@Nullable ServerSocketChannel server, Path socket, Sandbox sandbox, String problem) {
-        this.server = server;
-        this.socket = socket;
-        this.sandbox = sandbox;
-        this.problem = problem;
-    }
 
     /** Opens the door. A host where that is not possible still has its sandbox; see {@link #problem}. */
     public static BoxServer open(Config config, Sandbox sandbox) {
@@ -54,16 +48,10 @@ public final class BoxServer implements AutoCloseable {
         }
     }
 
-    /** Why other commands cannot reach the sandbox; empty when they can. */
-    public String problem() {
-        return problem;
-    }
-
     private void serve() {
-        ServerSocketChannel open = server;
         try {
-            while (open != null) {
-                SocketChannel caller = open.accept();
+            while (server != null) {
+                SocketChannel caller = server.accept();
                 Thread.ofVirtual().name("cordon-box-caller").start(() -> serve(caller));
             }
         } catch (ClosedChannelException closed) {
@@ -77,7 +65,7 @@ public final class BoxServer implements AutoCloseable {
         try (caller) {
             UserPrincipal owner = Files.getOwner(Path.of("/proc/self"));
             if (caller.getOption(ExtendedSocketOptions.SO_PEERCRED).user().equals(owner)) {
-                new BoxSession(sandbox, caller).serve();
+                new BoxSession(sandbox, new BoxConnection(caller)).serve();
             }
         } catch (IOException gone) {
             return;
@@ -86,10 +74,9 @@ public final class BoxServer implements AutoCloseable {
 
     @Override
     public void close() {
-        ServerSocketChannel open = server;
-        if (open != null) {
+        if (server != null) {
             try {
-                open.close();
+                server.close();
                 Files.deleteIfExists(socket);
             } catch (IOException e) {
                 // The next command that looks removes the socket of a process that is gone.

@@ -10,50 +10,37 @@ import dev.cordon.json.ResultJson;
 import dev.cordon.result.Result;
 import dev.cordon.result.SandboxInfo;
 import dev.cordon.result.UsageSample;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** One request to a sandbox of this process. When its caller goes away, so does what it started. */
-final class BoxSession {
-    private static final int PIECE = 1 << 16;
-
-    private final Sandbox sandbox;
-    private final DataInputStream in;
-    private final DataOutputStream out;
-
-    BoxSession(Sandbox sandbox, SocketChannel caller) {
-        this.sandbox = sandbox;
-        this.in = new DataInputStream(Channels.newInputStream(caller));
-        this.out = new DataOutputStream(Channels.newOutputStream(caller));
-    }
-
+/**
+ * One request to a sandbox of this process. When its caller goes away, so does what it started.
+ *
+ * @param sandbox the sandbox
+ * @param caller  who asks
+ */
+record BoxSession(Sandbox sandbox, BoxConnection caller) {
     void serve() throws IOException {
-        BoxFrame request = BoxFrame.read(in);
+        BoxFrame request = caller.receive();
         switch (request.kind()) {
-            case BoxFrame.INFO -> answer(BoxFrame.of(BoxFrame.RESULT, info()));
+            case BoxFrame.INFO -> end(info());
             case BoxFrame.KILL -> {
                 sandbox.close();
-                answer(BoxFrame.of(BoxFrame.RESULT, "0", ""));
+                end(List.of("0", ""));
             }
             case BoxFrame.EXEC -> exec(request.words());
             case BoxFrame.PUT -> put(request.words());
             case BoxFrame.GET -> get(request.words().getFirst());
-            default ->
-                answer(BoxFrame.of(BoxFrame.RESULT, "125", "", "this sandbox's process does not know that request"));
+            default -> end(List.of("125", "", "this sandbox's process does not know that request"));
         }
     }
 
-    private void answer(BoxFrame frame) throws IOException {
-        frame.write(out);
+    private void end(List<String> words) throws IOException {
+        caller.send(BoxFrame.of(BoxFrame.RESULT, words));
     }
 
     private List<String> info() {
@@ -90,7 +77,7 @@ final class BoxSession {
             end.add(Integer.toString(result.outcome().exitCode()));
             end.add(ResultJson.text(result));
             end.addAll(EndMessages.of(result));
-            answer(BoxFrame.of(BoxFrame.RESULT, end));
+            end(end);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -98,49 +85,36 @@ final class BoxSession {
 
     /** The caller's content is taken to its end also when it cannot be written: only then does the caller listen. */
     private void put(List<String> words) throws IOException {
-        String problem = "";
-        BoxContent content = new BoxContent(in);
+        List<String> end = List.of("0", "");
+        BoxContent content = new BoxContent(caller);
         try {
             sandbox.files().put(words.get(0), content, Integer.parseInt(words.get(1)));
         } catch (IOException | IllegalArgumentException e) {
-            problem = String.valueOf(e.getMessage());
+            end = failed(e);
         }
         content.skipRest();
-        answer(outcome(problem));
+        end(end);
     }
 
     private void get(String path) throws IOException {
-        String problem = "";
+        List<String> end = List.of("0", "");
         try (InputStream file = sandbox.files().open(path)) {
-            answer(BoxFrame.of(
-                    BoxFrame.SIZE,
-                    Long.toString(sandbox.files().stat(path).size().bytes())));
-            byte[] piece = new byte[PIECE];
-            int got = file.read(piece);
-            while (got >= 0) {
-                answer(new BoxFrame(BoxFrame.STDOUT, Arrays.copyOf(piece, got)));
-                got = file.read(piece);
-            }
+            long size = sandbox.files().stat(path).size().bytes();
+            caller.send(BoxFrame.of(BoxFrame.SIZE, Long.toString(size)));
+            caller.send(BoxFrame.STDOUT, file);
         } catch (IOException | IllegalArgumentException e) {
-            problem = String.valueOf(e.getMessage());
+            end = failed(e);
         }
-        answer(outcome(problem));
+        end(end);
     }
 
-    private static BoxFrame outcome(String problem) {
-        return problem.isEmpty()
-                ? BoxFrame.of(BoxFrame.RESULT, "0", "")
-                : BoxFrame.of(BoxFrame.RESULT, "1", "", problem);
+    private static List<String> failed(Exception e) {
+        return List.of("1", "", String.valueOf(e.getMessage()));
     }
 
     private void pass(InputStream from, char kind) {
-        byte[] piece = new byte[PIECE];
         try (from) {
-            int got = from.read(piece);
-            while (got >= 0) {
-                answer(new BoxFrame(kind, Arrays.copyOf(piece, got)));
-                got = from.read(piece);
-            }
+            caller.send(kind, from);
         } catch (IOException gone) {
             return;
         }
@@ -151,7 +125,7 @@ final class BoxSession {
         OutputStream keys = running.stdin();
         try {
             while (true) {
-                BoxFrame frame = BoxFrame.read(in);
+                BoxFrame frame = caller.receive();
                 switch (frame.kind()) {
                     case BoxFrame.INPUT -> {
                         keys.write(frame.content());

@@ -2,16 +2,15 @@ package dev.cordon.cli.box;
 
 import dev.cordon.config.Config;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The sandboxes that processes of this user hold open and let others reach: a socket for each, in a directory of the user's own below the
@@ -59,21 +58,16 @@ public final class OpenBoxes {
 
     /** The ids of those that have a socket; its holder may be gone. */
     public List<String> ids() throws IOException {
-        List<String> ids = new ArrayList<>();
-        try {
-            prepared();
-            try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory, "box_*" + SUFFIX)) {
-                for (Path entry : entries) {
-                    String name = entry.getFileName().toString();
-                    ids.add(name.substring(0, name.length() - SUFFIX.length()));
-                }
-            }
+        try (Stream<Path> entries = Files.list(prepared())) {
+            return entries.map(entry -> entry.getFileName().toString())
+                    .filter(name -> name.startsWith("box_") && name.endsWith(SUFFIX))
+                    .map(name -> name.substring(0, name.length() - SUFFIX.length()))
+                    .sorted()
+                    .toList();
         } catch (NoSuchFileException none) {
             return List.of();
-        } catch (DirectoryIteratorException e) {
+        } catch (UncheckedIOException e) {
             throw e.getCause();
         }
-        ids.sort(null);
-        return ids;
     }
 }

@@ -1,6 +1,6 @@
 package dev.cordon.cli.command.sandbox;
 
-import dev.cordon.cli.box.BoxClient;
+import dev.cordon.cli.box.BoxConnection;
 import dev.cordon.cli.box.BoxFrame;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.EndMessages;
@@ -21,16 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A command in a sandbox that another process of this user holds. It ends with the connection. */
 final class BoxCommand implements TerminalJob {
-    private static final int PIECE = 1 << 16;
-
-    private final BoxClient box;
+    private final BoxConnection box;
     private final String id;
     private final boolean atTerminal;
     private final OutputListener listener;
     private volatile boolean cancelled;
     private @Nullable BoxFrame last;
 
-    private BoxCommand(BoxClient box, String id, boolean atTerminal, OutputListener listener) {
+    private BoxCommand(BoxConnection box, String id, boolean atTerminal, OutputListener listener) {
         this.box = box;
         this.id = id;
         this.atTerminal = atTerminal;
@@ -47,16 +45,13 @@ final class BoxCommand implements TerminalJob {
                         : List.of(Integer.toString(size.rows()), Integer.toString(size.columns())));
         words.addAll(command);
         try {
-            BoxClient box = BoxClient.to(config, id);
-            boolean sent = false;
+            BoxConnection box = BoxConnection.to(config, id);
             try {
                 box.send(BoxFrame.of(BoxFrame.EXEC, words));
-                sent = true;
                 return new BoxCommand(box, id, size != null, listener);
-            } finally {
-                if (!sent) {
-                    box.close();
-                }
+            } catch (IOException gone) {
+                box.close();
+                throw gone;
             }
         } catch (IOException gone) {
             throw lost(id, gone);
@@ -71,9 +66,7 @@ final class BoxCommand implements TerminalJob {
     public Ending await() throws CommandFailure {
         try {
             for (byte[] bytes = receive(); bytes != null; bytes = receive()) {
-                if (!atTerminal) {
-                    listener.output(OutputListener.Source.STDOUT, bytes);
-                }
+                listener.output(OutputListener.Source.STDOUT, bytes);
             }
         } catch (IOException gone) {
             if (cancelled) {
@@ -133,13 +126,8 @@ final class BoxCommand implements TerminalJob {
 
     /** Passes input on to its end. */
     void feed(InputStream from) {
-        byte[] piece = new byte[PIECE];
         try {
-            int got = from.read(piece);
-            while (got >= 0) {
-                send(piece, 0, got);
-                got = from.read(piece);
-            }
+            box.send(BoxFrame.INPUT, from);
             sendEnd();
         } catch (IOException over) {
             return;

@@ -1,6 +1,6 @@
 package dev.cordon.cli.command.sandbox;
 
-import dev.cordon.cli.box.BoxClient;
+import dev.cordon.cli.box.BoxConnection;
 import dev.cordon.cli.box.BoxFrame;
 import dev.cordon.cli.terminal.CommandFailure;
 import java.io.IOException;
@@ -13,8 +13,8 @@ import java.util.List;
  * @param box  the connection, which ends with it
  * @param size its bytes
  */
-record BoxFile(BoxClient box, long size) implements SandboxGateway.Content {
-    static BoxFile open(BoxClient box, String path) throws CommandFailure, IOException {
+record BoxFile(BoxConnection box, long size) implements SandboxGateway.Content {
+    static BoxFile open(BoxConnection box, String path) throws CommandFailure, IOException {
         try {
             box.send(BoxFrame.of(BoxFrame.GET, path));
             BoxFrame first = box.receive();

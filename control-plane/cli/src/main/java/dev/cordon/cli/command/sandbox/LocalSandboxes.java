@@ -1,11 +1,10 @@
 package dev.cordon.cli.command.sandbox;
 
-import dev.cordon.cli.box.BoxClient;
+import dev.cordon.cli.box.BoxConnection;
 import dev.cordon.cli.box.BoxFrame;
 import dev.cordon.cli.box.OpenBoxes;
 import dev.cordon.cli.command.run.JobArguments;
 import dev.cordon.cli.parse.Arguments;
-import dev.cordon.cli.parse.CordonOpening;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.EndMessages;
 import dev.cordon.cli.terminal.Ending;
@@ -23,24 +22,11 @@ import dev.cordon.result.OutputListener;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Sandboxes that processes of this user hold open. */
-final class LocalSandboxes implements SandboxGateway {
-    private static final int PIECE = 1 << 20;
-
-    private final Arguments arguments;
-    private final Stdio stdio;
-    private final Config config;
-
-    LocalSandboxes(Arguments arguments, Stdio stdio) {
-        this.arguments = arguments;
-        this.stdio = stdio;
-        this.config = CordonOpening.config(arguments);
-    }
-
+record LocalSandboxes(Arguments arguments, Stdio stdio, Config config) implements SandboxGateway {
     @Override
     public List<String> ids() throws IOException {
         return new OpenBoxes(config).ids();
@@ -60,7 +46,7 @@ final class LocalSandboxes implements SandboxGateway {
 
     /** Empty when it ended while the list was made, or its holder died without a word. */
     private List<String> ask(String id) {
-        try (BoxClient box = BoxClient.to(config, id)) {
+        try (BoxConnection box = BoxConnection.to(config, id)) {
             box.send(BoxFrame.of(BoxFrame.INFO));
             return box.receive().words();
         } catch (IOException gone) {
@@ -70,7 +56,7 @@ final class LocalSandboxes implements SandboxGateway {
 
     @Override
     public boolean end(String id) {
-        try (BoxClient box = BoxClient.to(config, id)) {
+        try (BoxConnection box = BoxConnection.to(config, id)) {
             box.send(BoxFrame.of(BoxFrame.KILL));
             var _ = box.receive();
             return true;
@@ -86,14 +72,11 @@ final class LocalSandboxes implements SandboxGateway {
         if (!given.errors().isEmpty()) {
             throw EndMessages.failure(new Outcome.Invalid(given.errors()));
         }
-        Job job = Job.argv(command)
+        Job job = ShellCommand.job(command, arguments, stdio, this::most)
                 .terminal(size.rows(), size.columns())
                 .stdin(Stdin.fed())
-                .streaming()
-                .limit(Limit.TIMEOUT, arguments.value(ShellCommand.TIMEOUT).orElse(most(Limit.TIMEOUT)))
-                .limit(Limit.CPU_TIME, most(Limit.CPU_TIME));
-        String kind = ShellCommand.terminalKind(stdio);
-        return LocalShell.open(config.recorded(), spec, kind.isEmpty() ? job : job.env("TERM", kind), stdio);
+                .streaming();
+        return LocalShell.open(config.recorded(), spec, job, stdio);
     }
 
     private String most(Limit limit) {
@@ -119,14 +102,9 @@ final class LocalSandboxes implements SandboxGateway {
 
     @Override
     public void put(String id, String path, int mode, InputStream content) throws CommandFailure, IOException {
-        try (BoxClient box = BoxClient.to(config, id)) {
+        try (BoxConnection box = BoxConnection.to(config, id)) {
             box.send(BoxFrame.of(BoxFrame.PUT, path, Integer.toString(mode)));
-            byte[] piece = new byte[PIECE];
-            int got = content.read(piece);
-            while (got >= 0) {
-                box.send(new BoxFrame(BoxFrame.INPUT, Arrays.copyOf(piece, got)));
-                got = content.read(piece);
-            }
+            box.send(BoxFrame.INPUT, content);
             box.send(BoxFrame.of(BoxFrame.INPUT_END));
             BoxFile.check(box.receive());
         }
@@ -134,6 +112,6 @@ final class LocalSandboxes implements SandboxGateway {
 
     @Override
     public Content open(String id, String path) throws CommandFailure, IOException {
-        return BoxFile.open(BoxClient.to(config, id), path);
+        return BoxFile.open(BoxConnection.to(config, id), path);
     }
 }

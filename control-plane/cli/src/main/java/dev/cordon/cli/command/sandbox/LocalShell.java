@@ -20,26 +20,20 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A sandbox of this process that others can reach, and the command in it at whose terminal somebody sits. */
-final class LocalShell implements TerminalJob {
+/**
+ * A sandbox of this process that others can reach, and the command in it at whose terminal somebody sits.
+ *
+ * @param cordon  the library, which ends with it
+ * @param sandbox the sandbox
+ * @param server  lets others reach it
+ * @param job     the command
+ * @param keys    what is typed goes there
+ * @param shown   what it shows
+ */
+record LocalShell(
+        Cordon cordon, Sandbox sandbox, BoxServer server, RunningJob job, OutputStream keys, InputStream shown)
+        implements TerminalJob {
     private static final int PIECE = 1 << 14;
-
-    private final Cordon cordon;
-    private final Sandbox sandbox;
-    private final BoxServer server;
-    private final RunningJob job;
-    private final OutputStream keys;
-    private final InputStream shown;
-    private final byte[] piece = new byte[PIECE];
-
-    private LocalShell(Cordon cordon, Sandbox sandbox, BoxServer server, RunningJob job) {
-        this.cordon = cordon;
-        this.sandbox = sandbox;
-        this.server = server;
-        this.job = job;
-        this.keys = job.stdin();
-        this.shown = job.stdout();
-    }
 
     /** Opens the sandbox, tells its id and starts the command. */
     static LocalShell open(Config config, SandboxSpec spec, Job command, Stdio stdio) throws CommandFailure {
@@ -53,7 +47,8 @@ final class LocalShell implements TerminalJob {
                             ? ""
                             : ", not reachable by cordon exec: " + server.problem()
                                     + "; paths.run names another place"));
-            return new LocalShell(cordon, sandbox, server, sandbox.start(command));
+            RunningJob job = sandbox.start(command);
+            return new LocalShell(cordon, sandbox, server, job, job.stdin(), job.stdout());
         } catch (SandboxRefused e) {
             cordon.close();
             throw EndMessages.failure(e.outcome());
@@ -79,6 +74,7 @@ final class LocalShell implements TerminalJob {
 
     @Override
     public byte @Nullable [] receive() throws IOException {
+        byte[] piece = new byte[PIECE];
         int got = shown.read(piece);
         return got < 0 ? null : Arrays.copyOf(piece, got);
     }

@@ -3,6 +3,7 @@ package dev.cordon.cli.command.sandbox;
 import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.cli.command.run.JobArguments;
 import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CordonOpening;
 import dev.cordon.cli.parse.ServiceChoice;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
@@ -23,7 +24,9 @@ interface SandboxGateway {
     /** The one that a command line means. */
     static SandboxGateway of(Arguments arguments, Stdio stdio) throws UsageError {
         ServiceClient service = ServiceChoice.service(arguments, stdio);
-        return service == null ? new LocalSandboxes(arguments, stdio) : new ServiceSandboxes(service, arguments, stdio);
+        return service == null
+                ? new LocalSandboxes(arguments, stdio, CordonOpening.config(arguments))
+                : new ServiceSandboxes(service, arguments, stdio);
     }
 
     /** Their ids; one of them may have ended. */

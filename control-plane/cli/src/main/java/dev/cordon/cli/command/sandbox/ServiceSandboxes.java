@@ -20,7 +20,6 @@ import dev.cordon.job.Job;
 import dev.cordon.job.JobSpec;
 import dev.cordon.job.SandboxSpec;
 import dev.cordon.job.Terminal;
-import dev.cordon.job.limit.Limit;
 import dev.cordon.json.JobRequest;
 import dev.cordon.json.SandboxRequest;
 import dev.cordon.result.Outcome;
@@ -41,7 +40,6 @@ record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio)
     /** How long a sandbox stays whose shell is over and whose owner was killed before he could end it. */
     private static final Duration LEFT = Duration.ofSeconds(60);
 
-    private static final String WORKSPACE = "/workspace/";
     private static final String BYTES = "application/octet-stream";
 
     private static String target(String id) {
@@ -136,19 +134,11 @@ record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio)
     }
 
     private ObjectNode shell(List<String> command, JobSpec spec, JsonNode ceilings) {
-        String timeout = arguments.value(ShellCommand.TIMEOUT).orElse(most(ceilings, Limit.TIMEOUT));
-        Job job = Job.argv(command)
-                .limit(Limit.TIMEOUT, timeout)
-                .limit(Limit.CPU_TIME, most(ceilings, Limit.CPU_TIME))
-                .workdir(spec.io().workdir());
-        String kind = ShellCommand.terminalKind(stdio);
+        Job job = ShellCommand.job(
+                command, arguments, stdio, limit -> ceilings.path(limit.key()).asString(limit.show(limit.most())));
         ObjectNode body = ServiceClient.MAPPER.createObjectNode();
-        JobRequest.write(body, (kind.isEmpty() ? job : job.env("TERM", kind)).validate());
+        JobRequest.write(body, job.workdir(spec.io().workdir()).validate());
         return body;
-    }
-
-    private static String most(JsonNode ceilings, Limit limit) {
-        return ceilings.path(limit.key()).asString(limit.show(limit.most()));
     }
 
     private static ObjectNode argv(List<String> command) {
@@ -173,8 +163,7 @@ record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio)
 
     /** Each part is quoted by itself. What is below the workspace needs no beginning. */
     private static String target(String id, String path) {
-        String below = path.startsWith(WORKSPACE) ? path.substring(WORKSPACE.length()) : path;
-        return target(id) + "/files/" + ServiceClient.quotedPath(below);
+        return target(id) + "/files/" + ServiceClient.quotedPath(path.replaceFirst("^/workspace/", ""));
     }
 
     @Override

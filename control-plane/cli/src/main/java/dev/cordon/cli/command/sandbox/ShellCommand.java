@@ -10,8 +10,11 @@ import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.cli.terminal.TerminalSession;
 import dev.cordon.host.HostTerminal;
+import dev.cordon.job.Job;
+import dev.cordon.job.limit.Limit;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Function;
 
 /** {@code cordon shell}: an interactive shell in a sandbox of its own, which other commands can reach meanwhile. */
 public final class ShellCommand {
@@ -64,9 +67,12 @@ public final class ShellCommand {
         return TerminalSession.sit(terminal, sandboxes.shell(given, command, terminal.size()), stdio);
     }
 
-    /** What the programs inside are to know of the terminal; empty for nothing. */
-    static String terminalKind(Stdio stdio) {
+    /** The command, which may take as long as is allowed at most, and whose programs know of the terminal what is known here. */
+    static Job job(List<String> command, Arguments arguments, Stdio stdio, Function<Limit, String> most) {
+        Job job = Job.argv(command)
+                .limit(Limit.TIMEOUT, arguments.value(TIMEOUT).orElse(most.apply(Limit.TIMEOUT)))
+                .limit(Limit.CPU_TIME, most.apply(Limit.CPU_TIME));
         String kind = stdio.environment().getOrDefault("TERM", "");
-        return kind.matches("[A-Za-z0-9._+-]{1,64}") ? kind : "";
+        return kind.matches("[A-Za-z0-9._+-]{1,64}") ? job.env("TERM", kind) : job;
     }
 }
