@@ -26,13 +26,9 @@ final class FullParser {
 
     /** Creates every command, for the list in the help. */
     FullParser() {
-        Model.CommandSpec root = Model.CommandSpec.create().name("cordon");
-        root.usageMessage()
-                .description("Runs untrusted code on a plain Linux host, in a jail or a virtual machine.", "")
-                .synopsisSubcommandLabel("COMMAND")
-                .width(WIDTH)
-                .footer("", "Start here: cordon doctor, then cordon run -- python3 -c 'print(6*7)'");
-        root.addOption(help());
+        Model.CommandSpec root =
+                above("cordon", "Runs untrusted code on a plain Linux host, in a jail or a virtual machine.");
+        root.usageMessage().footer("", "Start here: cordon doctor, then cordon run -- python3 -c 'print(6*7)'");
         for (String name : Commands.NAMES) {
             Commands.Group group = Commands.group(name);
             root.addSubcommand(
@@ -52,10 +48,7 @@ final class FullParser {
 
     /** What the words after the command's name mean. */
     Arguments parse(CommandSpec command, String... words) throws UsageError, HelpAsked {
-        ParseResult result = innermost(parse(words));
-        if (result.isUsageHelpRequested()) {
-            throw new HelpAsked(usage(result.commandSpec().commandLine()));
-        }
+        ParseResult result = parse(words);
         Arguments arguments = new Arguments();
         for (Option option : command.options()) {
             OptionSpec matched = result.matchedOption(option.names().getFirst());
@@ -74,29 +67,24 @@ final class FullParser {
     /** A line that names no known command: it asks for help, or it is wrong. */
     UsageError reject(String... words) throws HelpAsked {
         try {
-            ParseResult result = innermost(parse(words));
-            CommandLine named = result.commandSpec().commandLine();
-            if (result.isUsageHelpRequested()) {
-                throw new HelpAsked(usage(named));
-            }
-            return new UsageError(
-                    "no command given, hint: " + named.getCommandSpec().qualifiedName() + " --help");
+            Model.CommandSpec named = parse(words).commandSpec();
+            return new UsageError("no command given, hint: " + named.qualifiedName() + " --help");
         } catch (UsageError error) {
             return error;
         }
     }
 
-    private static ParseResult innermost(ParseResult result) {
-        ParseResult inner = result;
-        while (inner.hasSubcommand()) {
-            inner = inner.subcommand();
-        }
-        return inner;
-    }
-
-    private ParseResult parse(String... words) throws UsageError {
+    /** What was found for the innermost command. */
+    private ParseResult parse(String... words) throws UsageError, HelpAsked {
         try {
-            return line.parseArgs(words);
+            ParseResult result = line.parseArgs(words);
+            while (result.hasSubcommand()) {
+                result = result.subcommand();
+            }
+            if (result.isUsageHelpRequested()) {
+                throw new HelpAsked(result.commandSpec().commandLine().getUsageMessage(Ansi.OFF));
+            }
+            return result;
         } catch (ParameterException wrong) {
             String meant = wrong instanceof UnmatchedArgumentException unmatched
                             && !unmatched.getSuggestions().isEmpty()
@@ -107,17 +95,18 @@ final class FullParser {
         }
     }
 
-    private static String usage(CommandLine command) {
-        return command.getUsageMessage(Ansi.OFF);
+    /** What has commands below it. */
+    private static Model.CommandSpec above(String name, String description) {
+        Model.CommandSpec spec = Model.CommandSpec.create().name(name).addOption(help());
+        spec.usageMessage()
+                .description(description, "")
+                .synopsisSubcommandLabel("COMMAND")
+                .width(WIDTH);
+        return spec;
     }
 
     private static Model.CommandSpec specOf(Commands.Group group) {
-        Model.CommandSpec spec = Model.CommandSpec.create().name(group.name());
-        spec.usageMessage()
-                .description(group.description(), "")
-                .synopsisSubcommandLabel("COMMAND")
-                .width(WIDTH);
-        spec.addOption(help());
+        Model.CommandSpec spec = above(group.name(), group.description());
         for (String name : group.names()) {
             spec.addSubcommand(name, specOf("cordon " + group.name() + " ", requireNonNull(group.named(name))));
         }
@@ -127,11 +116,11 @@ final class FullParser {
     private static Model.CommandSpec specOf(String prefix, CommandSpec command) {
         Model.CommandSpec spec = Model.CommandSpec.create().name(command.name());
         spec.usageMessage()
-                .description(CommandSpec.lines(command.description()))
+                .description(command.description().lines().toArray(String[]::new))
                 .optionListHeading("%n")
                 .sortOptions(false)
                 .width(WIDTH)
-                .footer(CommandSpec.lines(command.footer()));
+                .footer(command.footer().lines().toArray(String[]::new));
         for (Option option : command.options()) {
             spec.addOption(optionOf(option));
         }

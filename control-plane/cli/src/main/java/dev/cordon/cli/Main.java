@@ -49,8 +49,6 @@ public final class Main {
     int run(String... words) {
         try {
             return dispatch(words);
-        } catch (HelpAsked help) {
-            return printed(help.text());
         } catch (CommandFailure failure) {
             return failed(failure);
         } catch (IOException gone) {
@@ -77,7 +75,16 @@ public final class Main {
         return failure.code();
     }
 
-    private int dispatch(String... words) throws CommandFailure, HelpAsked, IOException {
+    private int dispatch(String... words) throws CommandFailure, IOException {
+        try {
+            return command(words);
+        } catch (HelpAsked help) {
+            stdio.print(help.text());
+            return 0;
+        }
+    }
+
+    private int command(String... words) throws CommandFailure, HelpAsked, IOException {
         Commands.Group group = words.length == 0 ? null : Commands.group(words[0]);
         int named = group == null ? 0 : 1;
         CommandSpec command =
@@ -88,15 +95,6 @@ public final class Main {
         Optional<Arguments> quick = new QuickParser(command).parse(words, named + 1);
         Arguments arguments = quick.isPresent() ? quick.get() : new FullParser().parse(command, words);
         return command.action().run(arguments, stdio);
-    }
-
-    private int printed(String text) {
-        try {
-            stdio.print(text);
-            return 0;
-        } catch (IOException gone) {
-            return outputGone(gone);
-        }
     }
 
     /** A reader that has seen enough is no error, and nothing is said about it; a full disk is one. */

@@ -1,15 +1,14 @@
 package dev.cordon.cli.parse;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** What was typed after a command's name, sorted by option; the values are still text. */
 public final class Arguments {
 
-    private final Map<Option, List<String>> values = new HashMap<>();
+    private final IdentityHashMap<Option, List<String>> values = new IdentityHashMap<>();
     private final List<String> operands = new ArrayList<>();
 
     public void add(Option option, String value) {
@@ -41,5 +40,13 @@ public final class Arguments {
     /** The words that belong to no option, in order. */
     public List<String> operands() {
         return operands;
+    }
+
+    /** The only one of these words; where there are none, or more, its user is told this. */
+    public String operand(String needed) throws UsageError {
+        if (operands.size() != 1) {
+            throw new UsageError(needed);
+        }
+        return operands.getFirst();
     }
 }

@@ -34,9 +34,4 @@ public record CommandSpec(
     public CommandSpec(String name, String operands, Action action, List<Option> options, String description) {
         this(name, operands, action, options, description, "");
     }
-
-    /** Text of a row as lines; none for the empty text. */
-    public static String[] lines(String text) {
-        return text.isEmpty() ? new String[0] : text.split("\n", -1);
-    }
 }

@@ -6,6 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
  * The words of a command line as they were typed. The JVM decodes them in the locale's character set, and what does not
@@ -38,24 +39,19 @@ public final class CommandWords {
 
     /** The last words of a command line, each of which ends with a NUL. */
     static String[] lastOf(byte[] commandLine, int count) throws UsageError {
-        String[] words = new String[count];
-        int end = commandLine.length - 1;
-        for (int i = count - 1; i >= 0; i--) {
-            int start = end;
-            while (start > 0 && commandLine[start - 1] != 0) {
-                start--;
-            }
-            words[i] = decode(commandLine, start, end, i);
-            end = start - 1;
+        String[] all = new String(commandLine, StandardCharsets.ISO_8859_1).split("\0", -1);
+        String[] words = Arrays.copyOfRange(all, all.length - 1 - count, all.length - 1);
+        for (int i = 0; i < count; i++) {
+            words[i] = decode(words[i].getBytes(StandardCharsets.ISO_8859_1), i);
         }
         return words;
     }
 
-    private static String decode(byte[] bytes, int start, int end, int index) throws UsageError {
+    private static String decode(byte[] bytes, int index) throws UsageError {
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes, start, end - start))
+                    .decode(ByteBuffer.wrap(bytes))
                     .toString();
         } catch (CharacterCodingException binary) {
             throw new UsageError(

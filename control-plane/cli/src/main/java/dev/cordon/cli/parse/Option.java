@@ -3,10 +3,15 @@ package dev.cordon.cli.parse;
 import java.util.List;
 
 /**
- * One option of a command. Both parsers and the help are made from it. Not a record: an option equals itself alone, and
- * a record's generated methods cost milliseconds at their first use.
+ * One option of a command. Both parsers and the help are made from it. Nothing that a plain job needs compares two of them: a record's
+ * generated methods cost milliseconds at their first use.
+ *
+ * @param names       as typed, the shortest first: {@code -e}, {@code --env}
+ * @param label       what its value is called in the help; empty for a switch, which has none
+ * @param repeatable  whether it may be given several times
+ * @param description for the help
  */
-public final class Option {
+public record Option(List<String> names, String label, boolean repeatable, String description) {
 
     public static final Option JSON = flag("--json", "Print one JSON object on standard output.");
     public static final Option COLOR =
@@ -23,18 +28,6 @@ public final class Option {
 
     public static final Option LOCAL =
             flag("--local", "Do it in this process, also where a service is there (CORDON_HOST=none).");
-
-    private final List<String> names;
-    private final String label;
-    private final boolean repeatable;
-    private final String description;
-
-    private Option(List<String> names, String label, boolean repeatable, String description) {
-        this.names = names;
-        this.label = label;
-        this.repeatable = repeatable;
-        this.description = description;
-    }
 
     public static Option flag(String name, String description) {
         return new Option(List.of(name), "", false, description);
@@ -55,25 +48,5 @@ public final class Option {
 
     public boolean isFlag() {
         return label.isEmpty();
-    }
-
-    /** As typed, the shortest first: {@code -e}, {@code --env}. */
-    public List<String> names() {
-        return names;
-    }
-
-    /** What its value is called in the help; empty for a switch, which has none. */
-    public String label() {
-        return label;
-    }
-
-    /** Whether it may be given several times. */
-    public boolean repeatable() {
-        return repeatable;
-    }
-
-    /** For the help. */
-    public String description() {
-        return description;
     }
 }

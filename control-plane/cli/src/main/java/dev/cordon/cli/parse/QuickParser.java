@@ -1,6 +1,5 @@
 package dev.cordon.cli.parse;
 
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -8,17 +7,10 @@ import org.jspecify.annotations.Nullable;
  * Parses a command line that is right, and gives up on every other. Loading picocli costs several times what starting
  * the JVM costs (its classes are too old for class-data sharing), so it is left to what needs it: help, and saying what
  * is wrong. Both parsers work from the same options, and a test compares what they make of the same words.
+ *
+ * @param command whose words they are
  */
-public final class QuickParser {
-
-    private final List<Option> options;
-    private final boolean takesOperands;
-
-    public QuickParser(CommandSpec command) {
-        this.options = command.options();
-        this.takesOperands = !command.operands().isEmpty();
-    }
-
+public record QuickParser(CommandSpec command) {
     /** Empty when picocli should have a look. The first word that is no option ends the options, as {@code --} does. */
     public Optional<Arguments> parse(String[] words, int start) {
         Arguments arguments = new Arguments();
@@ -53,7 +45,7 @@ public final class QuickParser {
     }
 
     private Optional<Arguments> operands(Arguments arguments, String[] words, int start) {
-        if (start < words.length && !takesOperands) {
+        if (start < words.length && command.operands().isEmpty()) {
             return Optional.empty();
         }
         for (int i = start; i < words.length; i++) {
@@ -68,7 +60,7 @@ public final class QuickParser {
     }
 
     private @Nullable Option find(String name) {
-        for (Option option : options) {
+        for (Option option : command.options()) {
             if (option.names().contains(name)) {
                 return option;
             }

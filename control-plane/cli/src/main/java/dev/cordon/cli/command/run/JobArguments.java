@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the arguments of {@code cordon run} into a job. What makes no sense as a command line is a usage error; a value that
@@ -56,11 +57,9 @@ public final class JobArguments {
 
     private <T extends Contained<T>> T surroundings(T given) {
         T job = environment(limits(given));
-        job = mounts(job, RunOptions.READ_ONLY, 0);
-        return mounts(
-                job,
-                RunOptions.READ_WRITE,
-                arguments.values(RunOptions.READ_ONLY).size());
+        job = mounts(job, RunOptions.READ_ONLY, false, 0);
+        int next = arguments.values(RunOptions.READ_ONLY).size();
+        return mounts(job, RunOptions.READ_WRITE, true, next);
     }
 
     /** The values that {@link #job} could not read. */
@@ -172,7 +171,7 @@ public final class JobArguments {
         return result;
     }
 
-    private <T extends Contained<T>> T mounts(T job, Option option, int firstIndex) {
+    private <T extends Contained<T>> T mounts(T job, Option option, boolean writable, int firstIndex) {
         T result = job;
         int index = firstIndex;
         for (String mount : arguments.values(option)) {
@@ -188,9 +187,7 @@ public final class JobArguments {
             }
             Path source = path(field + "/source", mount.substring(0, colon));
             String target = mount.substring(colon + 1);
-            result = option.equals(RunOptions.READ_ONLY)
-                    ? result.readOnly(source, target)
-                    : result.readWrite(source, target);
+            result = writable ? result.readWrite(source, target) : result.readOnly(source, target);
         }
         return result;
     }
@@ -235,35 +232,31 @@ public final class JobArguments {
                 result = result.label(label.substring(0, equals), label.substring(equals + 1));
             }
         }
-        Optional<String> trust = arguments.value(RunOptions.TRUST);
-        try {
-            return trust.isPresent() ? result.trust(Trust.parse(trust.get())) : result;
-        } catch (IllegalArgumentException unknown) {
-            error("/trust", trust.orElse(""), "is no trust", "use trusted, standard or untrusted");
-            return result;
-        }
+        Trust trust =
+                word(RunOptions.TRUST, Trust.values(), "/trust", "is no trust", "use trusted, standard or untrusted");
+        return trust == null ? result : result.trust(trust);
     }
 
     private <T extends Contained<T>> T isolation(T job) {
         T result = arguments.has(RunOptions.NO_ESCALATE) ? job.escalate(false) : job;
-        Optional<Isolation> least = level(RunOptions.ISOLATION, "/isolation");
-        result = least.isPresent() ? result.isolation(least.get()) : result;
-        Optional<Isolation> most = level(RunOptions.MOST_ISOLATION, "/isolation/max");
-        return most.isPresent() ? result.isolationAtMost(most.get()) : result;
+        Isolation least = level(RunOptions.ISOLATION, "/isolation");
+        result = least == null ? result : result.isolation(least);
+        Isolation most = level(RunOptions.MOST_ISOLATION, "/isolation/max");
+        return most == null ? result : result.isolationAtMost(most);
     }
 
-    private Optional<Isolation> level(Option option, String field) {
-        Optional<String> level = arguments.value(option);
-        try {
-            return level.isPresent() ? Optional.of(Isolation.parse(level.get())) : Optional.empty();
-        } catch (IllegalArgumentException unknown) {
-            error(field, level.orElse(""), "is no isolation level", "use process, jail or vm");
-            return Optional.empty();
-        }
+    private @Nullable Isolation level(Option option, String field) {
+        return word(option, Isolation.values(), field, "is no isolation level", "use process, jail or vm");
     }
 
-    /** One of some words, of which the first is the default. */
+    /** The first is the default. */
     private <E extends Enum<E>> E reaction(Option option, E[] words, String field, String remedy) {
+        E word = word(option, words, field, "is no known reaction", remedy);
+        return word == null ? words[0] : word;
+    }
+
+    /** One of some words; null when the option is not given, or is none of them. */
+    private <E extends Enum<E>> @Nullable E word(Option option, E[] words, String field, String limit, String remedy) {
         Optional<String> text = arguments.value(option);
         for (E word : words) {
             if (text.isPresent() && word.name().toLowerCase(Locale.ROOT).equals(text.get())) {
@@ -271,9 +264,9 @@ public final class JobArguments {
             }
         }
         if (text.isPresent()) {
-            error(field, text.get(), "is no known reaction", remedy);
+            error(field, text.get(), limit, remedy);
         }
-        return words[0];
+        return null;
     }
 
     private Path path(String field, String text) {
