@@ -47,7 +47,7 @@ public final class AuditCommands {
         }
         AuditGateway log = AuditGateway.of(arguments, stdio);
         log.tail(Integer.parseInt(text), filter(arguments), arguments.has(FOLLOW), record -> {
-            AuditText.print(record, arguments, stdio);
+            print(record, arguments, stdio);
             return true;
         });
         return 0;
@@ -66,13 +66,10 @@ public final class AuditCommands {
     }
 
     private static int show(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
-        if (arguments.operands().size() != 1) {
-            throw new UsageError("name one job or one sequence number, such as: cordon audit show 17");
-        }
-        String wanted = arguments.operands().getFirst();
+        String wanted = arguments.operand("name one job or one sequence number, such as: cordon audit show 17");
         List<AuditRecord> found = AuditGateway.of(arguments, stdio).about(wanted);
         for (AuditRecord record : found) {
-            AuditText.print(record, arguments, stdio);
+            print(record, arguments, stdio);
             if (!arguments.has(Option.JSON)) {
                 stdio.print("  " + TerminalText.visible(record.line()) + "\n");
             }
@@ -81,6 +78,46 @@ public final class AuditCommands {
             throw new CommandFailure(CommandFailure.NOT_FOUND, "the log has nothing about " + wanted);
         }
         return 0;
+    }
+
+    /** A record on one line for people: when, what, which job, how it went. */
+    private static String line(AuditRecord record) {
+        String about = switch (record.text("kind")) {
+            case "decision" -> record.text("decision") + " " + record.text("isolation");
+            case "start" -> record.text("isolation") + " " + record.text("program");
+            case "violation" ->
+                record.text("syscall") + " by " + record.text("process") + " (pid " + record.text("pid") + "), "
+                        + record.text("count") + " times";
+            case "escalation" -> record.text("from") + " to " + record.text("to") + ": " + record.text("reason");
+            case "end" -> ended(record);
+            case "admin" -> record.text("act") + " by " + record.text("caller");
+            case "retention" ->
+                record.text("files") + " files with the records " + record.text("first") + " to " + record.text("last")
+                        + " were removed";
+            case "checkpoint" -> "signed with the key " + record.text("key");
+            default -> "damaged line " + record.number();
+        };
+        return String.join(
+                "  ",
+                record.text("sequence"),
+                record.text("time"),
+                record.text("kind"),
+                record.text(record.text("kind").equals("admin") ? "object" : "job"),
+                record.text("owner"),
+                about);
+    }
+
+    private static String ended(AuditRecord record) {
+        return record.text("exit_code").isEmpty()
+                ? record.text("outcome")
+                : record.text("outcome") + ", exit code " + record.text("exit_code");
+    }
+
+    /** Prints a record, as text or as it stands in the log; what a job had a hand in cannot move the cursor. */
+    private static void print(AuditRecord record, Arguments arguments, Stdio stdio) throws IOException {
+        String text = arguments.has(Option.JSON) ? record.line() : line(record);
+        boolean plain = arguments.has(Option.JSON) && !stdio.outIsTerminal();
+        stdio.print((plain ? text : TerminalText.visible(text)) + "\n");
     }
 
     public static CommandSpec export() {
@@ -92,8 +129,8 @@ public final class AuditCommands {
     }
 
     private static int export(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
-        Optional<Instant> since = time(arguments, SINCE);
-        Optional<Instant> until = time(arguments, UNTIL);
+        Instant since = time(arguments, SINCE, Instant.MIN);
+        Instant until = time(arguments, UNTIL, Instant.MAX);
         AuditGateway.of(arguments, stdio).read(filter(arguments), record -> {
             if (within(record, since, until)) {
                 stdio.print((stdio.outIsTerminal() ? TerminalText.visible(record.line()) : record.line()) + "\n");
@@ -103,23 +140,19 @@ public final class AuditCommands {
         return 0;
     }
 
-    private static boolean within(AuditRecord record, Optional<Instant> since, Optional<Instant> until) {
-        if (since.isEmpty() && until.isEmpty()) {
-            return true;
-        }
+    private static boolean within(AuditRecord record, Instant since, Instant until) {
         try {
             Instant time = Instant.parse(record.text("time"));
-            return since.map(from -> !time.isBefore(from)).orElse(true)
-                    && until.map(to -> time.isBefore(to)).orElse(true);
+            return !time.isBefore(since) && time.isBefore(until);
         } catch (DateTimeParseException damaged) {
             return true;
         }
     }
 
-    private static Optional<Instant> time(Arguments arguments, Option option) throws UsageError {
+    private static Instant time(Arguments arguments, Option option, Instant otherwise) throws UsageError {
         Optional<String> text = arguments.value(option);
         try {
-            return text.map(Instant::parse);
+            return text.map(Instant::parse).orElse(otherwise);
         } catch (DateTimeParseException e) {
             throw new UsageError(option.names().getFirst() + " takes a time such as 2026-01-31T12:00:00Z, not '"
                     + text.orElse("") + "'");

@@ -3,7 +3,6 @@ package dev.cordon.cli.command.run;
 import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CommandSpec;
 import dev.cordon.cli.parse.Option;
-import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.cli.terminal.TerminalText;
@@ -17,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** {@code cordon policy}: who may run what, and why. */
 public final class PolicyCommands {
@@ -31,10 +31,7 @@ public final class PolicyCommands {
     }
 
     private static int check(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
-        if (arguments.operands().size() != 1) {
-            throw new UsageError("name one file, such as: cordon policy check /etc/cordon/policy.toml");
-        }
-        Path file = Path.of(arguments.operands().getFirst());
+        Path file = Path.of(arguments.operand("name one file, such as: cordon policy check /etc/cordon/policy.toml"));
         try {
             Policy policy = PolicyFile.read(file);
             stdio.print(TerminalText.visible(file + ": " + policy.rules().size() + " rules, "
@@ -96,11 +93,8 @@ public final class PolicyCommands {
         text.append(risk.vm() == null ? "" : ", a virtual machine from " + risk.vm());
         text.append(risk.deny() == null ? "" : ", denied from " + risk.deny()).append('\n');
         for (Risk.Share share : risk.shares()) {
-            text.append("  ")
-                    .append(" "
-                            .repeat(Math.max(
-                                    0, 3 - Integer.toString(share.points()).length())));
-            text.append(share.points()).append(' ').append(share.signal().key()).append(": ");
+            text.append(String.format(
+                    Locale.ROOT, "  %3d %s: ", share.points(), share.signal().key()));
             text.append(TerminalText.visible(share.why())).append('\n');
         }
         for (String reason : decision.reasons()) {

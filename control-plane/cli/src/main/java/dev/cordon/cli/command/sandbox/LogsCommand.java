@@ -10,7 +10,6 @@ import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CommandSpec;
 import dev.cordon.cli.parse.Option;
 import dev.cordon.cli.parse.ServiceChoice;
-import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.OutputRelay;
 import dev.cordon.cli.terminal.Stdio;
@@ -45,10 +44,8 @@ public final class LogsCommand {
 
     private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
         ServiceClient service = ServiceChoice.service(arguments, stdio, "keeps what jobs print");
-        if (arguments.operands().size() != 1) {
-            throw new UsageError("name one job; cordon ps --jobs lists them");
-        }
-        String job = "/v1/jobs/" + ServiceClient.quoted(arguments.operands().getFirst());
+        String id = arguments.operand("name one job; cordon ps --jobs lists them");
+        String job = "/v1/jobs/" + ServiceClient.quoted(id);
         boolean follow = arguments.has(FOLLOW);
         OutputRelay relay = new OutputRelay(stdio, arguments.has(RunOptions.RAW));
         try {

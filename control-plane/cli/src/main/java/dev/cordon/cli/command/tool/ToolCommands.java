@@ -43,8 +43,7 @@ public final class ToolCommands {
         for (ToolGateway.Listing tool : ToolGateway.of(arguments, stdio).list()) {
             String line =
                     "%-20s %s (%s)".formatted(tool.name(), tool.description(), String.join(", ", tool.parameters()));
-            text.append(arguments.has(Option.JSON) ? tool.json() : TerminalText.visible(line))
-                    .append('\n');
+            text.append((arguments.has(Option.JSON) ? tool.json() : TerminalText.visible(line)) + "\n");
         }
         stdio.print(text.toString());
         return 0;
@@ -76,9 +75,7 @@ public final class ToolCommands {
     /** One call, its output as it comes, its end as the exit code. */
     private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
         ToolGateway tools = ToolGateway.of(arguments, stdio);
-        if (arguments.operands().size() != 1) {
-            throw new UsageError("name one tool; cordon tool ls lists them");
-        }
+        String name = arguments.operand("name one tool; cordon tool ls lists them");
         if (arguments.has(PARAMETERS) && arguments.has(PARAMETER)) {
             throw new UsageError("give parameters with -p or with --parameters, not with both");
         }
@@ -89,8 +86,7 @@ public final class ToolCommands {
         if ("-".equals(whole)) {
             whole = new String(stdio.in().readAllBytes(), StandardCharsets.UTF_8);
         }
-        ToolGateway.Request request =
-                new ToolGateway.Request(arguments.operands().getFirst(), whole, typed, labels, trust);
+        ToolGateway.Request request = new ToolGateway.Request(name, whole, typed, labels, trust);
         try (JobConsole console = new JobConsole(arguments, stdio)) {
             return console.follow(tools.start(request, console.listener()));
         }
@@ -125,10 +121,8 @@ public final class ToolCommands {
     }
 
     private static int check(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
-        if (arguments.operands().size() != 1) {
-            throw new UsageError("name one file, such as: cordon tool check /etc/cordon/tools/count.toml");
-        }
-        Path file = Path.of(arguments.operands().getFirst());
+        Path file =
+                Path.of(arguments.operand("name one file, such as: cordon tool check /etc/cordon/tools/count.toml"));
         try {
             stdio.print(TerminalText.visible(file + ": " + ToolFile.read(file).name() + ": fine") + "\n");
             return 0;
