@@ -1,7 +1,9 @@
 package dev.cordon.cli.command.audit;
 
+import dev.cordon.audit.verify.AuditReader.Visitor;
 import dev.cordon.audit.verify.AuditRecord;
 import dev.cordon.audit.verify.Verification;
+import dev.cordon.audit.verify.VerificationJson;
 import dev.cordon.audit.verify.Verifier;
 import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.cli.parse.Arguments;
@@ -20,12 +22,6 @@ interface AuditGateway {
     static AuditGateway of(Arguments arguments, Stdio stdio) throws UsageError {
         ServiceClient service = ServiceChoice.service(arguments, stdio);
         return service == null ? new LocalAudit(arguments, stdio) : new ServiceAudit(service, arguments, stdio);
-    }
-
-    /** Told each record; ends the reading by answering false. */
-    @FunctionalInterface
-    interface Visitor {
-        boolean visit(AuditRecord record) throws IOException;
     }
 
     /**
@@ -56,25 +52,17 @@ interface AuditGateway {
     /**
      * What was found.
      *
-     * @param found for people
-     * @param json  for programs
+     * @param found   for people
+     * @param json    for programs
+     * @param missing why there is no log; null for one that was read
      */
-    record Verified(Verification found, String json) {}
-
-    /** A log that is not there is not intact. */
-    final class Missing extends CommandFailure {
-        private static final long serialVersionUID = 1L;
-
-        @SuppressWarnings("serial") // never written
-        private final Verification.Breakage breakage;
-
-        Missing(Path directory, String reason) {
-            super(NOT_FOUND, reason);
-            this.breakage = new Verification.Breakage(directory, 0, reason);
-        }
-
-        Verification verification() {
-            return new Verification(0, 0, 0, 0, "", null, Verification.Proof.NONE, breakage, List.of());
+    record Verified(
+            Verification found, String json, @Nullable String missing) {
+        /** A log that is not there is not intact. */
+        static Verified missing(Path directory, String reason) {
+            Verification.Breakage breakage = new Verification.Breakage(directory, 0, reason);
+            Verification found = new Verification(0, 0, 0, 0, "", null, Verification.Proof.NONE, breakage, List.of());
+            return new Verified(found, VerificationJson.of(found), reason);
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.cordon.cli.command.audit;
 
 import dev.cordon.audit.verify.Verification;
-import dev.cordon.audit.verify.VerificationJson;
 import dev.cordon.audit.verify.Verifier;
 import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CommandSpec;
@@ -64,16 +63,17 @@ public final class AuditVerifyCommand {
 
     private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
         List<Verifier.Anchor> heads = anchors(arguments);
-        try {
-            AuditGateway.Verified told = AuditGateway.of(arguments, stdio).verify(heads);
-            stdio.print(arguments.has(Option.JSON) ? told.json() + "\n" : text(told.found()));
-            return told.found().intact() ? 0 : CommandFailure.NOT_FOUND;
-        } catch (AuditGateway.Missing e) {
-            if (arguments.has(Option.JSON)) {
-                stdio.print(VerificationJson.of(e.verification()) + "\n");
-            }
-            throw e;
+        AuditGateway.Verified told = AuditGateway.of(arguments, stdio).verify(heads);
+        String missing = told.missing();
+        if (arguments.has(Option.JSON)) {
+            stdio.print(told.json() + "\n");
+        } else if (missing == null) {
+            stdio.print(text(told.found()));
         }
+        if (missing != null) {
+            stdio.message(missing);
+        }
+        return told.found().intact() ? 0 : CommandFailure.NOT_FOUND;
     }
 
     private static List<Verifier.Anchor> anchors(Arguments arguments) throws UsageError {

@@ -25,7 +25,9 @@ import tools.jackson.databind.JsonNode;
  * @param most       how many different heads are kept in memory; more are refused, none is left out
  */
 record JournalHeads(String journalctl, int most) {
-    private static final int MOST = 200_000;
+    /** For {@link #most}, where nothing else is said. */
+    static final int MOST = 200_000;
+
     private static final int MOST_STRANGERS = 8;
 
     /**
@@ -39,10 +41,6 @@ record JournalHeads(String journalctl, int most) {
             heads = List.copyOf(heads);
             notes = List.copyOf(notes);
         }
-    }
-
-    JournalHeads(String journalctl) {
-        this(journalctl, MOST);
     }
 
     /** @param since what journalctl(1) takes for --since; empty for all */

@@ -3,6 +3,7 @@ package dev.cordon.cli.command.audit;
 import dev.cordon.audit.file.VerifyingKey;
 import dev.cordon.audit.verify.AuditFollower;
 import dev.cordon.audit.verify.AuditReader;
+import dev.cordon.audit.verify.AuditReader.Visitor;
 import dev.cordon.audit.verify.AuditRecord;
 import dev.cordon.audit.verify.Verification;
 import dev.cordon.audit.verify.VerificationJson;
@@ -102,7 +103,7 @@ final class LocalAudit implements AuditGateway {
     @Override
     public Verified verify(List<Verifier.Anchor> heads) throws CommandFailure, IOException {
         if (!Files.isDirectory(directory)) {
-            throw new Missing(directory, "there is no log in " + directory + "; name its directory with --dir");
+            return Verified.missing(directory, "there is no log in " + directory + "; name its directory with --dir");
         }
         List<VerifyingKey> keys = new ArrayList<>();
         JournalHeads.Found kept;
@@ -118,7 +119,7 @@ final class LocalAudit implements AuditGateway {
         }
         Verification found =
                 Verifier.verify(directory, heads, kept.heads(), keys).noting(kept.notes());
-        return new Verified(found, VerificationJson.of(found));
+        return new Verified(found, VerificationJson.of(found), null);
     }
 
     /** What was kept elsewhere. Where nothing was, nothing vouches for the log, and somebody who asked for it must know. */
@@ -137,8 +138,8 @@ final class LocalAudit implements AuditGateway {
         if (!arguments.has(AuditVerifyCommand.JOURNAL)) {
             return new JournalHeads.Found(anchors, List.of());
         }
-        JournalHeads.Found found =
-                new JournalHeads("journalctl").of(directory, arguments.value(AuditVerifyCommand.SINCE));
+        JournalHeads.Found found = new JournalHeads("journalctl", JournalHeads.MOST)
+                .of(directory, arguments.value(AuditVerifyCommand.SINCE));
         if (found.heads().isEmpty()) {
             throw new IOException("the journal has no head of the log in " + directory
                     + ": nothing there vouches for it; see audit.journal, or read the journal as root"

@@ -1,5 +1,6 @@
 package dev.cordon.cli.command.audit;
 
+import dev.cordon.audit.verify.AuditReader.Visitor;
 import dev.cordon.audit.verify.AuditRecord;
 import dev.cordon.audit.verify.VerificationJson;
 import dev.cordon.audit.verify.Verifier;
@@ -100,6 +101,7 @@ record ServiceAudit(ServiceClient service, Arguments arguments, Stdio stdio) imp
         }
     }
 
+    /** Visits that many records at the end of the log, and returns the sequence number of the last one; 0 where there is none. */
     private long last(int count, String query, Visitor visitor) throws IOException, ServiceLost, ServiceRefusal {
         long last = 0;
         for (JsonNode record :
@@ -119,17 +121,15 @@ record ServiceAudit(ServiceClient service, Arguments arguments, Stdio stdio) imp
         }
         StringBuilder target = new StringBuilder(LOG + "/verification");
         for (Verifier.Anchor anchor : heads) {
-            target.append(target.indexOf("?") < 0 ? "?head=" : "&head=")
-                    .append(anchor.sequence())
-                    .append(':')
-                    .append(anchor.hash());
+            target.append(target.indexOf("?") < 0 ? "?" : "&");
+            target.append("head=" + anchor.sequence() + ":" + anchor.hash());
         }
         try {
             String text = service.text("GET", target.toString(), null);
-            return new Verified(VerificationJson.read(ServiceClient.MAPPER.readTree(text)), text);
+            return new Verified(VerificationJson.read(ServiceClient.MAPPER.readTree(text)), text, null);
         } catch (ServiceRefusal e) {
             absent(e);
-            throw new Missing(Path.of(""), e.detail());
+            return Verified.missing(Path.of(""), e.detail());
         }
     }
 
@@ -140,19 +140,13 @@ record ServiceAudit(ServiceClient service, Arguments arguments, Stdio stdio) imp
      * @param query what the records have in common, such as {@code &owner=ci}
      */
     private void read(long after, String query, Visitor visitor) throws IOException, ServiceLost, ServiceRefusal {
-        long last = 0;
-        for (JsonNode record : service.get(LOG + "?last=1" + query).path("data")) {
-            last = record.path("sequence").asLong(0);
-        }
+        long last = last(0, query, visitor);
         if (last <= after) {
             return;
         }
-        long end = last;
         boolean[] whole = {false};
         follow(after, query, record -> {
-            whole[0] = record.sequence() >= end;
-            boolean more = visitor.visit(record);
-            whole[0] |= !more;
+            whole[0] = !visitor.visit(record) || record.sequence() >= last;
             return !whole[0];
         });
         if (!whole[0]) {

@@ -270,11 +270,11 @@ class AuditCommandsTest {
                 .hasMessageContaining("more than 1 heads")
                 .hasMessageContaining("--since");
         Path link = Files.createSymbolicLink(folder.resolve("link"), log());
-        assertThatThrownBy(() -> new JournalHeads(journalctl.toString()).of(link, Optional.empty()))
+        assertThatThrownBy(() -> new JournalHeads(journalctl.toString(), 2).of(link, Optional.empty()))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("is a symbolic link");
         Files.writeString(journalctl, "#!/bin/sh\nexit 1\n");
-        assertThatThrownBy(() -> new JournalHeads(journalctl.toString()).of(log(), Optional.empty()))
+        assertThatThrownBy(() -> new JournalHeads(journalctl.toString(), 2).of(log(), Optional.empty()))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("journalctl");
     }
