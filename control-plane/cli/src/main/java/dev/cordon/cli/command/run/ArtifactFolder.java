@@ -1,6 +1,7 @@
 package dev.cordon.cli.command.run;
 
 import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.result.Artifact;
 import dev.cordon.result.OutputListener;
@@ -11,40 +12,33 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** Writes the files that were collected from a job below a directory of the caller. Nothing that is there is replaced. */
-final class ArtifactFolder {
-    private static final int NOT_WRITTEN = 125;
-
+final class ArtifactFolder implements OutputListener {
     private final Path folder;
     private final Stdio stdio;
+    private final OutputListener listener;
     private boolean failed;
 
-    ArtifactFolder(Arguments arguments, Stdio stdio) {
+    /** Passes on to this listener whatever is no file. */
+    ArtifactFolder(Arguments arguments, Stdio stdio, OutputListener listener) {
         this.folder = Path.of(arguments.value(RunOptions.ARTIFACTS_TO).orElse("."));
         this.stdio = stdio;
+        this.listener = listener;
     }
 
-    /** A listener that passes everything on to this one and writes the files. */
-    OutputListener beside(OutputListener listener) {
-        return new OutputListener() {
-            @Override
-            public void output(Source source, byte[] bytes) {
-                listener.output(source, bytes);
-            }
+    @Override
+    public void output(Source source, byte[] bytes) {
+        listener.output(source, bytes);
+    }
 
-            @Override
-            public void escalated(String reason) {
-                listener.escalated(reason);
-            }
-
-            @Override
-            public void artifact(Artifact artifact, byte[] content) {
-                write(artifact.path(), content);
-            }
-        };
+    @Override
+    public void escalated(String reason) {
+        listener.escalated(reason);
     }
 
     /** The job chose the name: it stays below the folder, or is refused. */
-    void write(String path, byte[] content) {
+    @Override
+    public void artifact(Artifact artifact, byte[] content) {
+        String path = artifact.path();
         Path root = folder.toAbsolutePath().normalize();
         try {
             Path file = root.resolve(path).normalize();
@@ -68,6 +62,6 @@ final class ArtifactFolder {
 
     /** The exit code: a job that went well has not when its files are missing. */
     int code(int code) {
-        return failed && code == 0 ? NOT_WRITTEN : code;
+        return failed && code == 0 ? CommandFailure.FAILED : code;
     }
 }

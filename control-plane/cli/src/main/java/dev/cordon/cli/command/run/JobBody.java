@@ -11,9 +11,7 @@ import dev.cordon.job.Stdin;
 import dev.cordon.json.JobRequest;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,24 +28,19 @@ final class JobBody {
     private final List<FieldError> errors;
     private @Nullable Stdin stdin;
 
-    private JobBody(List<FieldError> errors) {
-        this.errors = new ArrayList<>(errors);
-    }
-
     /** Of a job whose arguments were read. */
-    static JobBody of(JobArguments given, Job job) {
-        JobBody written = new JobBody(given.errors());
+    JobBody(JobArguments given, Job job) {
+        errors = new ArrayList<>(given.errors());
         try {
             JobSpec checked = job.validate();
-            JobRequest.write(written.body, checked);
+            JobRequest.write(body, checked);
             if (checked.command() instanceof Command.Script script) {
-                written.script(script);
+                script(script.file());
             }
-            written.input(checked.io().stdin());
+            input(checked.io().stdin());
         } catch (InvalidJob e) {
-            written.errors.addAll(e.errors());
+            errors.addAll(e.errors());
         }
-        return written;
     }
 
     /** What is invalid; the body is for sending only when this is empty. */
@@ -69,27 +62,16 @@ final class JobBody {
         };
     }
 
-    private void script(Command.Script script) {
-        Path file = script.file();
+    private void script(Path file) {
         if (!isFile("/file", file)) {
             return;
         }
         try {
-            body.put(
-                    "code",
-                    StandardCharsets.UTF_8
-                            .newDecoder()
-                            .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
-                            .toString());
+            body.put("code", Files.readString(file));
         } catch (CharacterCodingException e) {
-            errors.add(new FieldError(
-                    "/file",
-                    file.toString(),
-                    "is no UTF-8 text, which a service needs",
-                    "do it " + ServiceLost.INSTEAD));
+            error("/file", file, "is no UTF-8 text, which a service needs", "do it " + ServiceLost.INSTEAD);
         } catch (IOException e) {
-            errors.add(new FieldError(
-                    "/file", file.toString(), "cannot be read: " + e.getMessage(), "name a file that you can read"));
+            error("/file", file, "cannot be read: " + e.getMessage(), "name a file that you can read");
         }
     }
 
@@ -97,15 +79,16 @@ final class JobBody {
         if (Files.isRegularFile(file)) {
             return true;
         }
-        errors.add(
-                Files.exists(file)
-                        ? new FieldError(field, file.toString(), "is no regular file", "name a regular file")
-                        : new FieldError(
-                                field,
-                                file.toString(),
-                                "does not exist or may not be looked at",
-                                "name an existing file"));
+        if (Files.exists(file)) {
+            error(field, file, "is no regular file", "name a regular file");
+        } else {
+            error(field, file, "does not exist or may not be looked at", "name an existing file");
+        }
         return false;
+    }
+
+    private void error(String field, Path file, String limit, String remedy) {
+        errors.add(new FieldError(field, file.toString(), limit, remedy));
     }
 
     private void input(Stdin given) {

@@ -29,6 +29,7 @@ public final class JobConsole implements AutoCloseable {
     private final Arguments arguments;
     private final Stdio stdio;
     private final OutputRelay relay;
+    private final OutputListener listener;
     private final @Nullable ArtifactFolder artifacts;
     private final Interruption interruption = new Interruption();
 
@@ -36,13 +37,14 @@ public final class JobConsole implements AutoCloseable {
         this.arguments = arguments;
         this.stdio = stdio;
         this.relay = new OutputRelay(stdio, arguments.has(RunOptions.RAW));
-        this.artifacts = arguments.has(RunOptions.ARTIFACT) ? new ArtifactFolder(arguments, stdio) : null;
+        OutputListener shown = arguments.has(Option.JSON) ? OutputListener.none() : relay;
+        this.artifacts = arguments.has(RunOptions.ARTIFACT) ? new ArtifactFolder(arguments, stdio, shown) : null;
+        this.listener = artifacts == null ? shown : artifacts;
     }
 
     /** What is to hear of the job while it runs. */
     public OutputListener listener() {
-        OutputListener listener = arguments.has(Option.JSON) ? OutputListener.none() : relay;
-        return artifacts == null ? listener : artifacts.beside(listener);
+        return listener;
     }
 
     /** Waits for the end of what was started with that listener. */

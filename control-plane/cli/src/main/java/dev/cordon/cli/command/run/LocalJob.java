@@ -9,18 +9,15 @@ import dev.cordon.result.UsageSample;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A job of this process, and the library that runs it: both end here. */
-public final class LocalJob implements Running<Result> {
-    private final Cordon cordon;
-    private final RunningJob job;
-    private final @Nullable StatsSampler stats;
-
-    public LocalJob(Cordon cordon, RunningJob job, boolean sampled) {
-        this.cordon = cordon;
-        this.job = job;
-        this.stats = sampled ? StatsSampler.of(job) : null;
-    }
-
+/**
+ * A job of this process, and the library that runs it: both end here.
+ *
+ * @param cordon the library
+ * @param job    the job
+ * @param stats  looks at it; null for nobody
+ */
+public record LocalJob(
+        Cordon cordon, RunningJob job, @Nullable StatsSampler stats) implements Running<Result> {
     @Override
     public void cancel() {
         job.cancel();

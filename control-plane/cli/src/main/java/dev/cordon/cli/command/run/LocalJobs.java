@@ -1,12 +1,14 @@
 package dev.cordon.cli.command.run;
 
 import dev.cordon.Cordon;
+import dev.cordon.RunningJob;
 import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CordonOpening;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.EndMessages;
 import dev.cordon.cli.terminal.Running;
+import dev.cordon.cli.terminal.StatsSampler;
 import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.config.Config;
 import dev.cordon.job.FieldError;
@@ -27,22 +29,15 @@ import java.util.List;
 import java.util.Optional;
 
 /** Jobs of this process. */
-final class LocalJobs implements JobGateway {
-    private final Arguments arguments;
-    private final Stdio stdio;
-
-    LocalJobs(Arguments arguments, Stdio stdio) {
-        this.arguments = arguments;
-        this.stdio = stdio;
-    }
-
+record LocalJobs(Arguments arguments, Stdio stdio) implements JobGateway {
     @Override
     public Running<Result> start(JobArguments given, OutputListener listener) throws UsageError {
         Job job = given.job();
         Cordon cordon = CordonOpening.recorded(arguments, stdio);
         try {
             if (given.errors().isEmpty()) {
-                return new LocalJob(cordon, cordon.start(job, listener), arguments.has(RunOptions.STATS));
+                RunningJob running = cordon.start(job, listener);
+                return new LocalJob(cordon, running, arguments.has(RunOptions.STATS) ? StatsSampler.of(running) : null);
             }
             Result invalid = invalid(cordon.plan(job), given.errors());
             cordon.close();

@@ -163,10 +163,8 @@ public final class ServiceJob implements Running<Result> {
     private void feed(InputStream from) {
         byte[] piece = new byte[PIECE];
         try (from) {
-            int got = from.read(piece);
-            while (got >= 0) {
+            for (int got = from.read(piece); got >= 0; got = from.read(piece)) {
                 service.put("POST", job + "/stdin", Arrays.copyOf(piece, got));
-                got = from.read(piece);
             }
             service.put("POST", job + "/stdin?eof=true", new byte[0]);
         } catch (IOException | ServiceLost | ServiceRefusal over) {

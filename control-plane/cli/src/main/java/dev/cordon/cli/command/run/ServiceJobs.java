@@ -22,7 +22,7 @@ public record ServiceJobs(ServiceClient service, Arguments arguments) implements
     @Override
     public Running<Result> start(JobArguments given, OutputListener listener) throws CommandFailure, IOException {
         refuse(arguments);
-        JobBody body = JobBody.of(given, given.job());
+        JobBody body = new JobBody(given, given.job());
         if (!body.errors().isEmpty()) {
             return new Running.Ended(new Outcome.Invalid(body.errors()));
         }
@@ -44,7 +44,7 @@ public record ServiceJobs(ServiceClient service, Arguments arguments) implements
     public Explanation explain(JobArguments given) throws CommandFailure {
         ServiceOpening.refuse(arguments, PolicyCommands.POLICY, "it has a policy of its own");
         refuse(arguments);
-        JobBody body = JobBody.of(given, given.job());
+        JobBody body = new JobBody(given, given.job());
         if (!body.errors().isEmpty()) {
             throw EndMessages.failure(new Outcome.Invalid(body.errors()));
         }

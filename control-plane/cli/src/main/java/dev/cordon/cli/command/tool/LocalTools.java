@@ -47,7 +47,7 @@ record LocalTools(Arguments arguments, Stdio stdio) implements ToolGateway {
                     : whole;
             String owner = arguments.value(RunOptions.OWNER).orElse("local");
             ToolCall call = new ToolCall(request.name(), parameters, owner, request.labels(), request.trust());
-            return new LocalJob(cordon, tools.start(Cordon.newId(), call, listener), false);
+            return new LocalJob(cordon, tools.start(Cordon.newId(), call, listener), null);
         } catch (InvalidTool e) {
             cordon.close();
             throw new CommandFailure(CommandFailure.NOT_FOUND, e.errors());
