@@ -5,6 +5,7 @@ import dev.cordon.cli.manual.ReferencePages;
 import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CommandSpec;
 import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,8 +16,6 @@ import picocli.AutoComplete;
 
 /** {@code cordon completion}: what a shell and man need to know of the commands. */
 final class CompletionCommand {
-    private static final int FAILED = 125;
-
     private CompletionCommand() {}
 
     static CommandSpec spec() {
@@ -31,7 +30,7 @@ final class CompletionCommand {
                 """);
     }
 
-    private static int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
         List<String> operands = arguments.operands();
         String kind = operands.isEmpty() ? "" : operands.getFirst();
         boolean shell = kind.equals("bash") || kind.equals("zsh");
@@ -52,8 +51,7 @@ final class CompletionCommand {
             }
             return 0;
         } catch (IOException e) {
-            stdio.message("the manual pages cannot be written: " + e.getMessage());
-            return FAILED;
+            throw new CommandFailure(CommandFailure.FAILED, "the manual pages cannot be written: " + e.getMessage());
         }
     }
 }

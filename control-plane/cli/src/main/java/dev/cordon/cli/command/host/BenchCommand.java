@@ -13,18 +13,16 @@ import dev.cordon.cli.parse.Colour;
 import dev.cordon.cli.parse.CommandSpec;
 import dev.cordon.cli.parse.CordonOpening;
 import dev.cordon.cli.parse.Option;
-import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.config.Config;
 import dev.cordon.config.PoolSettings;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** {@code cordon bench}: what Cordon promises of its speed, measured on this host. */
 public final class BenchCommand {
-    /** Cordon itself failed, as with every command. */
-    private static final int FAILED = 125;
-
     private static final Option QUICK =
             Option.flag("--quick", "A few samples only: shows that it works; the figures mean little.");
 
@@ -47,34 +45,16 @@ public final class BenchCommand {
             """);
     }
 
-    private static int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
+    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
         Colour colour = Colour.of(arguments, stdio.outIsTerminal(), stdio);
-        BenchEffort effort = arguments.has(QUICK) ? BenchEffort.quick() : BenchEffort.full();
         try {
-            if (arguments.has(GROWTH)) {
-                List<GrowthStep> steps = growth(arguments, stdio);
-                stdio.overwrite("");
-                stdio.print(arguments.has(Option.JSON) ? BenchReportJson.of(steps) + "\n" : BenchTable.of(steps));
-                return 0;
-            }
-            if (arguments.has(VM)) {
-                MachineBench.Figures figures = new MachineBench(
-                                CordonOpening.config(arguments),
-                                arguments.has(QUICK) ? 3 : 10,
-                                step -> stdio.overwrite("measuring: " + step + " ..."))
-                        .run();
-                stdio.overwrite("");
-                stdio.print(arguments.has(Option.JSON) ? figures.json() : figures.table(colour));
-                return 0;
-            }
-            BenchReport report = report(arguments, effort, stdio);
+            String told = measured(arguments, colour, stdio);
             stdio.overwrite("");
-            stdio.print(arguments.has(Option.JSON) ? BenchReportJson.of(report) + "\n" : BenchTable.of(report, colour));
+            stdio.print(told);
             return 0;
         } catch (BenchFailed e) {
             stdio.overwrite("");
-            stdio.message(String.valueOf(e.getMessage()));
-            return FAILED;
+            throw new CommandFailure(CommandFailure.FAILED, String.valueOf(e.getMessage()));
         } catch (IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -82,25 +62,29 @@ public final class BenchCommand {
         }
     }
 
-    private static List<GrowthStep> growth(Arguments arguments, Stdio stdio) throws Exception {
-        List<Integer> counts = arguments.has(QUICK) ? List.of(1, 10) : List.of(1, 10, 100, 1000);
-        Config config = CordonOpening.config(arguments).withPool(PoolSettings.NONE);
-        return new SandboxGrowth(config, counts, step -> stdio.overwrite(step + " ...")).run();
-    }
-
-    private static BenchReport report(Arguments arguments, BenchEffort effort, Stdio stdio) throws Exception {
+    /** The report, for people or as JSON. */
+    private static String measured(Arguments arguments, Colour colour, Stdio stdio) throws Exception {
         Config config = CordonOpening.config(arguments);
+        boolean json = arguments.has(Option.JSON);
+        boolean quick = arguments.has(QUICK);
+        if (arguments.has(GROWTH)) {
+            List<Integer> counts = quick ? List.of(1, 10) : List.of(1, 10, 100, 1000);
+            List<GrowthStep> steps = new SandboxGrowth(
+                            config.withPool(PoolSettings.NONE), counts, step -> stdio.overwrite(step + " ..."))
+                    .run();
+            return json ? BenchReportJson.of(steps) + "\n" : BenchTable.of(steps);
+        }
+        Consumer<String> progress = step -> stdio.overwrite("measuring: " + step + " ...");
+        if (arguments.has(VM)) {
+            MachineBench.Figures figures = new MachineBench(config, quick ? 3 : 10, progress).run();
+            return json ? figures.json() : figures.table(colour);
+        }
+        BenchEffort effort = quick ? BenchEffort.quick() : BenchEffort.full();
         try (Cordon cordon = Cordon.open(config.withPool(PoolSettings.NONE));
                 Cordon pooled = Cordon.open(config.withPool(Benchmark.POOL));
                 Cordon ahead = Cordon.open(config.withPool(Benchmark.SUPERVISORS))) {
-            return new Benchmark(
-                            cordon,
-                            pooled,
-                            ahead,
-                            effort,
-                            stdio.environment(),
-                            step -> stdio.overwrite("measuring: " + step + " ..."))
-                    .run();
+            BenchReport report = new Benchmark(cordon, pooled, ahead, effort, stdio.environment(), progress).run();
+            return json ? BenchReportJson.of(report) + "\n" : BenchTable.of(report, colour);
         }
     }
 }

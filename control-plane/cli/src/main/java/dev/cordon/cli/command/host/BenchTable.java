@@ -26,17 +26,12 @@ final class BenchTable {
         for (StartTimings start : report.starts()) {
             if (start.parallel() != parallel) {
                 parallel = start.parallel();
-                text.append("\n/bin/true, ")
-                        .append(parallel)
-                        .append(" at once: median, p95, p99 in ms; jobs per second\n");
+                text.append("\n/bin/true, " + parallel + " at once: median, p95, p99 in ms; jobs per second\n");
             }
             append(text, start, longest(report.starts(), parallel));
         }
         text.append('\n');
-        report.missing()
-                .forEach(line -> text.append("not compared: ")
-                        .append(TerminalText.visible(line))
-                        .append('\n'));
+        report.missing().forEach(line -> text.append("not compared: " + TerminalText.visible(line) + "\n"));
         return text.append(footer(report)).toString();
     }
 
@@ -50,10 +45,7 @@ final class BenchTable {
                     "%7d %8.1f ms %11s %7.0f KiB %8.1f ms %8.1f ms %9.1f ms%n",
                     step.sandboxes(),
                     step.openMillis(),
-                    step.processKib().isPresent()
-                            ? String.format(
-                                    Locale.ROOT, "%.0f KiB", step.processKib().getAsDouble())
-                            : "?",
+                    shown(step.processKib(), "%.0f KiB"),
                     step.hostKib(),
                     step.startMillis(),
                     step.commandMillis(),
@@ -66,9 +58,7 @@ final class BenchTable {
     private static void append(StringBuilder text, BenchRow row, Colour colour) {
         String bar = (row.bar().sense() == PromisedBar.Sense.AT_MOST ? "<= " : ">= ")
                 + plain(row.bar().value());
-        String ratio = row.ratio().isPresent()
-                ? String.format(Locale.ROOT, "%.3f", row.ratio().getAsDouble())
-                : "?";
+        String ratio = shown(row.ratio(), "%.3f");
         String compared = row.bar().ratio()
                 ? "  %5s x %s %s, bar %s".formatted(ratio, row.baselineName(), number(row.baseline(), row.unit()), bar)
                 : "  bar " + bar + " " + row.unit();
@@ -124,7 +114,11 @@ final class BenchTable {
     }
 
     private static String number(OptionalDouble value, String unit) {
-        return value.isPresent() ? String.format(Locale.ROOT, "%.2f %s", value.getAsDouble(), unit) : "?";
+        return value.isPresent() ? shown(value, "%.2f") + " " + unit : "?";
+    }
+
+    private static String shown(OptionalDouble value, String format) {
+        return value.isPresent() ? String.format(Locale.ROOT, format, value.getAsDouble()) : "?";
     }
 
     private static String plain(double value) {

@@ -21,23 +21,19 @@ import java.util.SequencedMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/** What a virtual machine costs from the request to the answer of /bin/true: booted, restored from its template, and waiting. */
-final class MachineBench {
+/**
+ * What a virtual machine costs from the request to the answer of /bin/true: booted, restored from its template, and waiting.
+ *
+ * @param config the settings, whose pool is left out
+ * @param rounds how often each is measured
+ * @param step   told what is measured now
+ */
+record MachineBench(Config config, int rounds, Consumer<String> step) {
     private static final PromisedBar BAR = new PromisedBar(0.10, PromisedBar.Sense.AT_MOST, true);
     private static final String COLD = "virtual machine booted from its kernel on";
 
     /** After this the machine that takes the place of one that was handed out is up, and nothing else runs. */
     private static final Duration REFILL = Duration.ofSeconds(4);
-
-    private final Config config;
-    private final int rounds;
-    private final Consumer<String> step;
-
-    MachineBench(Config config, int rounds, Consumer<String> step) {
-        this.config = config.withPool(PoolSettings.NONE);
-        this.rounds = rounds;
-        this.step = step;
-    }
 
     /**
      * Medians in seconds.
@@ -97,7 +93,8 @@ final class MachineBench {
 
     private double median(String what, boolean restored, int waiting) throws BenchFailed {
         double[] taken = new double[rounds];
-        try (Cordon cordon = Cordon.open(config.withVm(config.vm().with(restored, waiting)))) {
+        Config machines = config.withPool(PoolSettings.NONE).withVm(config.vm().with(restored, waiting));
+        try (Cordon cordon = Cordon.open(machines)) {
             once(cordon);
             for (int i = 0; i < rounds; i++) {
                 step.accept(what + ", " + (i + 1) + " of " + rounds);

@@ -96,9 +96,8 @@ public final class SelftestCommand {
             }
             String verdict = word(probe.verdict());
             String padded = colour.verdict(probe.verdict(), verdict) + " ".repeat(VERDICT_WIDTH - verdict.length());
-            text.append(
-                    "  " + probe.id() + "  " + padded + probe.title() + ": " + TerminalText.visible(probe.detail()));
-            text.append('\n');
+            String told = probe.title() + ": " + TerminalText.visible(probe.detail());
+            text.append("  " + probe.id() + "  " + padded + told + "\n");
         }
         return text + "\n" + report.count(ProbeVerdict.DENIED) + " denied, "
                 + report.count(ProbeVerdict.NOT_APPLICABLE) + " not applicable, "
