@@ -9,11 +9,8 @@ final class Roff {
 
     /** Begins a page: its title, and its name with one sentence. */
     Roff(String name, int section, String sentence) {
-        text.append(".TH ")
-                .append(quoted(name.toUpperCase(Locale.ROOT)))
-                .append(" \"")
-                .append(section);
-        text.append("\" \"\" \"Cordon\" \"Cordon's Manual\"\n");
+        String title = quoted(name.toUpperCase(Locale.ROOT));
+        text.append(".TH " + title + " \"" + section + "\" \"\" \"Cordon\" \"Cordon's Manual\"\n");
         heading("NAME");
         text.append(escaped(name)).append(" \\- ").append(escaped(sentence)).append('\n');
     }

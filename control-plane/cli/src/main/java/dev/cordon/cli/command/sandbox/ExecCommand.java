@@ -14,7 +14,6 @@ import dev.cordon.cli.terminal.TerminalSession;
 import dev.cordon.host.HostTerminal;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /** {@code cordon exec}: a command in a sandbox that is open. */
 public final class ExecCommand {
@@ -49,14 +48,12 @@ public final class ExecCommand {
             throw new UsageError("a sandbox and a command are needed; try: cordon exec BOX ls, or cordon ps");
         }
         List<String> command = operands.subList(1, operands.size());
-        Optional<HostTerminal> terminal = arguments.has(TTY) ? HostTerminal.of(0) : Optional.empty();
-        if (arguments.has(TTY) && terminal.isEmpty()) {
-            throw new UsageError("-t needs a terminal; leave it out");
-        }
+        HostTerminal seat = arguments.has(TTY)
+                ? HostTerminal.of(0).orElseThrow(() -> new UsageError("-t needs a terminal; leave it out"))
+                : null;
         SandboxGateway sandboxes = SandboxGateway.of(arguments, stdio);
         String id = sandboxes.named(operands.getFirst());
-        if (terminal.isPresent()) {
-            HostTerminal seat = terminal.get();
+        if (seat != null) {
             return TerminalSession.sit(seat, sandboxes.exec(id, command, seat.size()), stdio);
         }
         try (JobConsole console = new JobConsole(arguments, stdio);

@@ -1,14 +1,14 @@
 package dev.cordon.cli.command.sandbox;
 
 import dev.cordon.cli.client.ServiceClient;
-import dev.cordon.cli.client.ServiceLost;
 import dev.cordon.cli.client.ServiceRefusal;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.cli.terminal.TerminalText;
+import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -17,10 +17,11 @@ final class JobReport {
     private JobReport() {}
 
     /** The newest ones. */
-    static String list(ServiceClient service, int count, boolean json, Stdio stdio) throws ServiceLost, ServiceRefusal {
+    static void list(ServiceClient service, int count, boolean json, Stdio stdio) throws CommandFailure, IOException {
         ObjectNode jobs = service.list("/v1/jobs", count);
         if (json) {
-            return json(jobs.toString(), stdio);
+            stdio.printJson(jobs.toString());
+            return;
         }
         Instant now = Instant.now();
         StringBuilder text = new StringBuilder(row("ID", "STATE", "OUTCOME", "LEVEL", "AGE", "OWNER"));
@@ -33,7 +34,7 @@ final class JobReport {
                     PsCommand.age(job.path("created_at").asString(""), now),
                     job.path("owner").asString("")));
         }
-        return text.toString();
+        stdio.print(text.toString());
     }
 
     private static String row(String... columns) {
@@ -41,10 +42,14 @@ final class JobReport {
     }
 
     /** One of them. */
-    static String one(ServiceClient service, String id, boolean json, Stdio stdio) throws CommandFailure {
+    static void one(ServiceClient service, String id, boolean json, Stdio stdio) throws CommandFailure, IOException {
         try {
             String text = service.text("GET", "/v1/jobs/" + ServiceClient.quoted(id), null);
-            return json ? json(text, stdio) : facts(ServiceClient.MAPPER.readTree(text));
+            if (json) {
+                stdio.printJson(text);
+            } else {
+                stdio.print(facts(ServiceClient.MAPPER.readTree(text)));
+            }
         } catch (ServiceRefusal e) {
             throw absent(e);
         }
@@ -53,10 +58,6 @@ final class JobReport {
     /** A job that is not there is the caller's mistake; any other refusal stays one. */
     static CommandFailure absent(ServiceRefusal refusal) {
         return refusal.is("job_not_found") ? new CommandFailure(CommandFailure.NOT_FOUND, refusal.detail()) : refusal;
-    }
-
-    private static String json(String text, Stdio stdio) {
-        return (stdio.outIsTerminal() ? TerminalText.json(text) : text) + "\n";
     }
 
     /** What is known of a job, one fact a line; its output is for cordon logs. */
@@ -71,12 +72,10 @@ final class JobReport {
         if (isolation.path("escalated").asBoolean(false)) {
             fact(text, "escalated", job.path("escalation").path("reason").asString("yes"));
         }
-        List<String> labels = new ArrayList<>();
-        job.path("labels")
-                .properties()
-                .forEach(label ->
-                        labels.add(label.getKey() + "=" + label.getValue().asString("")));
-        fact(text, "labels", String.join(", ", labels));
+        String labels = job.path("labels").properties().stream()
+                .map(label -> label.getKey() + "=" + label.getValue().asString(""))
+                .collect(Collectors.joining(", "));
+        fact(text, "labels", labels);
         for (String name : List.of("created_at", "started_at", "finished_at")) {
             fact(text, name, job.path(name).asString(""));
         }
@@ -99,8 +98,7 @@ final class JobReport {
 
     private static void fact(StringBuilder text, String name, String value) {
         if (!value.isEmpty()) {
-            text.append(TerminalText.visible(String.format("%-12s  %s", name, value)))
-                    .append('\n');
+            text.append(TerminalText.visible(String.format("%-12s  %s", name, value)) + "\n");
         }
     }
 }

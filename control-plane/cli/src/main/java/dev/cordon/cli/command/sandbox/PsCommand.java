@@ -46,10 +46,11 @@ public final class PsCommand {
         int count = count(arguments);
         if (arguments.has(JOBS) || !operands.isEmpty()) {
             ServiceClient service = ServiceChoice.service(arguments, stdio, "remembers jobs");
-            stdio.print(
-                    operands.isEmpty()
-                            ? JobReport.list(service, count, arguments.has(Option.JSON), stdio)
-                            : JobReport.one(service, operands.getFirst(), arguments.has(Option.JSON), stdio));
+            if (operands.isEmpty()) {
+                JobReport.list(service, count, arguments.has(Option.JSON), stdio);
+            } else {
+                JobReport.one(service, operands.getFirst(), arguments.has(Option.JSON), stdio);
+            }
             return 0;
         }
         List<List<String>> boxes = SandboxGateway.of(arguments, stdio).list();

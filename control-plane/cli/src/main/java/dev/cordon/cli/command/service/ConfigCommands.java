@@ -78,9 +78,8 @@ public final class ConfigCommands {
                 SettingValue value = settings.get(setting.name());
                 if (value != null) {
                     String line = setting.key() + " = " + setting.toml(value.text());
-                    text.append(heading)
-                            .append(TerminalText.visible(sources ? "%-44s # %s".formatted(line, value.source()) : line))
-                            .append('\n');
+                    String whole = sources ? "%-44s # %s".formatted(line, value.source()) : line;
+                    text.append(heading + TerminalText.visible(whole) + "\n");
                     heading = "";
                 }
             }

@@ -2,6 +2,7 @@ package dev.cordon.cli.command.service;
 
 import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.Option;
 import dev.cordon.cli.parse.ServiceChoice;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
@@ -14,7 +15,11 @@ interface TokenGateway {
     /** The one that a command line means. */
     static TokenGateway of(Arguments arguments, Stdio stdio) throws UsageError {
         ServiceClient service = ServiceChoice.service(arguments, stdio);
-        return service == null ? new LocalTokens(arguments) : new ServiceTokens(service);
+        return service == null
+                ? new LocalTokens(
+                        arguments.value(Option.CONFIG).orElse(null),
+                        arguments.value(Option.STATE).orElse(null))
+                : new ServiceTokens(service);
     }
 
     /**
