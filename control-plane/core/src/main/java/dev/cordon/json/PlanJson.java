@@ -36,17 +36,10 @@ public final class PlanJson {
         }
     }
 
-    private final JsonGenerator json;
-    private final JsonMembers fields;
+    private final JsonMembers json;
 
     private PlanJson(JsonGenerator json) {
-        this.json = json;
-        this.fields = new JsonMembers(json);
-    }
-
-    /** Writes one object. */
-    public static void write(JsonGenerator json, Plan plan) {
-        new PlanJson(json).write(plan);
+        this.json = new JsonMembers(json);
     }
 
     /** The object on many lines. */
@@ -56,13 +49,11 @@ public final class PlanJson {
 
     /** A sandbox's plan, which has no command, as an object on many lines. */
     public static String text(SandboxPlan plan) {
-        return text(writer -> {
-            writer.json.writeStartObject();
+        return text(writer -> writer.json.whole(json -> {
             writer.sandbox(plan);
-            writer.fields.objects("rlimits_without_cgroup", plan.belts(), writer::rlimit);
+            json.objects("rlimits_without_cgroup", plan.belts(), writer::rlimit);
             writer.watched(plan);
-            writer.json.writeEndObject();
-        });
+        }));
     }
 
     private static String text(Consumer<PlanJson> content) {
@@ -74,150 +65,135 @@ public final class PlanJson {
     }
 
     private void write(Plan plan) {
-        json.writeStartObject();
-        sandbox(plan.sandbox());
-        fields.objects("files", plan.exec().files(), this::file);
-        fields.object("command", () -> command(plan.exec().command()));
-        watched(plan.sandbox());
-        json.writeEndObject();
+        json.whole(_ -> {
+            sandbox(plan.sandbox());
+            json.objects("files", plan.exec().files(), this::file);
+            json.object("command", () -> command(plan.exec().command()));
+            watched(plan.sandbox());
+        });
     }
 
     private void watched(SandboxPlan plan) {
         if (plan.tier() instanceof Tier.Jail jail && jail.watched()) {
-            fields.object("watched", () -> json.writeNumberProperty("burst", jail.burst()));
+            json.object("watched", () -> json.put("burst", jail.burst()));
         }
     }
 
     private void sandbox(SandboxPlan plan) {
-        json.writeStringProperty("id", plan.id().value());
-        json.writeStringProperty("object", "plan");
-        json.writeStringProperty("isolation", plan.tier().isolation().label());
+        json.put("id", plan.id().value()).put("object", "plan");
+        json.put("isolation", plan.tier().isolation().label());
         PlanRemarks remarks = plan.remarks();
-        fields.strings("reasons", remarks.reasons());
-        fields.strings("notes", remarks.notes());
-        fields.strings("layers_missing", remarks.layersMissing());
-        json.writeBooleanProperty("strict", plan.strict());
-        fields.object("ids", () -> ids(plan.ids()));
-        json.writeStringProperty("profile", plan.profile().shown());
-        json.writeStringProperty("mac_label", plan.macLabel());
-        fields.object("limits", () -> plan.limits().amounts().forEach((limit, amount) -> limit(plan, limit, amount)));
+        json.strings("reasons", remarks.reasons());
+        json.strings("notes", remarks.notes());
+        json.strings("layers_missing", remarks.layersMissing());
+        json.put("strict", plan.strict());
+        json.object("ids", () -> ids(plan.ids()));
+        json.put("profile", plan.profile().shown()).put("mac_label", plan.macLabel());
+        json.object("limits", () -> plan.limits().amounts().forEach((limit, amount) -> limit(plan, limit, amount)));
         switch (plan.tier()) {
-            case Tier.Jail jail -> fields.object("root", () -> root(jail));
+            case Tier.Jail jail -> json.object("root", () -> root(jail));
             case Tier.PlainProcess process ->
-                json.writeStringProperty(
-                        "work_directory", process.workDirectory().toString());
+                json.put("work_directory", process.workDirectory().toString());
             case Tier.Machine vm -> {
-                fields.object("machine", () -> machine(vm.machine()));
-                fields.object("root", () -> root(vm.inner()));
+                json.object("machine", () -> machine(vm.machine()));
+                json.object("root", () -> root(vm.inner()));
             }
         }
-        fields.objects("operations", plan.operations(), this::operation);
+        json.objects("operations", plan.operations(), this::operation);
     }
 
     private void root(Tier.Jail jail) {
-        json.writeStringProperty("hostname", jail.hostname());
-        json.writeNumberProperty("bytes", jail.rootBytes().bytes());
-        json.writeNumberProperty("inodes", jail.rootInodes());
+        json.put("hostname", jail.hostname());
+        json.put("bytes", jail.rootBytes().bytes()).put("inodes", jail.rootInodes());
     }
 
     private void machine(MachinePlan machine) {
-        json.writeStringProperty("image", machine.image());
-        json.writeNumberProperty("memory", machine.memory().bytes());
-        json.writeNumberProperty("cpus", machine.cpus());
-        json.writeStringProperty("acceleration", machine.acceleration().label());
+        json.put("image", machine.image());
+        json.put("memory", machine.memory().bytes()).put("cpus", machine.cpus());
+        json.put("acceleration", machine.acceleration().label());
     }
 
     private void limit(SandboxPlan plan, Limit limit, long amount) {
-        json.writeStringProperty(limit.key(), limit.show(amount) + (plan.asked().contains(limit) ? "" : " (default)"));
+        json.put(limit.key(), limit.show(amount) + (plan.asked().contains(limit) ? "" : " (default)"));
     }
 
     private void ids(HostIds ids) {
         switch (ids) {
             case HostIds.Slot slot -> {
-                json.writeStringProperty("kind", "slot");
+                json.put("kind", "slot");
                 range("host", slot.range());
             }
-            case HostIds.Owner owner -> {
-                json.writeStringProperty("kind", "owner");
-                json.writeNumberProperty("host_uid", owner.uid());
-                json.writeNumberProperty("host_gid", owner.gid());
-            }
-            case HostIds.Caller caller -> {
-                json.writeStringProperty("kind", "caller");
-                json.writeNumberProperty("host_uid", caller.uid());
-                json.writeNumberProperty("host_gid", caller.gid());
-            }
+            case HostIds.Owner owner -> host("owner", owner.uid(), owner.gid());
+            case HostIds.Caller caller -> host("caller", caller.uid(), caller.gid());
             case HostIds.Subordinate subordinate -> {
-                json.writeStringProperty("kind", "subordinate");
+                json.put("kind", "subordinate");
                 range("host_uids", subordinate.uids());
                 range("host_gids", subordinate.gids());
             }
         }
     }
 
+    private void host(String kind, long uid, long gid) {
+        json.put("kind", kind).put("host_uid", uid).put("host_gid", gid);
+    }
+
     private void range(String name, IdRange range) {
-        json.writeStringProperty(name, "one of " + range.base() + " to " + (range.base() + range.count() - 1));
+        json.put(name, "one of " + range.base() + " to " + (range.base() + range.count() - 1));
     }
 
     private void operation(RootStep operation) {
-        json.writeStringProperty("op", operation.getClass().getSimpleName().toLowerCase(Locale.ROOT));
-        json.writeStringProperty("path", operation.path());
+        json.put("op", operation.getClass().getSimpleName().toLowerCase(Locale.ROOT));
+        json.put("path", operation.path());
         switch (operation) {
             case RootStep.Directory directory -> mode(directory.mode());
             case RootStep.TextFile file -> {
                 mode(file.mode());
-                json.writeStringProperty("content", file.content());
+                json.put("content", file.content());
             }
-            case RootStep.Symlink link -> json.writeStringProperty("target", link.target());
+            case RootStep.Symlink link -> json.put("target", link.target());
             case RootStep.Bind bind -> {
-                json.writeStringProperty("source", bind.source());
-                json.writeBooleanProperty("writable", bind.writable());
+                json.put("source", bind.source());
+                json.put("writable", bind.writable());
                 if (!bind.layer().isEmpty()) {
-                    json.writeStringProperty("overlay_on", bind.layer());
+                    json.put("overlay_on", bind.layer());
                 } else if (bind.open()) {
-                    json.writeBooleanProperty("shared", true);
+                    json.put("shared", true);
                 }
             }
             case RootStep.Tmpfs tmpfs -> {
                 mode(tmpfs.mode());
-                json.writeNumberProperty("bytes", tmpfs.bytes().bytes());
-                json.writeNumberProperty("inodes", tmpfs.inodes());
+                json.put("bytes", tmpfs.bytes().bytes()).put("inodes", tmpfs.inodes());
             }
-            case RootStep.Device device -> json.writeStringProperty("source", device.source());
-            case RootStep.Sysctl sysctl -> json.writeStringProperty("value", sysctl.value());
-            case RootStep.Landlock rule -> json.writeStringProperty("allow", rule.write() ? "read and write" : "read");
-            case RootStep.Proc ignored -> {}
-            case RootStep.Devpts ignored -> {}
+            case RootStep.Device device -> json.put("source", device.source());
+            case RootStep.Sysctl sysctl -> json.put("value", sysctl.value());
+            case RootStep.Landlock rule -> json.put("allow", rule.write() ? "read and write" : "read");
             case RootStep.Mask mask -> {
                 if (!mask.content().isEmpty()) {
-                    json.writeStringProperty("content", mask.content());
+                    json.put("content", mask.content());
                 }
             }
-            case RootStep.ReadOnly ignored -> {}
-            case RootStep.Seal ignored -> {}
+            case RootStep.Proc _, RootStep.Devpts _, RootStep.ReadOnly _, RootStep.Seal _ -> {}
         }
     }
 
     private void mode(int mode) {
-        json.writeStringProperty("mode", "0" + Integer.toOctalString(mode));
+        json.put("mode", "0" + Integer.toOctalString(mode));
     }
 
     private void file(StagedFile file) {
-        json.writeStringProperty("path", file.path());
+        json.put("path", file.path());
         mode(file.mode());
         switch (file) {
-            case StagedFile.Inline inline ->
-                json.writeNumberProperty("bytes", inline.file().content().length);
-            case StagedFile.HostCopy copy ->
-                json.writeStringProperty("source", copy.source().toString());
+            case StagedFile.Inline inline -> json.put("bytes", inline.file().content().length);
+            case StagedFile.HostCopy copy -> json.put("source", copy.source().toString());
         }
     }
 
     private void command(CommandPlan command) {
-        fields.strings("argv", command.argv());
-        fields.strings("environment", command.environment());
-        json.writeStringProperty("workdir", command.workdir());
-        json.writeStringProperty(
+        json.strings("argv", command.argv());
+        json.strings("environment", command.environment());
+        json.put("workdir", command.workdir());
+        json.put(
                 "stdin",
                 switch (command.stdin()) {
                     case Stdin.Empty ignored -> "/dev/null";
@@ -226,20 +202,18 @@ public final class PlanJson {
                     case Stdin.Fed ignored -> "fed by the caller";
                     case Stdin.FromFile file -> file.file().toString();
                 });
-        fields.objects("rlimits", command.rlimits(), this::rlimit);
-        fields.objects("rlimits_without_cgroup", command.belts(), this::rlimit);
-        json.writeStringProperty(
-                "on_output_limit", command.onOutputLimit().name().toLowerCase(Locale.ROOT));
-        json.writeStringProperty("on_violation", command.onViolation().name().toLowerCase(Locale.ROOT));
+        json.objects("rlimits", command.rlimits(), this::rlimit);
+        json.objects("rlimits_without_cgroup", command.belts(), this::rlimit);
+        json.put("on_output_limit", command.onOutputLimit().name().toLowerCase(Locale.ROOT));
+        json.put("on_violation", command.onViolation().name().toLowerCase(Locale.ROOT));
         Terminal terminal = command.terminal();
         if (terminal != null) {
-            json.writeStringProperty("terminal", terminal.rows() + "x" + terminal.columns());
+            json.put("terminal", terminal.rows() + "x" + terminal.columns());
         }
     }
 
     private void rlimit(CommandRlimit limit) {
-        json.writeStringProperty("resource", limit.resource().name());
-        json.writeNumberProperty("soft", limit.soft());
-        json.writeNumberProperty("hard", limit.hard());
+        json.put("resource", limit.resource().name());
+        json.put("soft", limit.soft()).put("hard", limit.hard());
     }
 }
