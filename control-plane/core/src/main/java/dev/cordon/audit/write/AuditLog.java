@@ -18,12 +18,15 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The audit log, which many threads share and one thread writes. What arrives while that thread waits for the disk is written together and
  * waits for the disk once. When the log cannot be written, it tries again to write what happened, and admits no job meanwhile.
  */
 public final class AuditLog implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.cordon.audit");
     private static final long RETRY_MILLIS = 250;
     private static final int MOST_AT_ONCE = 1024;
 
@@ -61,7 +64,8 @@ public final class AuditLog implements AutoCloseable {
     public AuditLog(AuditSettings settings) {
         this(settings, settings.checkpoints().sent() ? HeadJournal.ofThisHost() : Optional.empty());
         if (settings.checkpoints().sent() && courier == null) {
-            LogNotices.noJournal();
+            LOG.warn("the audit log is not anchored: this host has neither a journal nor syslog (/dev/log); keep what"
+                    + " cordon audit verify prints elsewhere, or set audit.signing_key");
         }
     }
 
@@ -162,7 +166,7 @@ public final class AuditLog implements AutoCloseable {
             }
         }
         if (!owed.isEmpty()) {
-            LogNotices.lost(owed.size());
+            LOG.error("{} records could not be written to the audit log before it was closed", owed.size());
             owed.forEach(entry -> entry.written().complete(false));
         }
         if (store != null) {
@@ -195,7 +199,7 @@ public final class AuditLog implements AutoCloseable {
             unvouched = 0;
             putOff = false;
         } catch (IOException | RuntimeException | Error e) { // as in write(): everybody waits for this thread
-            LogNotices.noCheckpoint(e);
+            LOG.warn("a checkpoint of the audit log could not be written, it comes with the next: {}", e.toString());
             unvouched = 1;
             putOff = true;
             since = System.nanoTime();
@@ -239,7 +243,7 @@ public final class AuditLog implements AutoCloseable {
         }
         if (failing) {
             failing = false;
-            LogNotices.recovered();
+            LOG.info("the audit log can be written again; jobs are admitted");
         }
         List<Entry> done = List.copyOf(owed);
         owed.clear();
@@ -249,7 +253,7 @@ public final class AuditLog implements AutoCloseable {
     private void fail(AuditUnavailable e) {
         if (!failing) {
             failing = true;
-            LogNotices.failed(e);
+            LOG.error("jobs are not admitted: {}; {}", e.getMessage(), e.remedy());
         }
         if (store != null) {
             // Opened again at the next attempt: the directory may be another one by then.

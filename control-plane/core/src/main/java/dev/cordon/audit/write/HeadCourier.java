@@ -8,12 +8,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes heads to a journal by a thread of its own, the newest alone when they come faster: a journal that stands still holds no job. A head
  * that could not be sent is tried again until it is, or a newer one is there.
  */
 final class HeadCourier implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.cordon.audit");
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
@@ -44,7 +47,7 @@ final class HeadCourier implements AutoCloseable {
                 failing = false;
             } catch (IOException | RuntimeException | Error e) {
                 if (!failing) {
-                    LogNotices.headNotKept(e);
+                    LOG.warn("a head of the audit log could not be kept outside of it: {}", e.toString());
                 }
                 failing = true;
                 keep(head);

@@ -13,6 +13,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Removes the oldest files of a log that has reached its bound. What goes is named by a record first, and is gone only after that record
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param keep  what it may hold, in bytes
  */
 record LogRetention(LogFiles files, long keep) {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.cordon.audit");
+
     /**
      * What is to go before a new file grows; null when nothing has to.
      *
@@ -102,11 +106,19 @@ record LogRetention(LogFiles files, long keep) {
                 }
             }
             files.sync();
-            LogNotices.retired(retired);
+            tell(retired);
         } catch (NoSuchFileException e) {
-            LogNotices.retired(retired);
+            tell(retired);
         } catch (IOException e) {
-            LogNotices.notRetired(e);
+            LOG.warn("files of the audit log that are above audit.keep could not be removed", e);
         }
+    }
+
+    private static void tell(AuditEvent.Retired retired) {
+        LOG.info(
+                "the audit log has reached audit.keep: {} files with the records {} to {} were removed",
+                retired.files(),
+                retired.first(),
+                retired.last());
     }
 }

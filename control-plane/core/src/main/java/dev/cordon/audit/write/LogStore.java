@@ -17,12 +17,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Appends to the files of one log. Several processes of the same user may do so: each holds the lock file while it writes and finds the
  * end in the head. Used by one thread, which nobody interrupts (an interrupt would close the channels).
  */
 final class LogStore implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger("dev.cordon.audit");
+
     private final LogFiles files;
     private final long rotate;
     private final LogRetention retention;
@@ -137,7 +141,7 @@ final class LogStore implements AutoCloseable {
         try {
             return retention.due(current.written(), rotate);
         } catch (IOException e) {
-            LogNotices.notBounded(e);
+            LOG.error("the audit log is above audit.keep, and nothing of it is removed; see cordon audit verify", e);
             return null;
         }
     }
@@ -203,7 +207,7 @@ final class LogStore implements AutoCloseable {
             copy.force(true);
         }
         channel().truncate(from);
-        LogNotices.torn(aside);
+        LOG.warn("a writer of the audit log stopped in the middle of a record; its beginning is in {}", aside);
     }
 
     private void use(long wanted) throws IOException {
@@ -224,11 +228,7 @@ final class LogStore implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            head.force(false);
-        } catch (IOException e) {
-            LogNotices.unsynced(e);
-        }
+        close(() -> head.force(false));
         close(records);
         close(head);
         close(lock);
@@ -239,7 +239,7 @@ final class LogStore implements AutoCloseable {
             try {
                 resource.close();
             } catch (Exception e) {
-                LogNotices.unsynced(e);
+                LOG.warn("the audit log's files were not closed as they should", e);
             }
         }
     }
