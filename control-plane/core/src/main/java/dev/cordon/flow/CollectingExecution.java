@@ -4,18 +4,14 @@ import dev.cordon.engine.Backend;
 import dev.cordon.engine.Execution;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
-import dev.cordon.job.Terminal;
 import dev.cordon.plan.Plan;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.Result;
-import dev.cordon.result.UsageSample;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** A job whose sandbox stays for a moment when its program is over, so that files can be collected; then it ends, and the result is known. */
-public final class CollectingExecution implements Execution {
+public final class CollectingExecution extends RelayedExecution {
     private final OpenSandbox sandbox;
     private final Execution command;
     private final CompletableFuture<Result> result;
@@ -57,38 +53,8 @@ public final class CollectingExecution implements Execution {
     }
 
     @Override
-    public void cancel() {
-        command.cancel();
-    }
-
-    @Override
-    public void signal(int signal) {
-        command.signal(signal);
-    }
-
-    @Override
-    public void resize(Terminal size) {
-        command.resize(size);
-    }
-
-    @Override
-    public OutputStream stdin() {
-        return command.stdin();
-    }
-
-    @Override
-    public InputStream stdout() {
-        return command.stdout();
-    }
-
-    @Override
-    public InputStream stderr() {
-        return command.stderr();
-    }
-
-    @Override
-    public UsageSample sample() {
-        return command.sample();
+    Execution current() {
+        return command;
     }
 
     @Override

@@ -1,12 +1,8 @@
 package dev.cordon.flow;
 
 import dev.cordon.engine.Execution;
-import dev.cordon.job.Terminal;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.Result;
-import dev.cordon.result.UsageSample;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -14,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
  * A jailed job that is run again in a virtual machine when it does what its rule watches for: once, and one execution to those outside.
  * The first attempt is over, and nothing of it is left, before the second begins.
  */
-public final class EscalatingExecution implements Execution {
+public final class EscalatingExecution extends RelayedExecution {
     private final SecondAttempt again;
     private final OutputListener listener;
     private final CompletableFuture<Result> result;
@@ -64,7 +60,8 @@ public final class EscalatingExecution implements Execution {
         return cancelled;
     }
 
-    private synchronized Execution current() {
+    @Override
+    synchronized Execution current() {
         return current;
     }
 
@@ -77,36 +74,6 @@ public final class EscalatingExecution implements Execution {
     public synchronized void cancel() {
         cancelled = true;
         current.cancel();
-    }
-
-    @Override
-    public void signal(int signal) {
-        current().signal(signal);
-    }
-
-    @Override
-    public void resize(Terminal size) {
-        current().resize(size);
-    }
-
-    @Override
-    public OutputStream stdin() {
-        return current().stdin();
-    }
-
-    @Override
-    public InputStream stdout() {
-        return current().stdout();
-    }
-
-    @Override
-    public InputStream stderr() {
-        return current().stderr();
-    }
-
-    @Override
-    public UsageSample sample() {
-        return current().sample();
     }
 
     @Override
