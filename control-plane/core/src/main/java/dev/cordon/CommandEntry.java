@@ -85,18 +85,16 @@ record CommandEntry(
     @Override
     public RunningJob start(ExecPlan plan, JudgedJob judged, Obligation owed) throws SandboxException {
         Execution execution = sandbox.open().exec(plan, listener);
-        boolean bound = false;
+        RunningJob running;
         try {
-            RunningJob running = new RunningJob(id, execution, owed.until(execution.result(), this::beside));
-            bound = true;
-            rest(execution);
-            sandbox.clock().watch(running::result);
-            return running;
-        } finally {
-            if (!bound) {
-                execution.cancel(); // nobody else could
-            }
+            running = new RunningJob(id, execution, owed.until(execution.result(), this::beside));
+        } catch (RuntimeException | Error e) {
+            execution.cancel(); // nobody else could
+            throw e;
         }
+        rest(execution);
+        sandbox.clock().watch(running::result);
+        return running;
     }
 
     /** While an interpreter waits for code its sandbox is idle. */

@@ -1,5 +1,6 @@
 package dev.cordon;
 
+import dev.cordon.JobEntry.Purpose;
 import dev.cordon.audit.AuditEvent;
 import dev.cordon.audit.AuditUnavailable;
 import dev.cordon.cgroup.ControlPlaneName;
@@ -173,7 +174,7 @@ public final class Cordon implements AutoCloseable {
 
     /** Runs a job to its end and hears its output as it comes. An interrupt of the calling thread cancels it. */
     public Result run(Job job, OutputListener listener) {
-        try (RunningJob running = start(JobEntry.unattended(newId(), job, listener, this))) {
+        try (RunningJob running = start(new JobEntry(newId(), job, listener, this, Purpose.RUN, null))) {
             return running.awaitOrCancel();
         }
     }
@@ -195,7 +196,7 @@ public final class Cordon implements AutoCloseable {
 
     /** Starts a job under an id of {@link #newId} that was used for no other. */
     public RunningJob start(JobId id, Job job, OutputListener listener) {
-        return start(new JobEntry(id, job, listener, this));
+        return start(new JobEntry(id, job, listener, this, Purpose.START, null));
     }
 
     RunningJob start(JobEntry entry) {
@@ -270,7 +271,7 @@ public final class Cordon implements AutoCloseable {
      */
     public LearntProfile learn(Job job, OutputListener listener) {
         ObservedRun observed = new ObservedRun();
-        try (RunningJob running = start(JobEntry.observed(newId(), job, listener, this, observed))) {
+        try (RunningJob running = start(new JobEntry(newId(), job, listener, this, Purpose.LEARN, observed))) {
             return observed.end(running.awaitOrCancel());
         }
     }
@@ -320,7 +321,7 @@ public final class Cordon implements AutoCloseable {
 
     /** What would be done for a job. Nothing is started and nothing is written: an image that is not built yet stays so. */
     public Planned plan(Job job) {
-        return JobFlow.look(JobEntry.looking(newId(), job, this));
+        return JobFlow.look(new JobEntry(newId(), job, OutputListener.none(), this, Purpose.LOOK, null));
     }
 
     Backend backend() throws SandboxException {

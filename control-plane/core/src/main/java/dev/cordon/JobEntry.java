@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /** A job with a sandbox of its own. It may be run again in a virtual machine when it does what its rule watches for. */
 class JobEntry implements FlowEntry<Plan, RunningJob> {
     /** What the caller wants of the job. */
-    private enum Purpose {
+    enum Purpose {
         /** To start it, and to attend to its streams. */
         START,
         /** To have its result: nobody attends to its streams. */
@@ -52,7 +52,13 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
     private final @Nullable ObservedRun observed;
     private @Nullable Job job;
 
-    private JobEntry(
+    /**
+     * An entry.
+     *
+     * @param job      null where {@link #asked} finds it out
+     * @param observed learns the system calls; null unless that is the purpose
+     */
+    JobEntry(
             JobId id,
             @Nullable Job job,
             OutputListener listener,
@@ -65,31 +71,6 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
         this.cordon = cordon;
         this.purpose = purpose;
         this.observed = observed;
-    }
-
-    /** A job whose caller attends to its streams. */
-    JobEntry(JobId id, Job job, OutputListener listener, Cordon cordon) {
-        this(id, job, listener, cordon, Purpose.START, null);
-    }
-
-    /** A job that {@link #asked} finds out. */
-    JobEntry(JobId id, OutputListener listener, Cordon cordon) {
-        this(id, null, listener, cordon, Purpose.START, null);
-    }
-
-    /** A job whose caller waits for the result alone. */
-    static JobEntry unattended(JobId id, Job job, OutputListener listener, Cordon cordon) {
-        return new JobEntry(id, job, listener, cordon, Purpose.RUN, null);
-    }
-
-    /** A job that is planned and not started: nothing is built for it. */
-    static JobEntry looking(JobId id, Job job, Cordon cordon) {
-        return new JobEntry(id, job, OutputListener.none(), cordon, Purpose.LOOK, null);
-    }
-
-    /** A trusted job whose system calls pass and are learnt. */
-    static JobEntry observed(JobId id, Job job, OutputListener listener, Cordon cordon, ObservedRun observed) {
-        return new JobEntry(id, job, listener, cordon, Purpose.LEARN, observed);
     }
 
     @Override
@@ -179,16 +160,12 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
     @Override
     public RunningJob start(Plan plan, JudgedJob judged, Obligation owed) throws SandboxException {
         Execution first = begin(plan);
-        boolean bound = false;
         try {
             Execution execution = escalates(judged) ? escalating(first, judged, owed) : first;
-            RunningJob running = new RunningJob(id, execution, owed.until(execution.result()));
-            bound = true;
-            return running;
-        } finally {
-            if (!bound) {
-                first.cancel(); // nobody else could
-            }
+            return new RunningJob(id, execution, owed.until(execution.result()));
+        } catch (RuntimeException | Error e) {
+            first.cancel(); // nobody else could
+            throw e;
         }
     }
 

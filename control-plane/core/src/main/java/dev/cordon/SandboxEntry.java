@@ -63,20 +63,16 @@ record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements Flo
     @Override
     public Sandbox start(SandboxPlan plan, JudgedJob judged, Obligation owed) throws SandboxException {
         OpenSandbox opened = cordon.backend().open(plan);
-        boolean given = false;
         try {
             Instant created = Instant.now();
             CompletableFuture<Result> _ =
                     owed.until(opened.end().thenApply(why -> SandboxEndResult.of(plan, why, created, Instant.now())));
             SandboxClock clock = new SandboxClock(
                     opened, sandbox.timeToLive().orElse(null), sandbox.idle().orElse(null));
-            Sandbox open = new Sandbox(id, new StandingSandbox(judged.spec(), cordon, opened, clock));
-            given = true;
-            return open;
-        } finally {
-            if (!given) {
-                opened.close();
-            }
+            return new Sandbox(id, new StandingSandbox(judged.spec(), cordon, opened, clock));
+        } catch (RuntimeException | Error e) {
+            opened.close();
+            throw e;
         }
     }
 

@@ -117,7 +117,7 @@ public final class Toolbox {
         private @Nullable Tool tool;
 
         ToolEntry(JobId id, ToolCall call, OutputListener listener) {
-            super(id, listener, cordon);
+            super(id, null, listener, cordon, Purpose.START, null);
             this.call = call;
         }
 

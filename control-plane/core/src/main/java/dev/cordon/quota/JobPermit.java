@@ -21,14 +21,11 @@ public final class JobPermit {
 
     /** Tells whoever waited for it. A listener that fails has no use for it. */
     void tell(OutputListener listener) {
-        boolean told = false;
         try {
             listener.admitted();
-            told = true;
-        } finally {
-            if (!told) {
-                release(Usage.none());
-            }
+        } catch (RuntimeException | Error e) {
+            release(Usage.none());
+            throw e;
         }
     }
 

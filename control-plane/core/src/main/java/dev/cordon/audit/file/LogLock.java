@@ -48,15 +48,11 @@ public final class LogLock implements AutoCloseable {
 
     public Held hold() throws IOException {
         within.lock();
-        boolean held = false;
         try {
-            Held result = new Held(channel.lock());
-            held = true;
-            return result;
-        } finally {
-            if (!held) {
-                within.unlock();
-            }
+            return new Held(channel.lock());
+        } catch (IOException | RuntimeException | Error e) {
+            within.unlock();
+            throw e;
         }
     }
 
