@@ -18,10 +18,10 @@ import dev.cordon.policy.rule.RuleMatch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -30,9 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.toml.TomlMapper;
 
 /** Reads a policy from TOML. What is not understood is an error: a misspelt rule would be no rule. */
 public final class PolicyFile {
@@ -49,15 +47,7 @@ public final class PolicyFile {
      * @throws InvalidPolicy with all errors
      */
     public static Policy read(Path file) {
-        try {
-            if (Files.size(file) > MOST_BYTES) {
-                throw new InvalidPolicy(List.of(file + ": is larger than " + MOST_BYTES + " bytes"));
-            }
-            return parse(file.toString(), Files.readString(file));
-        } catch (IOException e) {
-            throw new InvalidPolicy(List.of(
-                    file + ": cannot be read (" + e.getClass().getSimpleName() + "); name a readable UTF-8 file"));
-        }
+        return parse(file.toString(), TomlTable.text(file, MOST_BYTES, "", InvalidPolicy::new));
     }
 
     /** The text of the policy that ships, with its explanations. */
@@ -88,13 +78,7 @@ public final class PolicyFile {
      * @throws InvalidPolicy with all errors
      */
     public static Policy parse(String source, String text) {
-        JsonNode root;
-        try {
-            root = new TomlMapper().readTree(text);
-        } catch (JacksonException e) {
-            throw new InvalidPolicy(List.of(source + ": is not TOML: " + e.getOriginalMessage() + ", line "
-                    + e.getLocation().getLineNr()));
-        }
+        JsonNode root = TomlTable.tree(source, text, InvalidPolicy::new);
         PolicyFile file = new PolicyFile();
         Policy policy = file.policy(TomlTable.of(source, "", root, PolicyKeys.ROOT, file.errors));
         if (!file.errors.isEmpty()) {
@@ -202,12 +186,10 @@ public final class PolicyFile {
     }
 
     private static RuleMatch.Access access(String text) {
-        for (RuleMatch.Access access : RuleMatch.Access.values()) {
-            if (access.name().toLowerCase(Locale.ROOT).equals(text)) {
-                return access;
-            }
-        }
-        throw new IllegalArgumentException("is no access");
+        return Arrays.stream(RuleMatch.Access.values())
+                .filter(access -> access.name().toLowerCase(Locale.ROOT).equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("is no access"));
     }
 
     private static @Nullable NamePatterns names(TomlTable table, String key) {

@@ -1,25 +1,27 @@
 package dev.cordon.policy.file;
 
 import dev.cordon.job.limit.InvalidText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.toml.TomlMapper;
 
-/** One table of a file, read strictly: unknown keys and wrong types are errors, and all of them are gathered. */
-final class TomlTable {
-    private final String source;
-    private final String path;
-    private final JsonNode node;
-    private final List<String> errors;
-
-    private TomlTable(String source, String path, JsonNode node, List<String> errors) {
-        this.source = source;
-        this.path = path;
-        this.node = node;
-        this.errors = errors;
-    }
+/**
+ * One table of a file, read strictly: unknown keys and wrong types are errors, and all of them are gathered.
+ *
+ * @param source the file, for messages
+ * @param path   where the table stands in it; empty for the whole
+ * @param node   what is there
+ * @param errors where complaints go
+ */
+record TomlTable(String source, String path, JsonNode node, List<String> errors) {
 
     /**
      * The table of a node.
@@ -41,6 +43,30 @@ final class TomlTable {
             }
         }
         return table;
+    }
+
+    /** The text of a file of at most so many bytes. */
+    static String text(
+            Path file, long most, String remedy, Function<List<String>, ? extends RuntimeException> invalid) {
+        try {
+            if (Files.size(file) > most) {
+                throw invalid.apply(List.of(file + ": is larger than " + most + " bytes" + remedy));
+            }
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw invalid.apply(List.of(
+                    file + ": cannot be read (" + e.getClass().getSimpleName() + "); name a readable UTF-8 file"));
+        }
+    }
+
+    /** What a text says, which is a file's. */
+    static JsonNode tree(String source, String text, Function<List<String>, ? extends RuntimeException> invalid) {
+        try {
+            return new TomlMapper().readTree(text);
+        } catch (JacksonException e) {
+            throw invalid.apply(List.of(source + ": is not TOML: " + e.getOriginalMessage() + ", line "
+                    + e.getLocation().getLineNr()));
+        }
     }
 
     /** The names that are there. */
@@ -70,13 +96,8 @@ final class TomlTable {
     <T> List<T> values(String key, Function<String, T> reader, String example) {
         JsonNode value = node.path(key);
         List<T> values = new ArrayList<>();
-        List<JsonNode> items = new ArrayList<>();
-        if (value.isArray()) {
-            value.forEach(items::add);
-        } else if (!value.isMissingNode()) {
-            items.add(value);
-        }
-        for (JsonNode item : items) {
+        Stream<JsonNode> items = value.isArray() ? value.valueStream() : Stream.of(value);
+        for (JsonNode item : items.filter(each -> !each.isMissingNode()).toList()) {
             if (!item.isString()) {
                 wrong(key, "is neither text nor a list of texts", "write " + example);
                 continue;

@@ -16,9 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.toml.TomlMapper;
 
 /** Reads tools from TOML, one in each file. What is not understood is an error: a misspelt limit would be no limit. */
 public final class ToolFile {
@@ -73,15 +71,7 @@ public final class ToolFile {
      * @throws InvalidTool with all errors
      */
     public static Tool read(Path file) {
-        try {
-            if (Files.size(file) > MOST_BYTES) {
-                throw new InvalidTool(List.of(file + ": is larger than " + MOST_BYTES + " bytes; write less"));
-            }
-            return parse(file.toString(), Files.readString(file));
-        } catch (IOException e) {
-            throw new InvalidTool(List.of(
-                    file + ": cannot be read (" + e.getClass().getSimpleName() + "); name a readable UTF-8 file"));
-        }
+        return parse(file.toString(), TomlTable.text(file, MOST_BYTES, "; write less", InvalidTool::new));
     }
 
     /**
@@ -91,13 +81,7 @@ public final class ToolFile {
      * @throws InvalidTool with all errors
      */
     public static Tool parse(String source, String text) {
-        JsonNode root;
-        try {
-            root = new TomlMapper().readTree(text);
-        } catch (JacksonException e) {
-            throw new InvalidTool(List.of(source + ": is not TOML: " + e.getOriginalMessage() + ", line "
-                    + e.getLocation().getLineNr()));
-        }
+        JsonNode root = TomlTable.tree(source, text, InvalidTool::new);
         List<String> errors = new ArrayList<>();
         ToolSpec spec = spec(TomlTable.of(source, "", root, KEYS, errors), root);
         if (!errors.isEmpty()) {
