@@ -65,8 +65,7 @@ public final class PolicyGate {
 
     /** For a sandbox, which waits for nobody's memory: it may be long until there is some. */
     public QuotaAnswer enter(JobSpec sandbox, ByteSize need) {
-        QuotaAnswer answer = quotas.admit(sandbox.origin().owner(), sandbox.limits(), policy);
-        return promised(sandbox, need, null, Duration.ZERO, answer, OutputListener.none());
+        return promised(sandbox, need, null, Duration.ZERO, OutputListener.none());
     }
 
     /**
@@ -76,18 +75,12 @@ public final class PolicyGate {
      * @param listener hears when the job has to wait
      */
     public QuotaAnswer enter(JobSpec job, ByteSize need, OutputListener listener) {
-        QuotaAnswer answer = quotas.admit(job.origin().owner(), job.limits(), policy, listener);
-        return promised(job, need, job.limits().timeout(), config.memory().patience(), answer, listener);
+        return promised(job, need, job.limits().timeout(), config.memory().patience(), listener);
     }
 
     private QuotaAnswer promised(
-            JobSpec job,
-            ByteSize need,
-            @Nullable Duration time,
-            Duration patience,
-            QuotaAnswer answer,
-            OutputListener listener) {
-        return switch (answer) {
+            JobSpec job, ByteSize need, @Nullable Duration time, Duration patience, OutputListener listener) {
+        return switch (quotas.admit(job.origin().owner(), job.limits(), policy, listener)) {
             case QuotaAnswer.Refused refused -> refused;
             case QuotaAnswer.Admitted admitted ->
                 budget(job.origin().owner(), need)

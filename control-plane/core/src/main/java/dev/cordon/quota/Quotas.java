@@ -51,13 +51,9 @@ public final class Quotas {
      * Asks for a place for one job. Waits where the quota has a queue and the queue has room; a thread that is interrupted while it waits
      * is refused.
      *
-     * @param limits what the job may take at most: it counts as taken until the job is over
+     * @param limits   what the job may take at most: it counts as taken until the job is over
+     * @param listener told when the job has to wait, and when it no longer does
      */
-    public QuotaAnswer admit(String owner, Limits limits, Policy policy) {
-        return admit(owner, limits, policy, OutputListener.none());
-    }
-
-    /** Asks for a place for one job, with a listener that is told when the job has to wait, and when it no longer does. */
     public QuotaAnswer admit(String owner, Limits limits, Policy policy, OutputListener listener) {
         return admit(owner, running(limits), policy, listener);
     }
@@ -250,12 +246,7 @@ public final class Quotas {
     private void release(OwnerAccount account, Quota quota, OwnerAccount.Running job, Usage usage) {
         lock.lock();
         try {
-            for (int i = 0; i < account.running.size(); i++) {
-                if (account.running.get(i) == job) {
-                    account.running.remove(i);
-                    break;
-                }
-            }
+            account.running.removeIf(each -> each == job);
             double memorySeconds = job.memory() * (usage.wall().toNanos() / NANOS);
             account.spend(quota, clock.getAsLong(), usage.cpu().toNanos(), memorySeconds);
             freed.signalAll();

@@ -7,6 +7,7 @@ import dev.cordon.job.limit.Limit;
 import dev.cordon.job.limit.Limits;
 import dev.cordon.policy.file.PolicyFile;
 import dev.cordon.policy.rule.Policy;
+import dev.cordon.result.OutputListener;
 import dev.cordon.result.Usage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ class QuotasTest {
             for (int i = 0; i < SUBMITTERS; i++) {
                 asked.add(threads.submit(() -> {
                     start.arriveAndAwaitAdvance();
-                    return quotas.admit(owner, limits, policy);
+                    return quotas.admit(owner, limits, policy, OutputListener.none());
                 }));
             }
             for (Future<QuotaAnswer> each : asked) {
@@ -113,14 +114,14 @@ class QuotasTest {
     @Test
     void whoWaitedTheTimeThatWasToldIsAdmitted() {
         Policy policy = quota("rate = \"7/1m\"\nburst = 1");
-        admitted(quotas.admit("alice", limits, policy));
+        admitted(quotas.admit("alice", limits, policy, OutputListener.none()));
         for (int i = 0; i < 100; i++) {
-            Duration wait = Objects.requireNonNull(
-                    refused(quotas.admit("alice", limits, policy)).retryAfter());
+            Duration wait = Objects.requireNonNull(refused(quotas.admit("alice", limits, policy, OutputListener.none()))
+                    .retryAfter());
             now.addAndGet(wait.toNanos() - 1);
-            refused(quotas.admit("alice", limits, policy));
+            refused(quotas.admit("alice", limits, policy, OutputListener.none()));
             now.addAndGet(1);
-            admitted(quotas.admit("alice", limits, policy));
+            admitted(quotas.admit("alice", limits, policy, OutputListener.none()));
         }
     }
 
@@ -128,14 +129,14 @@ class QuotasTest {
     void aQueueHoldsTheConfiguredNumberAndRefusesTheRest() throws Exception {
         Policy policy = quota("running = 1\nqueued = 3\npatience = \"10m\"");
         Quotas real = new Quotas();
-        JobPermit first = admitted(real.admit("alice", limits, policy));
+        JobPermit first = admitted(real.admit("alice", limits, policy, OutputListener.none()));
         Phaser refusals = new Phaser(1);
         refusals.bulkRegister(SUBMITTERS - 3);
         List<Future<QuotaAnswer>> asked = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < SUBMITTERS; i++) {
                 asked.add(threads.submit(() -> {
-                    QuotaAnswer answer = real.admit("alice", limits, policy);
+                    QuotaAnswer answer = real.admit("alice", limits, policy, OutputListener.none());
                     switch (answer) {
                         case QuotaAnswer.Admitted admitted -> admitted.permit().release(Usage.none());
                         case QuotaAnswer.Refused ignored -> refusals.arrive();
@@ -160,41 +161,50 @@ class QuotasTest {
     @Test
     void cpuTimeOfAWindowIsNeverExceededAndComesBack() {
         Policy policy = quota("window = \"1h\"\ncpu_time = \"100s\"");
-        JobPermit one = admitted(quotas.admit("alice", limits, policy));
-        JobPermit two = admitted(quotas.admit("alice", limits, policy));
-        JobPermit three = admitted(quotas.admit("alice", limits, policy));
-        assertThat(refused(quotas.admit("alice", limits, policy)).reason())
+        JobPermit one = admitted(quotas.admit("alice", limits, policy, OutputListener.none()));
+        JobPermit two = admitted(quotas.admit("alice", limits, policy, OutputListener.none()));
+        JobPermit three = admitted(quotas.admit("alice", limits, policy, OutputListener.none()));
+        assertThat(refused(quotas.admit("alice", limits, policy, OutputListener.none()))
+                        .reason())
                 .contains("CPU time: 0s used and 90s reserved by running jobs of 100s in 1h");
         one.release(cpu(Duration.ofSeconds(1)));
         two.release(cpu(Duration.ofSeconds(1)));
         three.release(cpu(Duration.ofSeconds(90)));
-        QuotaAnswer.Refused full = refused(quotas.admit("alice", limits, policy));
+        QuotaAnswer.Refused full = refused(quotas.admit("alice", limits, policy, OutputListener.none()));
         assertThat(full.retryAfter()).isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
         now.addAndGet(Duration.ofHours(1).toNanos());
-        admitted(quotas.admit("alice", limits, policy));
+        admitted(quotas.admit("alice", limits, policy, OutputListener.none()));
     }
 
     @Test
     void aJobThatNeverFitsIsToldSo() {
         Policy policy = quota("cpu_time = \"10s\"");
-        assertThat(refused(quotas.admit("alice", limits, policy)).retryAfter()).isNull();
+        assertThat(refused(quotas.admit("alice", limits, policy, OutputListener.none()))
+                        .retryAfter())
+                .isNull();
         Policy memory = quota("memory = \"256M\"\nqueued = 5");
-        assertThat(refused(quotas.admit("bob", limits, memory)).retryAfter()).isNull();
+        assertThat(refused(quotas.admit("bob", limits, memory, OutputListener.none()))
+                        .retryAfter())
+                .isNull();
     }
 
     @Test
     void memoryIsCountedAtOneTimeAndOverTime() {
         Limits small = Limits.of(Map.of(Limit.MEMORY, ByteSize.mib(100).bytes()));
         Policy policy = quota("memory = \"250M\"");
-        JobPermit first = admitted(quotas.admit("alice", small, policy));
-        admitted(quotas.admit("alice", small, policy));
-        assertThat(refused(quotas.admit("alice", small, policy)).reason()).contains("200 MiB of 250 MiB");
+        JobPermit first = admitted(quotas.admit("alice", small, policy, OutputListener.none()));
+        admitted(quotas.admit("alice", small, policy, OutputListener.none()));
+        assertThat(refused(quotas.admit("alice", small, policy, OutputListener.none()))
+                        .reason())
+                .contains("200 MiB of 250 MiB");
         first.release(Usage.none());
-        admitted(quotas.admit("alice", small, policy));
+        admitted(quotas.admit("alice", small, policy, OutputListener.none()));
         Policy budget = quota("memory_seconds = \"4000M\"");
-        JobPermit once = admitted(quotas.admit("bob", small, budget));
+        JobPermit once = admitted(quotas.admit("bob", small, budget, OutputListener.none()));
         once.release(cpu(Duration.ofSeconds(20)));
-        assertThat(refused(quotas.admit("bob", small, budget)).reason()).contains("memory:");
+        assertThat(refused(quotas.admit("bob", small, budget, OutputListener.none()))
+                        .reason())
+                .contains("memory:");
     }
 
     @Test
@@ -209,7 +219,7 @@ class QuotasTest {
     @Test
     void withoutAQuotaNobodyCounts() {
         for (int i = 0; i < 1000; i++) {
-            admitted(quotas.admit("alice", limits, Policy.standard()));
+            admitted(quotas.admit("alice", limits, Policy.standard(), OutputListener.none()));
         }
     }
 }
