@@ -49,24 +49,16 @@ public final class SandboxClock {
     /** Something is done with the sandbox. */
     public void touch() {
         if (idle != null) {
-            lock.lock();
-            try {
-                used = System.nanoTime();
-            } finally {
-                lock.unlock();
-            }
+            locked(() -> used = System.nanoTime());
         }
     }
 
     /** One more command, or one less, waits for work: it does not count as activity. */
     public void rests(int more) {
-        lock.lock();
-        try {
+        locked(() -> {
             resting += more;
             used = System.nanoTime();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Something is being done with it until this completes. */
@@ -77,37 +69,37 @@ public final class SandboxClock {
     }
 
     public void expireIn(@Nullable Duration time) {
-        lock.lock();
-        try {
+        locked(() -> {
             expires = time == null ? null : Instant.now().plus(time);
             dies = time == null ? 0 : System.nanoTime() + time.toNanos();
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
         if (time != null) {
             startWatching();
         }
     }
 
     public void stop() {
-        lock.lock();
-        try {
+        locked(() -> {
             stopped = true;
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void startWatching() {
-        lock.lock();
-        try {
+        locked(() -> {
             if (!running) {
                 running = true;
                 Thread.ofVirtual().name("cordon-ttl").start(this::run);
                 CompletableFuture<Void> _ = sandbox.end().thenRun(this::stop);
             }
+        });
+    }
+
+    private void locked(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
         } finally {
             lock.unlock();
         }

@@ -153,14 +153,13 @@ public final class MemoryBudget {
         } finally {
             lock.unlock();
         }
-        QuotaAnswer answer = QuotaAnswer.Refused.GIVEN_UP;
-        boolean told = false;
         try {
             listener.queued(() -> giveUp(ticket)); // without the lock: a listener may take its time
-            told = true;
-        } finally {
-            answer = told ? awaited(wish, place, ticket) : leave(ticket, answer);
+        } catch (RuntimeException | Error e) {
+            change(() -> queue.remove(ticket));
+            throw e;
         }
+        QuotaAnswer answer = awaited(wish, place, ticket);
         if (answer instanceof QuotaAnswer.Admitted admitted) {
             admitted.permit().tell(listener);
         }
@@ -189,31 +188,21 @@ public final class MemoryBudget {
             Thread.currentThread().interrupt();
             return new QuotaAnswer.Refused("interrupted while it waited for memory", Duration.ofMillis(1));
         } finally {
-            leave(ticket);
+            queue.remove(ticket);
+            freed.signalAll(); // those behind it look again
             lock.unlock();
         }
-    }
-
-    private QuotaAnswer leave(Ticket ticket, QuotaAnswer answer) {
-        lock.lock();
-        try {
-            leave(ticket);
-            return answer;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Those behind it look again. */
-    private void leave(Ticket ticket) {
-        queue.remove(ticket);
-        freed.signalAll();
     }
 
     private void giveUp(Ticket ticket) {
+        change(() -> ticket.givenUp = true);
+    }
+
+    /** Whoever waits looks again. */
+    private void change(Runnable change) {
         lock.lock();
         try {
-            ticket.givenUp = true;
+            change.run();
             freed.signalAll();
         } finally {
             lock.unlock();
@@ -233,15 +222,11 @@ public final class MemoryBudget {
     }
 
     private void giveBack(Held mine) {
-        lock.lock();
-        try {
+        change(() -> {
             if (held.remove(mine)) {
                 count(mine.owner(), -mine.bytes());
             }
-            freed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void count(String owner, long bytes) {
