@@ -1,13 +1,11 @@
 package dev.cordon.interpreter;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,32 +40,24 @@ record DriverFrame(char kind, int run, List<byte[]> fields) {
 
     /** A request to the driver. */
     static DriverFrame of(char kind, int run, String... fields) {
-        List<byte[]> bytes = new ArrayList<>();
-        for (String field : fields) {
-            bytes.add(field.getBytes(StandardCharsets.UTF_8));
-        }
-        return new DriverFrame(kind, run, bytes);
+        return new DriverFrame(
+                kind,
+                run,
+                Arrays.stream(fields)
+                        .map(field -> field.getBytes(StandardCharsets.UTF_8))
+                        .toList());
     }
 
     /** As it travels. */
     byte[] encoded() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
-            int length = HEAD;
-            for (byte[] field : fields) {
-                length += Integer.BYTES + field.length;
-            }
-            out.writeInt(length);
-            out.writeByte(kind);
-            out.writeInt(run);
-            for (byte[] field : fields) {
-                out.writeInt(field.length);
-                out.write(field);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        int length = HEAD;
+        for (byte[] field : fields) {
+            length += Integer.BYTES + field.length;
         }
-        return bytes.toByteArray();
+        ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES + length);
+        bytes.putInt(length).put((byte) kind).putInt(run);
+        fields.forEach(field -> bytes.putInt(field.length).put(field));
+        return bytes.array();
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.cordon.interpreter;
 import dev.cordon.job.Language;
 import dev.cordon.result.Output;
 import dev.cordon.result.OutputListener;
-import dev.cordon.result.OutputListener.Source;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -204,17 +203,8 @@ public final class Interpreter implements AutoCloseable {
     private Evaluation evaluation(
             RunRecording recording, RunLimits limits, boolean timedOut, boolean fresh, long nanos) {
         RunRecording.End end = recording.end().join();
-        return new Evaluation(
-                recording.run(),
-                ending(recording, end, limits, timedOut),
-                recording.output(Source.STDOUT),
-                recording.output(Source.STDERR),
-                recording.value(),
-                recording.valueCut(),
-                recording.displays(),
-                end.dropped(),
-                fresh,
-                Duration.ofNanos(nanos));
+        return recording.evaluation(
+                ending(recording, end, limits, timedOut), end.dropped(), fresh, Duration.ofNanos(nanos));
     }
 
     private RunEnding ending(RunRecording recording, RunRecording.End end, RunLimits limits, boolean timedOut) {

@@ -51,9 +51,7 @@ public sealed interface InterpreterExit {
             case Exited exited -> new Outcome.Exited(exited.code());
             case Signaled signaled -> new Outcome.Signaled(signaled.signal());
             case KeeperEnded ended -> ended.outcome();
-            case ProtocolError ignored -> new Outcome.Signaled(ExitText.SIGKILL);
-            case Unreadable ignored -> new Outcome.Signaled(ExitText.SIGKILL);
-            case Unresponsive ignored -> new Outcome.Signaled(ExitText.SIGKILL);
+            case ProtocolError _, Unreadable _, Unresponsive _ -> new Outcome.Signaled(ExitText.SIGKILL);
             case Closed ignored -> new Outcome.Cancelled();
         };
     }

@@ -4,6 +4,7 @@ import dev.cordon.result.Output;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.OutputListener.Source;
 import java.io.ByteArrayOutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -35,7 +36,8 @@ final class RunRecording {
     private final int run;
     private final RunLimits limits;
     private final OutputListener listener;
-    private final Map<Source, ByteArrayOutputStream> output = new EnumMap<>(Source.class);
+    private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
     private final Map<Source, Long> totals = new EnumMap<>(Source.class);
     private final List<Display> displays = new ArrayList<>();
     private final CompletableFuture<End> end = new CompletableFuture<>();
@@ -48,10 +50,6 @@ final class RunRecording {
         this.run = run;
         this.limits = limits;
         this.listener = listener;
-        for (Source source : Source.values()) {
-            output.put(source, new ByteArrayOutputStream());
-            totals.put(source, 0L);
-        }
     }
 
     int run() {
@@ -111,11 +109,7 @@ final class RunRecording {
     }
 
     private ByteArrayOutputStream kept(Source source) {
-        ByteArrayOutputStream kept = output.get(source);
-        if (kept == null) {
-            throw new IllegalStateException("no such stream: " + source);
-        }
-        return kept;
+        return source == Source.STDOUT ? stdout : stderr;
     }
 
     private void totals(DriverFrame frame, int first) throws BrokenProtocol {
@@ -156,20 +150,22 @@ final class RunRecording {
         return traceback;
     }
 
-    @Nullable
-    String value() {
-        return value;
+    /** What is told of the run now that it has ended. */
+    Evaluation evaluation(RunEnding ending, long dropped, boolean stateLost, Duration wall) {
+        return new Evaluation(
+                run,
+                ending,
+                output(Source.STDOUT),
+                output(Source.STDERR),
+                value,
+                valueCut,
+                displays,
+                dropped,
+                stateLost,
+                wall);
     }
 
-    boolean valueCut() {
-        return valueCut;
-    }
-
-    List<Display> displays() {
-        return displays;
-    }
-
-    Output output(Source source) {
+    private Output output(Source source) {
         byte[] bytes = kept(source).toByteArray();
         // Hostile code may count as it likes.
         return new Output(bytes, Math.max(bytes.length, totals.getOrDefault(source, 0L)));
