@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -33,15 +32,10 @@ final class JobCheck {
     private static final int MAX_LABEL_BYTES = 4096;
 
     private final JobDraft draft;
-    private final List<FieldError> errors;
+    private final List<FieldError> errors = new ArrayList<>();
 
     JobCheck(JobDraft draft) {
-        this(draft, new ArrayList<>());
-    }
-
-    private JobCheck(JobDraft draft, List<FieldError> errors) {
         this.draft = draft;
-        this.errors = errors;
     }
 
     /** The job as a command of a sandbox: its containment was decided when that was opened. */
@@ -49,9 +43,7 @@ final class JobCheck {
         draft.limits.keySet().stream()
                 .filter(limit -> !limit.ofCommand())
                 .forEach(limit -> sandboxMatter(limit.pointer(), draft.limits.get(limit)));
-        if (!draft.mounts.isEmpty()) {
-            sandboxMatter("/mounts", draft.mounts.size() + " mounts");
-        }
+        sandboxMatter("/mounts", draft.mounts.isEmpty() ? null : draft.mounts.size() + " mounts");
         if (!draft.artifacts.isEmpty()) {
             error(
                     "/artifacts",
@@ -59,38 +51,28 @@ final class JobCheck {
                     "is for jobs with a sandbox of their own",
                     "read the files of the sandbox, which stay");
         }
-        if (draft.profile != null) {
-            sandboxMatter("/profile", draft.profile.toString());
-        }
-        if (draft.isolation != null) {
-            sandboxMatter("/isolation", draft.isolation.name().toLowerCase(Locale.ROOT));
-        }
-        if (draft.atMost != null) {
-            sandboxMatter("/isolation/max", draft.atMost.label());
-        }
-        if (draft.image != null) {
-            sandboxMatter("/image", draft.image);
-        }
-        if (draft.strict) {
-            sandboxMatter("/strict", "true");
-        }
-        if (draft.macLabel != null) {
-            sandboxMatter("/mac_label", draft.macLabel);
-        }
+        sandboxMatter("/profile", draft.profile);
+        sandboxMatter("/isolation", draft.isolation == null ? null : draft.isolation.label());
+        sandboxMatter("/isolation/max", draft.atMost == null ? null : draft.atMost.label());
+        sandboxMatter("/image", draft.image);
+        sandboxMatter("/strict", draft.strict ? "true" : null);
+        sandboxMatter("/mac_label", draft.macLabel);
         if (!draft.owner.equals(new JobDraft(draft.command).owner)
                 && !draft.owner.equals(sandbox.origin().owner())) {
             sandboxMatter("/owner", draft.owner);
         }
         checkLanguage(sandbox.containment().profile());
-        return new JobCheck(draft, errors).check(sandbox.limits().amounts()).in(sandbox);
+        return check(sandbox.limits().amounts()).in(sandbox);
     }
 
-    private void sandboxMatter(String field, @Nullable String value) {
-        error(
-                field,
-                String.valueOf(value),
-                "belongs to the sandbox, not to one of its commands",
-                "name it when the sandbox is opened");
+    private void sandboxMatter(String field, @Nullable Object value) {
+        if (value != null) {
+            error(
+                    field,
+                    value.toString(),
+                    "belongs to the sandbox, not to one of its commands",
+                    "name it when the sandbox is opened");
+        }
     }
 
     private void checkLanguage(ProfileRef profile) {
@@ -333,8 +315,8 @@ final class JobCheck {
                     "is more than " + MAX_LABELS,
                     "keep the data elsewhere, under the job's id");
         }
-        int bytes = draft.labels.entrySet().stream()
-                .mapToInt(label -> length(label.getKey()) + length(label.getValue()))
+        long bytes = draft.labels.entrySet().stream()
+                .mapToLong(label -> bytes(label.getKey()) + bytes(label.getValue()))
                 .sum();
         if (bytes > MAX_LABEL_BYTES) {
             error(
@@ -361,10 +343,6 @@ final class JobCheck {
                         "use at most 256 whole characters, none of them control characters");
             }
         });
-    }
-
-    private static int length(String text) {
-        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     private static boolean isName(String text, String punctuation, int maxLength) {
