@@ -1,6 +1,7 @@
 package dev.cordon.job;
 
 import dev.cordon.job.limit.Limit;
+import java.util.regex.Pattern;
 
 /**
  * One field of a job that is invalid.
@@ -13,6 +14,9 @@ import dev.cordon.job.limit.Limit;
  */
 public record FieldError(String field, String value, String limit, String remedy, boolean amount) {
     private static final int MAX_SHOWN = 120;
+
+    /** No control, format, surrogate, unassigned, line or paragraph separator: a value must not forge a second log line. */
+    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Cn}\\p{Zl}\\p{Zp}]");
 
     /** Makes the value safe to print: control characters are replaced, long values cut. */
     public FieldError {
@@ -42,21 +46,8 @@ public record FieldError(String field, String value, String limit, String remedy
     }
 
     private static String printable(String text) {
-        StringBuilder shown = new StringBuilder();
-        text.codePoints().limit(MAX_SHOWN).forEach(c -> shown.appendCodePoint(isPrintable(c) ? c : '?'));
-        return text.codePointCount(0, text.length()) > MAX_SHOWN ? shown + "..." : shown.toString();
-    }
-
-    /** No control, format, surrogate, line or paragraph separator: a value must not forge a second log line. */
-    private static boolean isPrintable(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> false;
-            default -> true;
-        };
+        boolean cut = text.codePointCount(0, text.length()) > MAX_SHOWN;
+        String shown = cut ? text.substring(0, text.offsetByCodePoints(0, MAX_SHOWN)) : text;
+        return UNPRINTABLE.matcher(shown).replaceAll("?") + (cut ? "..." : "");
     }
 }

@@ -2,6 +2,8 @@ package dev.cordon.result;
 
 import dev.cordon.job.limit.ByteSize;
 import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A file, directory or anything else in a sandbox, as it was when it was looked at. The sandbox's processes choose the names, and change
@@ -15,6 +17,9 @@ import java.time.Instant;
  * @param mode     its permission bits, at most 0777: setuid, setgid and sticky bits are never told
  */
 public record FileEntry(String path, Kind kind, ByteSize size, Instant modified, int mode) {
+    /** What is not shown as it is: all that is no character to see, and what begins an escape. */
+    private static final Pattern ODD = Pattern.compile("[\\\\\\p{Cc}\\p{Cf}\\p{Cs}\\p{Cn}\\p{Zl}\\p{Zp}]");
+
     /** What there can be. */
     public enum Kind {
         /** A regular file. */
@@ -44,32 +49,18 @@ public record FileEntry(String path, Kind kind, ByteSize size, Instant modified,
 
     /** Any text for a person or a log. */
     public static String display(String text) {
-        StringBuilder shown = new StringBuilder(text.length());
-        text.codePoints().forEach(c -> {
-            if (c >= 0xDC80 && c <= 0xDCFF) {
-                shown.append(String.format("\\x%02x", c & 0xff));
-            } else if (c == '\\') {
-                shown.append("\\\\");
-            } else if (c == '\n') {
-                shown.append("\\n");
-            } else if (isPlain(c)) {
-                shown.appendCodePoint(c);
-            } else {
-                shown.append(String.format(c > 0xffff ? "\\U%08x" : "\\u%04x", c));
-            }
-        });
-        return shown.toString();
+        return ODD.matcher(text)
+                .replaceAll(odd -> Matcher.quoteReplacement(escaped(odd.group().codePointAt(0))));
     }
 
-    private static boolean isPlain(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> false;
-            default -> true;
+    private static String escaped(int c) {
+        if (c >= 0xDC80 && c <= 0xDCFF) {
+            return String.format("\\x%02x", c & 0xff);
+        }
+        return switch (c) {
+            case '\\' -> "\\\\";
+            case '\n' -> "\\n";
+            default -> String.format(c > 0xffff ? "\\U%08x" : "\\u%04x", c);
         };
     }
 }
