@@ -1,13 +1,18 @@
 package dev.cordon.doctor;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** User namespaces, and the mount of /proc inside one: what hosts forbid most often. */
-final class NamespaceChecks {
+/**
+ * User namespaces, and the mount of /proc inside one: what hosts forbid most often.
+ *
+ * @param files of the host
+ * @param trial what became of a jail
+ * @param root  whether Cordon runs as root
+ */
+record NamespaceChecks(HostFiles files, TrialJob trial, boolean root) {
 
     /** Mount points that the kernel keeps empty for good: covering them hides nothing, so proc stays mountable. */
     private static final Set<String> HARMLESS = Set.of("/proc/sys/fs/binfmt_misc", "/proc/fs/nfsd");
@@ -42,16 +47,6 @@ final class NamespaceChecks {
 
     /** The package's profile: where it is shipped, which is always, and where the installation puts it when AppArmor can read it. */
     private static final String SHIPPED_PROFILE = "/usr/share/cordon/apparmor/cordon";
-
-    private final HostFiles files;
-    private final TrialJob trial;
-    private final boolean root;
-
-    NamespaceChecks(HostFiles files, TrialJob trial, boolean root) {
-        this.files = files;
-        this.trial = trial;
-        this.root = root;
-    }
 
     HostCheck userNamespaces() {
         return switch (trial) {
@@ -101,13 +96,10 @@ final class NamespaceChecks {
 
     /** The setting that keeps this user from making user namespaces. */
     private Optional<Obstacle> obstacle() {
-        for (Obstacle obstacle : OBSTACLES) {
-            boolean applies = !root || obstacle.appliesToRoot();
-            if (applies && files.line(obstacle.path()).orElse("").equals(obstacle.value())) {
-                return Optional.of(obstacle);
-            }
-        }
-        return Optional.empty();
+        return OBSTACLES.stream()
+                .filter(obstacle -> !root || obstacle.appliesToRoot())
+                .filter(obstacle -> files.line(obstacle.path()).orElse("").equals(obstacle.value()))
+                .findFirst();
     }
 
     private String remedy(Obstacle obstacle) {
@@ -118,13 +110,11 @@ final class NamespaceChecks {
     }
 
     private List<String> procCovers() {
-        List<String> covers = new ArrayList<>();
-        for (String line : files.lines("/proc/self/mountinfo")) {
-            String[] fields = line.split(" ", 6);
-            if (fields.length == 6 && fields[4].startsWith("/proc/") && !HARMLESS.contains(fields[4])) {
-                covers.add(fields[4]);
-            }
-        }
-        return covers;
+        return files.lines("/proc/self/mountinfo").stream()
+                .map(line -> line.split(" ", 6))
+                .filter(fields -> fields.length == 6)
+                .map(fields -> fields[4])
+                .filter(place -> place.startsWith("/proc/") && !HARMLESS.contains(place))
+                .toList();
     }
 }

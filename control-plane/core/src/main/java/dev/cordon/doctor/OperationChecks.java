@@ -6,8 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What running for long needs: room on the disk, memory for the JVM, a clock that is right, and a socket that is private. */
-final class OperationChecks {
+/**
+ * What running for long needs: room on the disk, memory for the JVM, a clock that is right, and a socket that is private.
+ *
+ * @param files of the host
+ * @param room  what the disk of the state directory has left
+ * @param now   what the clock says
+ */
+record OperationChecks(HostFiles files, DiskRoom room, Instant now) {
 
     /** Where the package's service listens. */
     static final String SOCKET = "/run/cordon/service/cordon.sock";
@@ -26,16 +32,6 @@ final class OperationChecks {
 
     /** What the supervisor gives to a job: see native/src/jail/oom.c. */
     private static final long JOBS_SCORE = 500;
-
-    private final HostFiles files;
-    private final DiskRoom room;
-    private final Instant now;
-
-    OperationChecks(HostFiles files, DiskRoom room, Instant now) {
-        this.files = files;
-        this.room = room;
-        this.now = now;
-    }
 
     List<HostCheck> run() {
         return List.of(

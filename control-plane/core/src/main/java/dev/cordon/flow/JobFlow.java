@@ -17,17 +17,11 @@ import java.util.List;
  * The way of a job, from what was asked for to what runs: check, judge, admit, survey, plan, record, start, finish. Jobs, tool calls,
  * commands in sandboxes, runs of interpreters and the opening of sandboxes all go this way, in one direction. Whatever becomes of one is
  * recorded, also a refusal.
+ *
+ * @param gate     who may come in
+ * @param recorder where it is recorded
  */
-public final class JobFlow {
-    private final PolicyGate gate;
-    private final JobRecorder recorder;
-
-    /** A flow through this gate, recorded there. */
-    public JobFlow(PolicyGate gate, JobRecorder recorder) {
-        this.gate = gate;
-        this.recorder = recorder;
-    }
-
+public record JobFlow(PolicyGate gate, JobRecorder recorder) {
     /** Takes one entry all the way, or as far as it comes. */
     public <P, R> R run(FlowEntry<P, R> entry) {
         JobRecorder.Page page = recorder.page(entry.id(), entry.call());

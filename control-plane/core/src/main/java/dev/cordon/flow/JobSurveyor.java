@@ -10,22 +10,18 @@ import dev.cordon.plan.facts.HostView;
 import dev.cordon.plan.host.HostSurvey;
 import dev.cordon.plan.planner.MachineSurvey;
 
-/** Looks at what the host offers to a job: its own files, images, virtual machines. The engine is opened when a job needs the last two. */
-public final class JobSurveyor {
+/**
+ * Looks at what the host offers to a job: its own files, images, virtual machines. The engine is opened when a job needs the last two.
+ *
+ * @param host        the host itself
+ * @param processJobs who may have the isolation level process
+ * @param engine      opens the engine
+ */
+public record JobSurveyor(HostSurvey host, ProcessJobs processJobs, Engine engine) {
     /** Opens the engine, or gives the one that is open. */
     @FunctionalInterface
     public interface Engine {
         Backend get() throws SandboxException;
-    }
-
-    private final HostSurvey host;
-    private final ProcessJobs processJobs;
-    private final Engine engine;
-
-    public JobSurveyor(HostSurvey host, ProcessJobs processJobs, Engine engine) {
-        this.host = host;
-        this.processJobs = processJobs;
-        this.engine = engine;
     }
 
     /**

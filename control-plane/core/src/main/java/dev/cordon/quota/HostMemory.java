@@ -6,15 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-/** The memory that this process and its jobs can have at all: the host's, or what a cgroup around them leaves of it. */
-final class HostMemory {
+/**
+ * The memory that this process and its jobs can have at all: the host's, or what a cgroup around them leaves of it.
+ *
+ * @param root the root of the host's files
+ */
+record HostMemory(Path root) {
     private static final String TOTAL = "MemTotal:";
-
-    private final Path root;
-
-    HostMemory(Path root) {
-        this.root = root;
-    }
 
     static ByteSize here() {
         return new HostMemory(Path.of("/")).total();

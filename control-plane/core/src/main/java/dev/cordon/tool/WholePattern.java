@@ -6,16 +6,11 @@ import java.util.regex.Pattern;
  * Regular expressions of a schema, in Java. JSON Schema's are those of ECMA-262, where {@code $} is the end of the text and nothing else; in
  * Java it also stands before a line terminator that ends the text, so that {@code ^[a-z]+$} would accept a trailing newline, which a program
  * may take for the end of one argument and the beginning of another.
+ *
+ * @param text the expression as it was written
+ * @param java what is looked for
  */
-final class WholePattern {
-    private final String text;
-    private final Pattern java;
-
-    private WholePattern(String text, Pattern java) {
-        this.text = text;
-        this.java = java;
-    }
-
+record WholePattern(String text, Pattern java) {
     /**
      * The expression with {@code $} and {@code \Z} at the end of the text alone.
      *
