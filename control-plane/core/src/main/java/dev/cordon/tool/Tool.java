@@ -27,7 +27,7 @@ public final class Tool {
     private final Map<String, ArgumentTemplate> files;
     private final @Nullable ArgumentTemplate stdin;
 
-    private Tool(
+    Tool(
             ToolSpec spec,
             ParameterSchema schema,
             List<ArgumentTemplate> argv,
@@ -35,8 +35,8 @@ public final class Tool {
             @Nullable ArgumentTemplate stdin) {
         this.spec = spec;
         this.schema = schema;
-        this.argv = argv;
-        this.files = files;
+        this.argv = List.copyOf(argv);
+        this.files = new LinkedHashMap<>(files);
         this.stdin = stdin;
     }
 
@@ -47,15 +47,6 @@ public final class Tool {
      */
     public static Tool of(ToolSpec spec) {
         return new ToolCheck(spec).check();
-    }
-
-    static Tool checked(
-            ToolSpec spec,
-            ParameterSchema schema,
-            List<ArgumentTemplate> argv,
-            Map<String, ArgumentTemplate> files,
-            @Nullable ArgumentTemplate stdin) {
-        return new Tool(spec, schema, List.copyOf(argv), new LinkedHashMap<>(files), stdin);
     }
 
     @Override

@@ -56,7 +56,7 @@ final class ToolCheck {
             throw new InvalidTool(
                     errors.stream().map(error -> spec.name() + ": " + error).toList());
         }
-        return Tool.checked(spec, schema, argv, files, stdin);
+        return new Tool(spec, schema, argv, files, stdin);
     }
 
     private ParameterSchema schema() {
