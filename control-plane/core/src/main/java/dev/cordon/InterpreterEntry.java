@@ -4,6 +4,7 @@ import dev.cordon.flow.FlowEntry;
 import dev.cordon.flow.JudgedJob;
 import dev.cordon.flow.Obligation;
 import dev.cordon.flow.PolicyGate;
+import dev.cordon.flow.SandboxEndResult;
 import dev.cordon.flow.SandboxFit;
 import dev.cordon.interpreter.Evaluation;
 import dev.cordon.interpreter.InterpreterHost.Turn;
@@ -137,19 +138,13 @@ record InterpreterEntry(
 
     /** Its end as that of a command. */
     private Result result(Evaluation evaluation, Duration cpu) {
-        SandboxPlan plan = sandbox.plan();
         return new Result(
                 id,
                 outcome(evaluation.ending()),
                 evaluation.stdout(),
                 evaluation.stderr(),
                 new Usage(evaluation.wall(), cpu, Duration.ZERO, null, null, null, null),
-                new Result.Applied(
-                        plan.tier().isolation(),
-                        null,
-                        plan.remarks().reasons(),
-                        plan.remarks().layersMissing(),
-                        List.of()),
+                SandboxEndResult.applied(sandbox.plan()),
                 new Result.Times(created, created, Instant.now()));
     }
 

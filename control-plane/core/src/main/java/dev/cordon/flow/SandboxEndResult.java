@@ -25,13 +25,18 @@ public final class SandboxEndResult {
                 Output.empty(),
                 Output.empty(),
                 held,
-                new Result.Applied(
-                        plan.tier().isolation(),
-                        null,
-                        plan.remarks().reasons(),
-                        plan.remarks().layersMissing(),
-                        List.of()),
+                applied(plan),
                 new Result.Times(created, created, finished));
+    }
+
+    /** What holds a sandbox that stands, and all that runs in it. */
+    public static Result.Applied applied(SandboxPlan plan) {
+        return new Result.Applied(
+                plan.tier().isolation(),
+                null,
+                plan.remarks().reasons(),
+                plan.remarks().layersMissing(),
+                List.of());
     }
 
     private static Outcome outcome(SandboxEndReason why) {
