@@ -1,5 +1,6 @@
 package dev.cordon.flow;
 
+import dev.cordon.audit.file.Sha256;
 import dev.cordon.engine.FileAccess;
 import dev.cordon.engine.file.DirectoryListing;
 import dev.cordon.engine.file.FileContent;
@@ -9,12 +10,9 @@ import dev.cordon.result.FileEntry;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.Result;
 import java.io.IOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -144,7 +142,7 @@ final class ArtifactCollector {
     private void collect(String path, FileContent source) throws IOException {
         byte[] content = content(source);
         bytes += content.length;
-        Artifact artifact = new Artifact(path, ByteSize.bytes(content.length), sha256(content));
+        Artifact artifact = new Artifact(path, ByteSize.bytes(content.length), Sha256.of(content));
         try {
             listener.artifact(artifact, content);
         } catch (RuntimeException e) {
@@ -170,13 +168,5 @@ final class ArtifactCollector {
             }
         }
         return content;
-    }
-
-    private static String sha256(byte[] content) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
-        }
     }
 }
