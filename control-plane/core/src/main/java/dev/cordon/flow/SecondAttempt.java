@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * A job's original inputs, ready to be run again in a virtual machine.
@@ -57,10 +56,7 @@ public record SecondAttempt(JudgedJob job, JobRecorder.Page page, Planning plann
      * @throws Impossible when it cannot be started
      */
     Execution begin(Result first, Suspicion suspicion, OutputListener listener) throws Impossible {
-        Optional<String> obstacle = obstacle();
-        if (obstacle.isPresent()) {
-            throw new Impossible(obstacle.get());
-        }
+        requireRepeatable();
         try {
             Plan plan = planning.plan(new JudgedJob(rest(first), job.allowed().escalated(suspicion.reason())));
             page.escalate(first, plan, suspicion.reason());
@@ -84,29 +80,29 @@ public record SecondAttempt(JudgedJob job, JobRecorder.Page page, Planning plann
         };
     }
 
-    /** Why the job cannot run twice: its caller forbids it, or its streams were read once and cannot be given again. */
-    private Optional<String> obstacle() {
+    /** Throws where the job cannot run twice: its caller forbids it, or its streams were read once and cannot be given again. */
+    private void requireRepeatable() throws Impossible {
         JobSpec spec = job.spec();
         if (!spec.reactions().escalate()) {
-            return Optional.of("the job forbids a second attempt");
+            throw new Impossible("the job forbids a second attempt");
         }
         Isolation most = spec.containment().atMost();
         if (most != null && most != Isolation.VM) {
-            return Optional.of("the highest level that the job allows is " + most.label());
+            throw new Impossible("the highest level that the job allows is " + most.label());
         }
         if (spec.io().terminal() != null) {
-            return Optional.of("it has a terminal, and what was typed cannot be typed again");
+            throw new Impossible("it has a terminal, and what was typed cannot be typed again");
         }
         if (spec.io().streaming()) {
-            return Optional.of("its output is read as a stream, and what was read cannot be taken back");
+            throw new Impossible("its output is read as a stream, and what was read cannot be taken back");
         }
-        return switch (spec.io().stdin()) {
-            case Stdin.Fed ignored -> Optional.of("its standard input was fed by the caller, and cannot be fed again");
-            case Stdin.Stream ignored -> Optional.of("its standard input is a stream, which can be read only once");
-            case Stdin.Empty ignored -> Optional.empty();
-            case Stdin.Bytes ignored -> Optional.empty();
-            case Stdin.FromFile ignored -> Optional.empty();
-        };
+        switch (spec.io().stdin()) {
+            case Stdin.Fed ignored ->
+                throw new Impossible("its standard input was fed by the caller, and cannot be fed again");
+            case Stdin.Stream ignored ->
+                throw new Impossible("its standard input is a stream, which can be read only once");
+            case Stdin.Empty _, Stdin.Bytes _, Stdin.FromFile _ -> {}
+        }
     }
 
     private JobSpec rest(Result first) throws Impossible {
