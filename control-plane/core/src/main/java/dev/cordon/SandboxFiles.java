@@ -16,8 +16,8 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -138,26 +138,26 @@ public final class SandboxFiles {
      */
     public Stream<FileEntry> list(String directory) throws IOException {
         DirectoryListing listing = with(directory, access::list);
-        Iterator<FileEntry> entries = new Entries(directory, listing);
-        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(entries, Spliterator.NONNULL), false)
+        return StreamSupport.stream(new Entries(directory, listing), false)
                 .map(paths::outside)
                 .onClose(listing::close);
     }
 
     /** Takes a listing apart; closes it at its end. */
-    private static final class Entries implements Iterator<FileEntry> {
+    private static final class Entries extends Spliterators.AbstractSpliterator<FileEntry> {
         private final String directory;
         private final DirectoryListing listing;
         private Iterator<FileEntry> some = List.<FileEntry>of().iterator();
         private boolean over;
 
         Entries(String directory, DirectoryListing listing) {
+            super(Long.MAX_VALUE, NONNULL);
             this.directory = directory;
             this.listing = listing;
         }
 
         @Override
-        public boolean hasNext() {
+        public boolean tryAdvance(Consumer<? super FileEntry> action) {
             try {
                 while (!some.hasNext() && !over) {
                     List<FileEntry> more = listing.next();
@@ -169,16 +169,10 @@ public final class SandboxFiles {
             }
             if (over) {
                 listing.close();
+                return false;
             }
-            return some.hasNext();
-        }
-
-        @Override
-        public FileEntry next() {
-            if (!hasNext()) {
-                throw new java.util.NoSuchElementException();
-            }
-            return some.next();
+            action.accept(some.next());
+            return true;
         }
     }
 

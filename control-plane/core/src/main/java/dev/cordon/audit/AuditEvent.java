@@ -18,8 +18,7 @@ public sealed interface AuditEvent {
             case Started ignored -> "start";
             case Violated ignored -> "violation";
             case Escalated ignored -> "escalation";
-            case Ended ignored -> "end";
-            case Lost ignored -> "end";
+            case Ended _, Lost _ -> "end";
             case Administered ignored -> "admin";
             case Retired ignored -> "retention";
             case Signed ignored -> "checkpoint";

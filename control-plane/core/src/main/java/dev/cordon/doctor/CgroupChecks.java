@@ -9,8 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** Which limits the kernel can hold for a whole job, and through which hierarchy. */
 final class CgroupChecks {
@@ -58,12 +56,11 @@ final class CgroupChecks {
     }
 
     private HostCheck judge(String kind, Collection<Controller> controllers, String remedy) {
-        Set<String> missing = new TreeSet<>();
-        for (Controller controller : NEEDED) {
-            if (!controllers.contains(controller)) {
-                missing.add(controller.kernelName());
-            }
-        }
+        List<String> missing = NEEDED.stream()
+                .filter(controller -> !controllers.contains(controller))
+                .map(Controller::kernelName)
+                .sorted()
+                .toList();
         if (!missing.isEmpty()) {
             return CGROUP.warn(kind + "; controllers missing: " + String.join(", ", missing), remedy);
         }

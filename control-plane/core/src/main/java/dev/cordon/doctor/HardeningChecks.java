@@ -65,12 +65,8 @@ final class HardeningChecks {
 
     static List<HostCheck> run(HostFiles files) {
         List<HostCheck> checks = new ArrayList<>();
-        for (Setting setting : SETTINGS) {
-            checks.add(setting(files, setting));
-        }
-        checks.add(corePattern(files));
-        checks.add(protectedFiles(files));
-        checks.add(mitigations(files));
+        SETTINGS.forEach(setting -> checks.add(setting(files, setting)));
+        checks.addAll(List.of(corePattern(files), protectedFiles(files), mitigations(files)));
         return checks;
     }
 
@@ -120,13 +116,10 @@ final class HardeningChecks {
     }
 
     private static HostCheck mitigations(HostFiles files) {
-        List<String> vulnerable = new ArrayList<>();
         String folder = "/sys/devices/system/cpu/vulnerabilities";
-        for (String name : files.names(folder)) {
-            if (files.line(folder + "/" + name).orElse("").startsWith("Vulnerable")) {
-                vulnerable.add(name);
-            }
-        }
+        List<String> vulnerable = files.names(folder).stream()
+                .filter(name -> files.line(folder + "/" + name).orElse("").startsWith("Vulnerable"))
+                .toList();
         CheckSubject subject = new CheckSubject(
                 "mitigations",
                 "the jail does not stop hardware side channels; the kernel's mitigations do, where they are on");

@@ -12,17 +12,13 @@ import java.util.stream.Stream;
 /**
  * The files that describe a host, read below a root that is "/" outside of tests. What is absent or unreadable is
  * empty, never an error: the checks say what its absence means.
+ *
+ * @param root what they are below
  */
-final class HostFiles {
+record HostFiles(Path root) {
 
     private static final List<String> PROGRAM_FOLDERS =
             List.of("usr/local/sbin", "usr/local/bin", "usr/sbin", "usr/bin", "sbin", "bin");
-
-    private final Path root;
-
-    HostFiles(Path root) {
-        this.root = root;
-    }
 
     /** All lines of a text file. */
     List<String> lines(String path) {
@@ -35,8 +31,7 @@ final class HostFiles {
 
     /** The first line of a text file, without blanks around it. */
     Optional<String> line(String path) {
-        List<String> lines = lines(path);
-        return lines.isEmpty() ? Optional.empty() : Optional.of(lines.getFirst().strip());
+        return lines(path).stream().findFirst().map(String::strip);
     }
 
     /** The number that a file of one line holds. */
@@ -52,12 +47,10 @@ final class HostFiles {
 
     /** The value of a {@code Name:	value} line, as in /proc/self/status. */
     Optional<String> field(String path, String name) {
-        for (String line : lines(path)) {
-            if (line.startsWith(name) && line.startsWith(":", name.length())) {
-                return Optional.of(line.substring(name.length() + 1).strip());
-            }
-        }
-        return Optional.empty();
+        return lines(path).stream()
+                .filter(line -> line.startsWith(name) && line.startsWith(":", name.length()))
+                .findFirst()
+                .map(line -> line.substring(name.length() + 1).strip());
     }
 
     boolean exists(String path) {
@@ -92,13 +85,10 @@ final class HostFiles {
 
     /** Where a program is installed. Looks in the system's own folders only, not in the caller's PATH. */
     Optional<Path> program(String name) {
-        for (String folder : PROGRAM_FOLDERS) {
-            Path candidate = root.resolve(folder).resolve(name);
-            if (Files.isExecutable(candidate)) {
-                return Optional.of(candidate);
-            }
-        }
-        return Optional.empty();
+        return PROGRAM_FOLDERS.stream()
+                .map(folder -> root.resolve(folder).resolve(name))
+                .filter(Files::isExecutable)
+                .findFirst();
     }
 
     private Path at(String path) {

@@ -2,7 +2,6 @@ package dev.cordon.doctor;
 
 import dev.cordon.bindings.NativeUnavailable;
 import dev.cordon.bindings.Natives;
-import java.util.ArrayList;
 import java.util.List;
 
 /** What Cordon itself runs on: the JVM, its own native half and libseccomp. */
@@ -13,12 +12,7 @@ final class RuntimeChecks {
     private RuntimeChecks() {}
 
     static List<HostCheck> run() {
-        List<HostCheck> checks = new ArrayList<>();
-        checks.add(java());
-        checks.add(nativeAccess());
-        checks.add(library());
-        checks.add(libseccomp());
-        return checks;
+        return List.of(java(), nativeAccess(), library(), libseccomp());
     }
 
     private static HostCheck java() {

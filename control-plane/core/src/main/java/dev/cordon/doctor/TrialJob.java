@@ -8,6 +8,7 @@ import dev.cordon.job.limit.Limit;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.Result;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -41,12 +42,9 @@ sealed interface TrialJob {
 
         /** Whether its namespaces were there already. Control groups are prepared before them, too. */
         boolean hadNamespaces() {
-            for (Stage known : Stage.values()) {
-                if (known.name().toLowerCase(Locale.ROOT).equals(stage)) {
-                    return known.compareTo(Stage.CLONE) > 0 && known != Stage.CGROUP;
-                }
-            }
-            return false;
+            return Arrays.stream(Stage.values())
+                    .filter(known -> known.name().toLowerCase(Locale.ROOT).equals(stage))
+                    .anyMatch(known -> known.compareTo(Stage.CLONE) > 0 && known != Stage.CGROUP);
         }
     }
 

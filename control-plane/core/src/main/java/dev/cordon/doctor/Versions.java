@@ -3,6 +3,7 @@ package dev.cordon.doctor;
 import dev.cordon.bindings.NativeUnavailable;
 import dev.cordon.bindings.Natives;
 import java.nio.file.Path;
+import java.util.function.Function;
 
 /**
  * What runs under what, for bug reports.
@@ -22,8 +23,8 @@ public record Versions(String cordon, String java, String kernel, String libcord
                 ownVersion(),
                 Runtime.version().toString(),
                 files.line("/proc/sys/kernel/osrelease").orElse("unknown"),
-                shim(),
-                seccomp());
+                told(natives -> "ABI " + natives.abiVersion()),
+                told(natives -> natives.seccomp().version()));
     }
 
     private static String ownVersion() {
@@ -32,17 +33,9 @@ public record Versions(String cordon, String java, String kernel, String libcord
                 : Versions.class.getModule().getDescriptor().rawVersion().orElse("unknown");
     }
 
-    private static String shim() {
+    private static String told(Function<Natives, String> version) {
         try {
-            return "ABI " + Natives.load().abiVersion();
-        } catch (NativeUnavailable missing) {
-            return missing.missing();
-        }
-    }
-
-    private static String seccomp() {
-        try {
-            return Natives.load().seccomp().version();
+            return version.apply(Natives.load());
         } catch (NativeUnavailable missing) {
             return missing.missing();
         }

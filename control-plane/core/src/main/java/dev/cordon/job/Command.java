@@ -8,8 +8,7 @@ public sealed interface Command {
     /** The seccomp profile that fits it, for a caller who names none. */
     default String profile() {
         return switch (this) {
-            case None ignored -> "default";
-            case Argv ignored -> "default";
+            case None _, Argv _ -> "default";
             case Code code -> code.language().profile();
             case Script script -> script.language().profile();
         };

@@ -1,6 +1,7 @@
 package dev.cordon.job;
 
 import dev.cordon.job.limit.InvalidText;
+import java.util.Arrays;
 import java.util.Locale;
 
 /** How strongly a job is separated from its host, from the weakest to the strongest. */
@@ -23,11 +24,9 @@ public enum Isolation {
      * @throws IllegalArgumentException when the text names no level; the message lists them
      */
     public static Isolation parse(String text) {
-        for (Isolation level : values()) {
-            if (level.label().equals(text)) {
-                return level;
-            }
-        }
-        throw InvalidText.of(text, "is no isolation level", "one of: process, jail, vm");
+        return Arrays.stream(values())
+                .filter(level -> level.label().equals(text))
+                .findFirst()
+                .orElseThrow(() -> InvalidText.of(text, "is no isolation level", "one of: process, jail, vm"));
     }
 }

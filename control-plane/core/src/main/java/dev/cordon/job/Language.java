@@ -1,6 +1,7 @@
 package dev.cordon.job;
 
 import dev.cordon.job.limit.InvalidText;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -58,12 +59,10 @@ public enum Language {
     /** The language that a file name's extension tells. */
     public static Optional<Language> ofFileName(String fileName) {
         String extension = fileName.substring(fileName.lastIndexOf('.') + 1);
-        for (Language language : values()) {
-            if (words(language.extensions).contains(extension) && fileName.length() > extension.length()) {
-                return Optional.of(language);
-            }
-        }
-        return Optional.empty();
+        return Arrays.stream(values())
+                .filter(language -> words(language.extensions).contains(extension))
+                .filter(language -> fileName.length() > extension.length())
+                .findFirst();
     }
 
     /**
@@ -72,12 +71,11 @@ public enum Language {
      * @throws IllegalArgumentException when the text names no language; the message lists them
      */
     public static Language parse(String text) {
-        for (Language language : values()) {
-            if (language.label().equals(text) || language.aliases().contains(text)) {
-                return language;
-            }
-        }
-        throw InvalidText.of(text, "is no known language", "one of: python, node, bash, java");
+        return Arrays.stream(values())
+                .filter(language ->
+                        language.label().equals(text) || language.aliases().contains(text))
+                .findFirst()
+                .orElseThrow(() -> InvalidText.of(text, "is no known language", "one of: python, node, bash, java"));
     }
 
     private static List<String> words(String text) {

@@ -1,6 +1,7 @@
 package dev.cordon.job;
 
 import dev.cordon.job.limit.InvalidText;
+import java.util.Arrays;
 import java.util.Locale;
 
 /** How far the caller vouches for a job's code. The policy weighs it; it is no permission. */
@@ -23,11 +24,9 @@ public enum Trust {
      * @throws IllegalArgumentException when the text names none; the message lists them
      */
     public static Trust parse(String text) {
-        for (Trust trust : values()) {
-            if (trust.label().equals(text)) {
-                return trust;
-            }
-        }
-        throw InvalidText.of(text, "is no trust", "one of: trusted, standard, untrusted");
+        return Arrays.stream(values())
+                .filter(trust -> trust.label().equals(text))
+                .findFirst()
+                .orElseThrow(() -> InvalidText.of(text, "is no trust", "one of: trusted, standard, untrusted"));
     }
 }

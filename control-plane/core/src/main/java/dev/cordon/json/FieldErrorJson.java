@@ -1,7 +1,6 @@
 package dev.cordon.json;
 
 import dev.cordon.job.FieldError;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -34,14 +33,12 @@ public final class FieldErrorJson {
 
     /** As it was written, but for whether it is about an amount; the message is made of the parts again. */
     public static List<FieldError> read(JsonNode list) {
-        List<FieldError> errors = new ArrayList<>();
-        for (JsonNode error : list) {
-            errors.add(new FieldError(
-                    error.path("pointer").asString(""),
-                    error.path("value").asString(""),
-                    error.path("rule").asString(error.path("message").asString("")),
-                    error.path("remedy").asString("")));
-        }
-        return errors;
+        return list.valueStream()
+                .map(error -> new FieldError(
+                        error.path("pointer").asString(""),
+                        error.path("value").asString(""),
+                        error.path("rule").asString(error.path("message").asString("")),
+                        error.path("remedy").asString("")))
+                .toList();
     }
 }

@@ -123,11 +123,10 @@ public final class LimitJson {
 
     /** A pointer that the API wrote, as the core has it: without a unit in the name of a limit. */
     static String pointer(String sent) {
-        for (Limit limit : Limit.values()) {
-            if (sent.equals(POINTER + of(limit).name) || sent.equals(POINTER + of(limit).exact)) {
-                return limit.pointer();
-            }
-        }
-        return sent;
+        return Arrays.stream(Limit.values())
+                .filter(limit -> sent.equals(POINTER + of(limit).name) || sent.equals(POINTER + of(limit).exact))
+                .findFirst()
+                .map(Limit::pointer)
+                .orElse(sent);
     }
 }

@@ -14,12 +14,9 @@ final class OutcomeJson {
     static void write(JsonMembers json, Outcome outcome) {
         json.put("outcome", outcome.label());
         Outcome end = endOf(outcome);
-        boolean hasCode = switch (end) {
-            case Outcome.Exited ignored -> true;
-            case Outcome.NotFound ignored -> true;
-            case Outcome.NotExecutable ignored -> true;
-            default -> false;
-        };
+        boolean hasCode = end instanceof Outcome.Exited
+                || end instanceof Outcome.NotFound
+                || end instanceof Outcome.NotExecutable;
         json.put("exit_code", hasCode ? (long) end.exitCode() : null);
         json.put("signal", end instanceof Outcome.Signaled signaled ? SignalNames.name(signaled.signal()) : null);
         cause(json, outcome);

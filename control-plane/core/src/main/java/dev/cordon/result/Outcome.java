@@ -2,6 +2,7 @@ package dev.cordon.result;
 
 import dev.cordon.job.FieldError;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -229,12 +230,10 @@ public sealed interface Outcome {
 
         /** By its name in JSON; what another version calls otherwise is something else. */
         public static Fault named(String name) {
-            for (Fault fault : values()) {
-                if (fault.name().equalsIgnoreCase(name)) {
-                    return fault;
-                }
-            }
-            return OTHER;
+            return Arrays.stream(values())
+                    .filter(fault -> fault.name().equalsIgnoreCase(name))
+                    .findFirst()
+                    .orElse(OTHER);
         }
 
         /** By the kernel's answer, such as {@code EMFILE}; empty for none. */

@@ -74,13 +74,10 @@ record ArgumentTemplate(List<Part> parts) {
     }
 
     List<Place> places() {
-        List<Place> places = new ArrayList<>();
-        for (Part part : parts) {
-            if (part instanceof Place place) {
-                places.add(place);
-            }
-        }
-        return places;
+        return parts.stream()
+                .filter(Place.class::isInstance)
+                .map(Place.class::cast)
+                .toList();
     }
 
     /** Whether what is put in decides how the text begins. */

@@ -65,8 +65,7 @@ final class ParameterSchemaReader {
 
     private void values(ParameterSchema schema, JsonNode node, String at) {
         if (node.has("enum")) {
-            List<JsonNode> values = new ArrayList<>();
-            node.path("enum").forEach(values::add);
+            List<JsonNode> values = node.path("enum").valueStream().toList();
             if (values.isEmpty()) {
                 errors.add(at + ": enum is no list, or an empty one; list the allowed values");
             }

@@ -161,8 +161,7 @@ public final class Verifier {
                     return null;
                 }
                 if (links == null) {
-                    Verification.Breakage before = settle();
-                    return before != null ? before : new Verification.Breakage(segment, number, "is no record");
+                    return broken(segment, number, "is no record");
                 }
                 Verification.Breakage found =
                         next(new Seen(segment, number, links.sequence(), links.previous(), Sha256.of(line)));
@@ -171,8 +170,7 @@ public final class Verifier {
                 }
                 String unsigned = links.kind().equals("checkpoint") ? vouchers.signed(line, links) : null;
                 if (unsigned != null) {
-                    Verification.Breakage before = settle();
-                    return before != null ? before : new Verification.Breakage(segment, number, unsigned);
+                    return broken(segment, number, unsigned);
                 }
                 open.see(links);
                 if (number == 1) {
@@ -180,8 +178,7 @@ public final class Verifier {
                 }
             }
             if (lines.rest() > 0 && !segment.equals(files.segment(head.segment()))) {
-                Verification.Breakage before = settle();
-                return before != null ? before : new Verification.Breakage(segment, number + 1, "has no end");
+                return broken(segment, number + 1, "has no end");
             }
             if (lines.rest() > 0) {
                 notes.add(LogFiles.name(segment) + " ends with " + lines.rest()
@@ -208,19 +205,22 @@ public final class Verifier {
                 return new Verification.Breakage(seen.file(), seen.line(), "is not the first record as it was written");
             }
         } else if (seen.sequence() != last.sequence() + 1) {
-            Verification.Breakage before = settle();
-            return before != null
-                    ? before
-                    : new Verification.Breakage(
-                            seen.file(),
-                            seen.line(),
-                            "record " + (last.sequence() + 1) + " is expected here, and record " + seen.sequence()
-                                    + " stands in its place");
+            return broken(
+                    seen.file(),
+                    seen.line(),
+                    "record " + (last.sequence() + 1) + " is expected here, and record " + seen.sequence()
+                            + " stands in its place");
         }
         waiting.add(seen);
         last = seen;
         Verification.Breakage found = waiting.size() > MOST_WAITED ? judge() : null;
         return found != null ? found : anchored(seen);
+    }
+
+    /** What is wrong at a place, unless it is what stands before it. */
+    private Verification.Breakage broken(Path file, long line, String reason) {
+        Verification.Breakage before = settle();
+        return before != null ? before : new Verification.Breakage(file, line, reason);
     }
 
     private Verification.@Nullable Breakage anchored(Seen seen) {

@@ -95,8 +95,7 @@ public final class JobFingerprint {
                 text(digest, "stdin");
                 digest.update(bytes.content());
             }
-            case Stdin.Stream ignored -> text(digest, "a stream");
-            case Stdin.Fed ignored -> text(digest, "a stream");
+            case Stdin.Stream _, Stdin.Fed _ -> text(digest, "a stream");
             case Stdin.FromFile from -> {
                 entry(digest, List.of("stdin", from.file().toString()));
                 content(digest, from.file());

@@ -24,18 +24,7 @@ public record IoRates(
 
     /** Checks the range of those that are there. */
     public IoRates {
-        if (read != null) {
-            Limit.READ_RATE.check(read.bytes());
-        }
-        if (written != null) {
-            Limit.WRITE_RATE.check(written.bytes());
-        }
-        if (reads != null) {
-            Limit.READ_OPERATIONS.check(reads);
-        }
-        if (writes != null) {
-            Limit.WRITE_OPERATIONS.check(writes);
-        }
+        amounts(read, written, reads, writes).forEach(Limit::check);
     }
 
     /** No limit on any device. */
@@ -60,6 +49,11 @@ public record IoRates(
 
     /** Those that hold, in their base unit. */
     public Map<Limit, Long> amounts() {
+        return amounts(read, written, reads, writes);
+    }
+
+    private static Map<Limit, Long> amounts(
+            @Nullable ByteSize read, @Nullable ByteSize written, @Nullable Long reads, @Nullable Long writes) {
         Map<Limit, Long> all = new EnumMap<>(Limit.class);
         if (read != null) {
             all.put(Limit.READ_RATE, read.bytes());

@@ -6,7 +6,6 @@ import dev.cordon.job.JobSpec;
 import dev.cordon.job.WorkspaceFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -41,17 +40,14 @@ public record JobFacts(
     /** What the job itself tells, without a look at the host. */
     public static JobFacts of(JobSpec job) {
         String code = switch (job.command()) {
-            case Command.None ignored -> "";
+            case Command.None _, Command.Script _ -> "";
             case Command.Argv argv -> String.join(" ", argv.argv());
             case Command.Code given -> given.code();
-            case Command.Script ignored -> "";
         };
-        List<String> binaries = new ArrayList<>();
-        for (WorkspaceFile file : job.io().files()) {
-            if (NativeCode.is(file.content())) {
-                binaries.add(file.path());
-            }
-        }
+        List<String> binaries = job.io().files().stream()
+                .filter(file -> NativeCode.is(file.content()))
+                .map(WorkspaceFile::path)
+                .toList();
         String image = job.containment().image();
         return new JobFacts(
                 code,

@@ -15,12 +15,7 @@ public record NamePatterns(List<String> patterns) {
 
     /** Whether one of the patterns is this name. */
     public boolean match(String name) {
-        for (String pattern : patterns) {
-            if (matches(pattern, name)) {
-                return true;
-            }
-        }
-        return false;
+        return patterns.stream().anyMatch(pattern -> matches(pattern, name));
     }
 
     /** The usual two-pointer walk: linear but for the last star, whatever the pattern. */

@@ -17,11 +17,8 @@ public final class NativeCode {
 
     /** Whether the file begins like one. */
     public static boolean is(byte[] content) {
-        for (byte[] magic : MAGICS) {
-            if (content.length >= magic.length && Arrays.equals(content, 0, magic.length, magic, 0, magic.length)) {
-                return true;
-            }
-        }
-        return false;
+        return Arrays.stream(MAGICS)
+                .anyMatch(magic -> content.length >= magic.length
+                        && Arrays.equals(content, 0, magic.length, magic, 0, magic.length));
     }
 }

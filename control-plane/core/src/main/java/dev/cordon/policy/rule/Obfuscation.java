@@ -1,5 +1,6 @@
 package dev.cordon.policy.rule;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Looks for code that hides what it does. A sign, never a proof: readable code can be worse. */
@@ -42,22 +43,13 @@ final class Obfuscation {
                 escapes++;
             }
         }
-        if (longest >= LONG_BLOB && decodes(code)) {
+        if (longest >= LONG_BLOB && Arrays.stream(DECODERS).anyMatch(code::contains)) {
             return "an encoded piece of " + longest + " characters and something that decodes";
         }
         if (escapes >= LONG_BLOB / 4 && escapes * 8L > code.length()) {
             return escapes + " escaped characters";
         }
         return longestLine >= LONG_LINE ? "a line of " + longestLine + " characters" : null;
-    }
-
-    private static boolean decodes(String code) {
-        for (String decoder : DECODERS) {
-            if (code.contains(decoder)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static boolean isEncoded(char c) {
