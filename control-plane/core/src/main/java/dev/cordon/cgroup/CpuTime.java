@@ -12,4 +12,14 @@ import java.util.OptionalLong;
 public record CpuTime(OptionalLong total, OptionalLong user, OptionalLong system) {
 
     public static final CpuTime UNKNOWN = new CpuTime(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
+
+    /** What cpu.stat says, which every v2 cgroup has, with or without a controller. */
+    public static CpuTime ofUnified(String stat) {
+        return new CpuTime(nanos(stat, "usage_usec"), nanos(stat, "user_usec"), nanos(stat, "system_usec"));
+    }
+
+    private static OptionalLong nanos(String stat, String key) {
+        OptionalLong micros = CgroupFile.number(stat, key);
+        return micros.isPresent() ? OptionalLong.of(micros.getAsLong() * 1000) : micros;
+    }
 }

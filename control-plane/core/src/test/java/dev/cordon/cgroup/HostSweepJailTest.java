@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cordon.cgroup.host.CgroupHost;
 import dev.cordon.cgroup.tree.HostCgroups;
+import dev.cordon.cgroup.tree.JobCgroup;
 import dev.cordon.engine.lease.HostSweep;
 import dev.cordon.engine.lease.SweepReport;
 import java.io.IOException;
@@ -102,7 +103,7 @@ class HostSweepJailTest {
         var full = new Cgroups.Legacy(Map.of(), Optional.of(top));
         try (CgroupHost small = CgroupHost.open(full, DetectionView.real())) {
             JobName name = host.self().job(0, "full");
-            assertThatThrownBy(() -> small.create(name, LIMITS))
+            assertThatThrownBy(() -> HostCgroups.create(small, name, LIMITS))
                     .isInstanceOfSatisfying(CgroupException.class, refused -> {
                         assertThat(refused.errno()).isEqualTo("EAGAIN");
                         assertThat(refused.exhausted()).isTrue();
@@ -129,8 +130,8 @@ class HostSweepJailTest {
         for (int round = 0; round < 20; round++) {
             try (CgroupHost plane = CgroupHost.open()) {
                 assertThat(plane.cgroups()).hasSameClassAs(host.host().cgroups());
-                JobCgroup job = plane.create(host.nextName(), LIMITS);
-                assertThat(job.destroy()).isTrue();
+                JobCgroup job = HostCgroups.create(plane, host.nextName(), LIMITS);
+                assertThat(job.destroy(() -> {})).isTrue();
             }
         }
         return true;

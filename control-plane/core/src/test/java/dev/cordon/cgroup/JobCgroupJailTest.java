@@ -12,6 +12,7 @@ import dev.cordon.bindings.wire.request.DescriptorRole;
 import dev.cordon.cgroup.host.CgroupHost;
 import dev.cordon.cgroup.host.NoCgroupTest;
 import dev.cordon.cgroup.tree.HostCgroups;
+import dev.cordon.cgroup.tree.JobCgroup;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -230,7 +231,7 @@ class JobCgroupJailTest {
         many.waitFor();
         assertThat(inside).noneMatch(HostCgroups::runs);
         assertThatIllegalStateException().isThrownBy(job::usage);
-        assertThatIllegalStateException().isThrownBy(job::destroy);
+        assertThatIllegalStateException().isThrownBy(() -> host.destroy(job));
     }
 
     @Test
@@ -240,7 +241,7 @@ class JobCgroupJailTest {
             NoCgroupTest.holdsNothing(host, job);
             return;
         }
-        assertThatThrownBy(() -> host.host().create(job.name(), LIMITS))
+        assertThatThrownBy(() -> HostCgroups.create(host.host(), job.name(), LIMITS))
                 .isInstanceOfSatisfying(
                         CgroupException.class,
                         refused -> assertThat(refused.errno()).isEqualTo("EEXIST"));

@@ -6,9 +6,9 @@ import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.Cgroups;
 import dev.cordon.cgroup.DetectionView;
 import dev.cordon.cgroup.Enforcement;
-import dev.cordon.cgroup.JobCgroup;
 import dev.cordon.cgroup.JobName;
 import dev.cordon.cgroup.tree.CgroupTree;
+import dev.cordon.cgroup.tree.JobCgroup;
 import dev.cordon.cgroup.tree.Quarantine;
 import dev.cordon.cgroup.v1.LegacyTrees;
 import dev.cordon.cgroup.v2.UnifiedTree;
@@ -56,7 +56,7 @@ public final class CgroupHost implements AutoCloseable {
         CgroupTree tree = switch (detected) {
             case Cgroups.Unified unified -> new UnifiedTree(unified, swap);
             case Cgroups.Legacy legacy -> new LegacyTrees(legacy, swap);
-            case Cgroups.None none -> new NoCgroupTree(none);
+            case Cgroups.None none -> new LegacyTrees(none);
         };
         try {
             return persistently(tree, () -> {
@@ -67,7 +67,7 @@ public final class CgroupHost implements AutoCloseable {
             tree.bases().forEach(CgroupFile::removeDirectory);
             var none = new Cgroups.None(
                     String.valueOf(refused.getMessage()), "run it in a unit of its own with Delegate=yes, or as root");
-            return new CgroupHost(none, new NoCgroupTree(none));
+            return new CgroupHost(none, new LegacyTrees(none));
         }
     }
 
@@ -79,23 +79,6 @@ public final class CgroupHost implements AutoCloseable {
     /** Which limits the kernel holds for a whole job here. */
     public Enforcement enforced() {
         return enforcement;
-    }
-
-    /**
-     * Makes a job's cgroups, with every limit that {@link #enforced} promises in place and read back. Limits that it does
-     * not promise are left out.
-     *
-     * @throws CgroupException when the kernel refused a step; nothing is left behind, and the job must not run
-     */
-    public JobCgroup create(JobName name, CgroupLimits limits) throws CgroupException {
-        Optional<Path> _ = begin(name);
-        try {
-            make(name);
-            return finish(name, limits);
-        } catch (CgroupException refused) {
-            abandon(name, () -> {});
-            throw refused;
-        }
     }
 
     /**

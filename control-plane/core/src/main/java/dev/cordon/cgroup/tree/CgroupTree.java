@@ -3,7 +3,6 @@ package dev.cordon.cgroup.tree;
 import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.Enforcement;
-import dev.cordon.cgroup.JobCgroup;
 import dev.cordon.cgroup.JobName;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,19 +1,17 @@
 package dev.cordon.cgroup.tree;
 
-import dev.cordon.cgroup.CgroupFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A file of counters that stays open once it was read: the ends of jobs wait for several, and to read one again costs a fraction of
  * opening it. One that this kernel lacks reads as empty.
  */
-public final class CounterFile implements AutoCloseable {
+final class CounterFile implements AutoCloseable {
 
     /** More than any of them holds, but for io.stat of a host with very many disks. */
     private static final int ONE_PIECE = 4096;
@@ -22,11 +20,11 @@ public final class CounterFile implements AutoCloseable {
     private @Nullable RandomAccessFile file;
     private boolean gone;
 
-    public CounterFile(Path path) {
+    CounterFile(Path path) {
         this.path = path;
     }
 
-    public synchronized String text() {
+    synchronized String text() {
         if (gone) {
             return "";
         }
@@ -53,18 +51,8 @@ public final class CounterFile implements AutoCloseable {
     }
 
     /** Whether it was read, or could be. */
-    public synchronized boolean isThere() {
+    synchronized boolean isThere() {
         return file != null;
-    }
-
-    /** The one number in it. */
-    public OptionalLong number() {
-        return CgroupFile.parse(text());
-    }
-
-    /** The value of its {@code key value} line. */
-    public OptionalLong number(String key) {
-        return CgroupFile.number(text(), key);
     }
 
     @Override

@@ -6,15 +6,15 @@ import dev.cordon.cgroup.CgroupHandle;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.Cgroups;
 import dev.cordon.cgroup.Cgroups.Legacy;
+import dev.cordon.cgroup.Cgroups.None;
 import dev.cordon.cgroup.Controller;
 import dev.cordon.cgroup.Enforcement;
-import dev.cordon.cgroup.JobCgroup;
 import dev.cordon.cgroup.JobName;
 import dev.cordon.cgroup.WholeJobLimit;
 import dev.cordon.cgroup.tree.CgroupTree;
 import dev.cordon.cgroup.tree.Freezer;
+import dev.cordon.cgroup.tree.JobCgroup;
 import dev.cordon.cgroup.tree.JobDirectories;
-import dev.cordon.cgroup.tree.KernelCgroup;
 import dev.cordon.cgroup.tree.Quarantine;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,14 +63,36 @@ public final class LegacyTrees implements CgroupTree {
 
     private final Bases possible;
     private final boolean swapOnHost;
+    private final None lack;
     private volatile Bases used;
 
-    public LegacyTrees(Legacy place, boolean swapOnHost) {
+    private LegacyTrees(Legacy place, boolean swapOnHost, None lack) {
         Map<Controller, Path> legacy = new EnumMap<>(Controller.class);
         place.hierarchies().forEach((controller, top) -> legacy.put(controller, top.resolve(Cgroups.BASE)));
         this.possible = new Bases(legacy, place.unified().map(top -> top.resolve(Cgroups.BASE)));
         this.swapOnHost = swapOnHost;
+        this.lack = lack;
         this.used = possible;
+    }
+
+    public LegacyTrees(Legacy place, boolean swapOnHost) {
+        this(
+                place,
+                swapOnHost,
+                new None(
+                        "the controllers are bound to cgroup v1 hierarchies",
+                        "boot with systemd.unified_cgroup_hierarchy=1, or with cgroup_no_v1=all, for the limits that v1"
+                                + " lacks"));
+    }
+
+    /**
+     * In no hierarchy at all, on a host without usable cgroups: jobs run, and nothing is held for them as a whole. The supervisor ends them
+     * by killing the init of their pid namespace.
+     *
+     * @param lack why
+     */
+    public LegacyTrees(None lack) {
+        this(new Legacy(Map.of(), Optional.empty()), false, lack);
     }
 
     @Override
@@ -115,7 +137,7 @@ public final class LegacyTrees implements CgroupTree {
         JobDirectories directories = bases.directories(name.fileName());
         Optional<Path> job = directories.unified().map(top -> top.resolve(JobDirectories.JOB));
         LegacyLimits.write(groups, limits);
-        var parts = new KernelCgroup.Parts(
+        var parts = new JobCgroup.Parts(
                 directories,
                 directories.unified(),
                 job,
@@ -124,7 +146,7 @@ public final class LegacyTrees implements CgroupTree {
                         .or(() -> Optional.ofNullable(groups.get(Controller.FREEZER))
                                 .map(Freezer::legacy)),
                 new LegacyCounters(groups, job, limits));
-        return new KernelCgroup(name, parts, quarantine);
+        return new JobCgroup(name, parts, quarantine);
     }
 
     @Override
@@ -149,10 +171,7 @@ public final class LegacyTrees implements CgroupTree {
         if (used.unified().isPresent() || bases.containsKey(Controller.CPUACCT)) {
             held.add(WholeJobLimit.CPU_TIME);
         }
-        return new Enforcement(
-                held,
-                "the controllers are bound to cgroup v1 hierarchies",
-                "boot with systemd.unified_cgroup_hierarchy=1, or with cgroup_no_v1=all, for the limits that v1 lacks");
+        return new Enforcement(held, lack.reason(), lack.remedy());
     }
 
     @Override

@@ -3,9 +3,9 @@ package dev.cordon.cgroup.v2;
 import dev.cordon.cgroup.CgroupEvents;
 import dev.cordon.cgroup.CgroupFile;
 import dev.cordon.cgroup.CgroupUsage;
+import dev.cordon.cgroup.CpuTime;
 import dev.cordon.cgroup.tree.CgroupCounters;
-import dev.cordon.cgroup.tree.CounterFile;
-import dev.cordon.cgroup.tree.CpuCounters;
+import dev.cordon.cgroup.tree.CounterFiles;
 import dev.cordon.cgroup.tree.MemoryRoom;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -14,38 +14,24 @@ import java.util.OptionalLong;
 /** The counters of a v2 cgroup. */
 public final class UnifiedCounters implements CgroupCounters {
 
-    private final CpuCounters cpu;
-    private final CounterFile memory;
-    private final CounterFile memoryPeak;
-    private final CounterFile memoryEvents;
-    private final CounterFile pids;
-    private final CounterFile pidsPeak;
-    private final CounterFile pidsEvents;
-    private final CounterFile io;
+    private final CounterFiles files;
     private final MemoryRoom room;
 
     public UnifiedCounters(Path job) {
-        cpu = CpuCounters.unified(job);
-        memory = new CounterFile(job.resolve("memory.current"));
-        memoryPeak = new CounterFile(job.resolve("memory.peak"));
-        memoryEvents = new CounterFile(job.resolve("memory.events"));
-        pids = new CounterFile(job.resolve("pids.current"));
-        pidsPeak = new CounterFile(job.resolve("pids.peak"));
-        pidsEvents = new CounterFile(job.resolve("pids.events"));
-        io = new CounterFile(job.resolve("io.stat"));
-        room = MemoryRoom.unified(job);
+        files = new CounterFiles(job);
+        room = MemoryRoom.unified(files);
     }
 
     @Override
     public CgroupUsage usage() {
-        String disks = io.text();
-        boolean there = io.isThere();
+        String disks = files.text("io.stat");
+        boolean there = files.isThere("io.stat");
         return new CgroupUsage(
-                memory.number(),
-                memoryPeak.number(),
-                cpu.read(),
-                pids.number(),
-                pidsPeak.number(),
+                files.number("memory.current"),
+                files.number("memory.peak"),
+                CpuTime.ofUnified(files.text("cpu.stat")),
+                files.number("pids.current"),
+                files.number("pids.peak"),
                 there ? OptionalLong.of(sum(disks, "rbytes")) : OptionalLong.empty(),
                 there ? OptionalLong.of(sum(disks, "wbytes")) : OptionalLong.empty(),
                 counted());
@@ -57,12 +43,12 @@ public final class UnifiedCounters implements CgroupCounters {
     }
 
     private CgroupEvents counted() {
-        String text = memoryEvents.text();
+        String text = files.text("memory.events");
         return new CgroupEvents(
                 CgroupFile.number(text, "oom_kill").orElse(0),
                 CgroupFile.number(text, "oom_group_kill").orElse(0),
                 CgroupFile.number(text, "max").orElse(0),
-                pidsEvents.number("max").orElse(0),
+                files.count("pids.events", "max"),
                 false);
     }
 
@@ -82,14 +68,6 @@ public final class UnifiedCounters implements CgroupCounters {
 
     @Override
     public void close() {
-        room.close();
-        cpu.close();
-        memory.close();
-        memoryPeak.close();
-        memoryEvents.close();
-        pids.close();
-        pidsPeak.close();
-        pidsEvents.close();
-        io.close();
+        files.close();
     }
 }

@@ -10,13 +10,12 @@ import dev.cordon.cgroup.Cgroups.Unified;
 import dev.cordon.cgroup.Controller;
 import dev.cordon.cgroup.Enforcement;
 import dev.cordon.cgroup.IoLimit;
-import dev.cordon.cgroup.JobCgroup;
 import dev.cordon.cgroup.JobName;
 import dev.cordon.cgroup.WholeJobLimit;
 import dev.cordon.cgroup.tree.CgroupTree;
 import dev.cordon.cgroup.tree.Freezer;
+import dev.cordon.cgroup.tree.JobCgroup;
 import dev.cordon.cgroup.tree.JobDirectories;
-import dev.cordon.cgroup.tree.KernelCgroup;
 import dev.cordon.cgroup.tree.Quarantine;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,14 +83,14 @@ public final class UnifiedTree implements CgroupTree {
         Path top = base.resolve(name.fileName());
         Path job = top.resolve(JobDirectories.JOB);
         write(job, limits);
-        var parts = new KernelCgroup.Parts(
+        var parts = new JobCgroup.Parts(
                 directories(name.fileName()),
                 Optional.of(top.resolve(JobDirectories.SUPERVISOR)),
                 Optional.of(job),
                 handles(job),
                 Optional.of(Freezer.unified(job)),
                 new UnifiedCounters(job));
-        return new KernelCgroup(name, parts, quarantine);
+        return new JobCgroup(name, parts, quarantine);
     }
 
     @Override

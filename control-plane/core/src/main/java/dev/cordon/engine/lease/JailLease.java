@@ -7,7 +7,7 @@ import dev.cordon.bindings.wire.request.DescriptorRole;
 import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupHandle;
 import dev.cordon.cgroup.CgroupUsage;
-import dev.cordon.cgroup.JobCgroup;
+import dev.cordon.cgroup.tree.JobCgroup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

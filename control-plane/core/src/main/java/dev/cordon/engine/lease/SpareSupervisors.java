@@ -1,6 +1,7 @@
 package dev.cordon.engine.lease;
 
 import dev.cordon.engine.SandboxException;
+import dev.cordon.engine.stream.ThreadEnd;
 import dev.cordon.plan.HostIds;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -139,20 +140,12 @@ public final class SpareSupervisors implements AutoCloseable {
             notifyAll();
             tell();
         }
-        boolean interrupted = false;
-        while (thread != null && thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
+        if (thread != null) {
+            ThreadEnd.await(thread);
         }
         List<CompletableFuture<Void>> ends =
                 waiting.stream().map(WaitingSupervisor::end).toList();
         waiting.clear();
         ends.forEach(CompletableFuture::join);
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -14,6 +14,7 @@ import dev.cordon.cgroup.Controller;
 import dev.cordon.cgroup.DetectionView;
 import dev.cordon.cgroup.JobName;
 import dev.cordon.cgroup.WholeJobLimit;
+import dev.cordon.cgroup.tree.HostCgroups;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ class FailClosedTest {
     void limitThatCannotBeWrittenRefusesTheJobInV1() {
         var place = new Legacy(Map.of(Controller.MEMORY, top), Optional.empty());
         try (CgroupHost host = CgroupHost.open(place, DetectionView.real())) {
-            assertThatThrownBy(() -> host.create(name, LIMITS))
+            assertThatThrownBy(() -> HostCgroups.create(host, name, LIMITS))
                     .isInstanceOfSatisfying(CgroupException.class, refused -> {
                         assertThat(refused.file()).endsWithRaw(Path.of("memory.limit_in_bytes"));
                         assertThat(refused.value()).isEqualTo("67108864");
@@ -70,7 +71,7 @@ class FailClosedTest {
         var place = new Unified(top, top, Placement.SHARED, Set.of(Controller.MEMORY));
         CgroupHost host = CgroupHost.open(place, DetectionView.real());
         assertThat(host.enforced().holds(WholeJobLimit.MEMORY)).isTrue();
-        assertThatThrownBy(() -> host.create(name, LIMITS)).isInstanceOf(CgroupException.class);
+        assertThatThrownBy(() -> HostCgroups.create(host, name, LIMITS)).isInstanceOf(CgroupException.class);
         assertThat(base).isDirectoryNotContaining(Files::isDirectory);
     }
 

@@ -7,8 +7,8 @@ import dev.cordon.cgroup.CgroupUsage;
 import dev.cordon.cgroup.Cgroups.None;
 import dev.cordon.cgroup.ControlPlaneName;
 import dev.cordon.cgroup.DetectionView;
-import dev.cordon.cgroup.JobCgroup;
 import dev.cordon.cgroup.tree.HostCgroups;
+import dev.cordon.cgroup.tree.JobCgroup;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,7 @@ public class NoCgroupTest {
     @Test
     void jobWithoutCgroupsHoldsNothingAndSaysSo() throws IOException {
         CgroupHost host = CgroupHost.open(new None("a test", "use another host"), DetectionView.real());
-        JobCgroup job = host.create(ControlPlaneName.current().job(0, "job"), LIMITS);
+        JobCgroup job = HostCgroups.create(host, ControlPlaneName.current().job(0, "job"), LIMITS);
         holdsNothing(host, job);
         AtomicInteger released = new AtomicInteger();
         job.kill();

@@ -2,12 +2,12 @@ package dev.cordon.cgroup.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupFile;
 import dev.cordon.cgroup.CgroupHandle;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.Cgroups;
 import dev.cordon.cgroup.ControlPlaneName;
-import dev.cordon.cgroup.JobCgroup;
 import dev.cordon.cgroup.JobName;
 import dev.cordon.cgroup.host.CgroupHost;
 import java.io.IOException;
@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -51,9 +52,21 @@ public final class HostCgroups implements AutoCloseable {
     }
 
     public JobCgroup create(ControlPlaneName owner, CgroupLimits limits) throws IOException {
-        JobCgroup job = host.create(nextName(owner), limits);
+        JobCgroup job = create(host, nextName(owner), limits);
         jobs.add(job);
         return job;
+    }
+
+    /** All of a job's cgroups in one step, with their limits; nothing is left behind when it fails. */
+    public static JobCgroup create(CgroupHost host, JobName name, CgroupLimits limits) throws CgroupException {
+        Optional<Path> _ = host.begin(name);
+        try {
+            host.make(name);
+            return host.finish(name, limits);
+        } catch (CgroupException refused) {
+            host.abandon(name, () -> {});
+            throw refused;
+        }
     }
 
     public JobName nextName() {
@@ -140,7 +153,7 @@ public final class HostCgroups implements AutoCloseable {
 
     @Override
     public void close() {
-        jobs.forEach(JobCgroup::destroy);
+        jobs.forEach(job -> job.destroy(() -> {}));
         for (Process process : processes) {
             process.destroyForcibly();
             try {

@@ -22,7 +22,8 @@ class MemoryRoomTest {
     void someOfTheLimitIsLeftFree() throws IOException {
         file("memory.max", "" + 64 * MIB);
         file("memory.current", "" + 20 * MIB);
-        try (MemoryRoom room = MemoryRoom.unified(group)) {
+        try (CounterFiles files = new CounterFiles(group)) {
+            MemoryRoom room = MemoryRoom.unified(files);
             assertThat(room.fits(43 * MIB)).isTrue();
             assertThat(room.fits(43 * MIB + 1)).isFalse();
         }
@@ -33,7 +34,8 @@ class MemoryRoomTest {
         file("memory.limit_in_bytes", "" + 64 * MIB);
         file("memory.usage_in_bytes", "" + 64 * MIB);
         file("memory.stat", "cache 1\nshmem 1\ninactive_file " + 10 * MIB + "\nactive_file " + 5 * MIB);
-        try (MemoryRoom room = MemoryRoom.legacy(group)) {
+        try (CounterFiles files = new CounterFiles(group)) {
+            MemoryRoom room = MemoryRoom.legacy(files);
             assertThat(room.fits(14 * MIB)).isTrue();
             assertThat(room.fits(14 * MIB + 1)).isFalse();
         }
@@ -43,19 +45,22 @@ class MemoryRoomTest {
     void smallLimitsLeaveLittleFree() throws IOException {
         file("memory.max", "" + 2 * MIB);
         file("memory.current", "" + MIB);
-        try (MemoryRoom room = MemoryRoom.unified(group)) {
+        try (CounterFiles files = new CounterFiles(group)) {
+            MemoryRoom room = MemoryRoom.unified(files);
             assertThat(room.fits(MIB / 2)).isTrue();
         }
     }
 
     @Test
     void withoutALimitEverythingFits() throws IOException {
-        try (MemoryRoom room = MemoryRoom.unified(group)) {
+        try (CounterFiles files = new CounterFiles(group)) {
+            MemoryRoom room = MemoryRoom.unified(files);
             assertThat(room.fits(Long.MAX_VALUE / 2)).isTrue();
         }
         file("memory.max", "max");
         file("memory.current", "" + MIB);
-        try (MemoryRoom room = MemoryRoom.unified(group)) {
+        try (CounterFiles files = new CounterFiles(group)) {
+            MemoryRoom room = MemoryRoom.unified(files);
             assertThat(room.fits(Long.MAX_VALUE / 2)).isTrue();
         }
     }

@@ -3,15 +3,17 @@ package dev.cordon.cgroup.tree;
 import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupHandle;
 import dev.cordon.cgroup.CgroupUsage;
-import dev.cordon.cgroup.JobCgroup;
 import dev.cordon.cgroup.JobName;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A job's cgroups that the kernel holds, whichever hierarchies they are in. */
-public final class KernelCgroup implements JobCgroup {
+/**
+ * The cgroups of one jail, with its limits in place. Whoever created it destroys it; it serves one jail and is never
+ * used again after a kill, because the kernel kills whatever is cloned into a cgroup that was killed once.
+ */
+public final class JobCgroup {
 
     /**
      * What the two versions differ in.
@@ -37,48 +39,55 @@ public final class KernelCgroup implements JobCgroup {
     private final AtomicBoolean killed = new AtomicBoolean();
     private final AtomicBoolean destroyed = new AtomicBoolean();
 
-    public KernelCgroup(JobName name, Parts parts, Quarantine quarantine) {
+    public JobCgroup(JobName name, Parts parts, Quarantine quarantine) {
         this.name = name;
         this.parts = parts;
         this.quarantine = quarantine;
     }
 
-    @Override
+    /** Its name, in every hierarchy. */
     public JobName name() {
         return name;
     }
 
-    @Override
+    /** The v2 directory that the supervisor is born in; empty when the host has no v2 tree for us. */
     public Optional<Path> supervisor() {
         requireUnused();
         return parts.supervisor();
     }
 
-    @Override
+    /**
+     * What the supervisor gets in its first message.
+     *
+     * @throws IllegalStateException after {@link #kill}
+     */
     public List<CgroupHandle> handles() {
         requireUnused();
         return parts.handles();
     }
 
-    @Override
+    /** What the job has used so far. Read it before {@link #destroy}. */
     public CgroupUsage usage() {
         requireCounting();
         return parts.counters().usage();
     }
 
-    @Override
+    /** The events of it alone, such as kills for memory, which a result waits for. */
     public CgroupUsage events() {
         requireCounting();
         return parts.counters().events();
     }
 
-    @Override
+    /** Whether the job can be charged for so many bytes more before its memory limit is reached; true where nothing limits it. */
     public boolean fits(long bytes) {
         requireCounting();
         return parts.counters().fits(bytes);
     }
 
-    @Override
+    /**
+     * Whether the buffers of its TCP and UDP sockets take far more than their part of the memory limit, which cgroup v1 counts beside it
+     * and does not hold by itself; false where they count as memory like all else, and after {@link #destroy}.
+     */
     public boolean socketsOverflow() {
         return !destroyed.get() && parts.counters().socketsOverflow();
     }
@@ -89,22 +98,22 @@ public final class KernelCgroup implements JobCgroup {
         }
     }
 
-    @Override
+    /** Stops every process of the job where it is; returns when all have stopped. */
     public void freeze() throws CgroupException {
         freezer().freeze();
     }
 
-    @Override
+    /** Lets them go on. */
     public void thaw() throws CgroupException {
         freezer().thaw();
     }
 
-    @Override
+    /** Whether {@link #freeze} is possible. */
     public boolean freezable() {
         return parts.freezer().isPresent();
     }
 
-    @Override
+    /** Kills every process of the job at once, not the supervisor. Does not wait until they are gone. */
     public void kill() {
         killed.set(true);
         parts.job()
@@ -113,7 +122,14 @@ public final class KernelCgroup implements JobCgroup {
                         () -> ProcessList.killLegacy(parts.directories().legacy()));
     }
 
-    @Override
+    /**
+     * Kills what is left, the supervisor too, and removes the directories. Waits at most 5 s for processes that do not
+     * die at once; what is left then is quarantined and tried again later.
+     *
+     * @param whenGone run once, as soon as nothing is left: now, or after a later retry. Releases what must not be used
+     *     again before, such as the uid slot
+     * @return whether everything is gone now
+     */
     public boolean destroy(Runnable whenGone) {
         if (destroyed.getAndSet(true)) {
             throw new IllegalStateException("the cgroup of " + name.job() + " was destroyed before");
