@@ -29,6 +29,7 @@ import dev.cordon.result.Outcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -60,13 +61,13 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
 
     private final EngineContext context;
     private final LeasedMachine machine;
-    private final SupervisorEvents events;
     private final Patience patience;
     private final GuestPort port;
     private final GuestStreams streams;
     private final DescriptorExchange exchange;
     private final OpenQuestions questions;
     private final EndMessages ends = new EndMessages();
+    private @Nullable SupervisorEvents events;
     private volatile CgroupUsage usage = CgroupUsage.UNKNOWN;
     private volatile Outcome.@Nullable SetupFailed failure;
     private volatile boolean over;
@@ -74,15 +75,23 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
     private boolean closing;
     private long heard = System.nanoTime();
 
-    GuestLink(EngineContext context, LeasedMachine machine, Patience patience, SupervisorEvents events) {
+    GuestLink(EngineContext context, LeasedMachine machine, Patience patience) {
         this.context = context;
         this.machine = machine;
         this.patience = patience;
-        this.events = events;
         this.port = new GuestPort(context, machine.channel(), this);
         this.streams = new GuestStreams(context, port);
         this.exchange = new DescriptorExchange(port, streams);
         this.questions = new OpenQuestions(port);
+    }
+
+    /** Who hears of it; before it is listened to. */
+    void report(SupervisorEvents to) {
+        events = to;
+    }
+
+    private SupervisorEvents events() {
+        return Objects.requireNonNull(events);
     }
 
     /** Makes the cgroup of the sandbox; before anything else is sent. */
@@ -248,7 +257,7 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
         PlausibleNumbers.check(message.envelope().reply());
         List<Fd> fds = exchange.receive(message);
         if (!ends.keep(message.envelope())) {
-            events.received(message.envelope().id(), message.envelope().reply(), fds);
+            events().received(message.envelope().id(), message.envelope().reply(), fds);
         }
     }
 
@@ -262,8 +271,8 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
         usage = GuestUsage.decode(frame);
         gone = true;
         questions.settle(usage);
-        ends.kept().forEach(word -> events.received(word.id(), word.reply(), List.of()));
-        events.gone();
+        ends.kept().forEach(word -> events().received(word.id(), word.reply(), List.of()));
+        events().gone();
     }
 
     /** A machine that ends says why when it is gone; one that only hangs up is not waited for long. */
@@ -305,7 +314,7 @@ final class GuestLink implements SandboxLink, GuestPort.Events {
         broken("the machine ended: " + how);
         if (!gone) {
             gone = true;
-            events.gone();
+            events().gone();
         }
     }
 

@@ -133,12 +133,8 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
             boolean wanted =
                     verdict.accelerator() == Accelerator.KVM || config.vm().allowEmulated();
             return facts(name, verdict, wanted ? entries(images.obtain(name)) : new TreeMap<>());
-        } catch (MachineFailed e) {
-            throw new HostUnsupportedException("vm isolation: " + e.problem(), e.remedy(), IoFaults.of(e));
-        } catch (ImageProblem e) {
-            throw new HostUnsupportedException("vm isolation: " + e.problem(), e.remedy(), IoFaults.of(e));
         } catch (IOException e) {
-            throw new HostUnsupportedException("vm isolation: " + e.getMessage(), DOCTOR, IoFaults.of(e));
+            throw unsupported("vm isolation", e);
         }
     }
 
@@ -159,10 +155,8 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
             known(name);
             Image image = images.obtain(name);
             return new ImageRoot(images.directory(image).toRealPath(), entries(image));
-        } catch (ImageProblem e) {
-            throw new HostUnsupportedException("image " + name + ": " + e.problem(), e.remedy(), IoFaults.of(e));
         } catch (IOException e) {
-            throw new HostUnsupportedException("image " + name + ": " + e.getMessage(), DOCTOR, IoFaults.of(e));
+            throw unsupported("image " + name, e);
         }
     }
 
@@ -194,11 +188,19 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
             SortedMap<String, HostEntry> entries =
                     image.isPresent() ? entries(image.get()) : new TreeMap<>(Map.of("/usr", new HostEntry.Directory()));
             return new ImageRoot(store().resolve("tree-" + name), entries);
-        } catch (ImageProblem e) {
-            throw new HostUnsupportedException("image " + name + ": " + e.problem(), e.remedy(), IoFaults.of(e));
         } catch (IOException e) {
-            throw new HostUnsupportedException("image " + name + ": " + e.getMessage(), DOCTOR, IoFaults.of(e));
+            throw unsupported("image " + name, e);
         }
+    }
+
+    private static HostUnsupportedException unsupported(String what, IOException e) {
+        return switch (e) {
+            case MachineFailed machine ->
+                new HostUnsupportedException(what + ": " + machine.problem(), machine.remedy(), IoFaults.of(e));
+            case ImageProblem image ->
+                new HostUnsupportedException(what + ": " + image.problem(), image.remedy(), IoFaults.of(e));
+            default -> new HostUnsupportedException(what + ": " + e.getMessage(), DOCTOR, IoFaults.of(e));
+        };
     }
 
     /** A name that nothing has is an error of whoever gave it. */

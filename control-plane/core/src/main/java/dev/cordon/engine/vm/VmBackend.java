@@ -12,7 +12,6 @@ import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxEndReason;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.engine.jail.JailBackend;
-import dev.cordon.engine.jail.PlanFilters;
 import dev.cordon.engine.sandbox.LiveSandbox;
 import dev.cordon.engine.stream.EngineContext;
 import dev.cordon.files.IoFaults;
@@ -23,11 +22,8 @@ import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Tier;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
-import dev.cordon.result.Result;
 import dev.cordon.seccomp.CompiledProfile;
-import dev.cordon.seccomp.InvalidProfile;
 import dev.cordon.vm.TemplatePreparation;
-import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -76,25 +72,15 @@ public final class VmBackend implements Backend {
         CompiledProfile profile;
         try {
             profile = host.compiled(plan.sandbox());
-        } catch (InvalidProfile e) {
-            return new EndedExecution(Result.notStarted(
-                    plan.id(),
-                    new Outcome.Invalid(PlanFilters.errors(e)),
-                    plan.reasons(),
-                    Instant.now(),
-                    Instant.now()));
+        } catch (InvalidJob e) {
+            return new EndedExecution(plan, e);
         }
         return build(plan.sandbox(), profile).last(plan.exec(), listener);
     }
 
     @Override
     public OpenSandbox open(SandboxPlan plan) throws SandboxException {
-        CompiledProfile profile;
-        try {
-            profile = host.compiled(plan);
-        } catch (InvalidProfile e) {
-            throw new InvalidJob(PlanFilters.errors(e));
-        }
+        CompiledProfile profile = host.compiled(plan);
         LiveSandbox sandbox = build(plan, profile);
         sandbox.awaitReady(plan.setup());
         return sandbox;
@@ -120,17 +106,16 @@ public final class VmBackend implements Backend {
     private LiveSandbox launch(SandboxPlan plan, CompiledProfile profile, JailContents contents, LeasedMachine machine)
             throws ErrnoException {
         List<Fd> fds = machine.prepared() ? List.of() : contents.sealed(context.kernel());
-        EventForwarder events = new EventForwarder();
-        GuestLink link = new GuestLink(context, machine, patience, events);
+        GuestLink link = new GuestLink(context, machine, patience);
         LiveSandbox sandbox = new LiveSandbox(
                 plan,
                 new VmLease(context.reactor(), machine, link),
+                link,
                 new EnforcedLimits(List.of(), Set.of(), true),
                 number -> profile.tripwires().getOrDefault(number, "system call " + number),
                 context,
                 running::remove);
-        events.to(sandbox);
-        sandbox.attach(link);
+        link.report(sandbox);
         running.add(sandbox);
         link.ground(limits(plan));
         if (!machine.prepared()) {

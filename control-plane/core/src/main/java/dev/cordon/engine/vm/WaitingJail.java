@@ -28,19 +28,9 @@ import java.util.List;
  * Has a guest build a jail before its template is taken, so that restored machines only have to start the command in it. The agent lets no
  * command in before it was renewed, and was given the limits of the job anew.
  */
-final class WaitingJail {
+record WaitingJail(Kernel kernel, JailContents contents, CgroupLimits limits) {
     /** A loaded host under emulation. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-    private final Kernel kernel;
-    private final JailContents contents;
-    private final CgroupLimits limits;
-
-    private WaitingJail(Kernel kernel, JailContents contents, CgroupLimits limits) {
-        this.kernel = kernel;
-        this.contents = contents;
-        this.limits = limits;
-    }
 
     static TemplatePreparation of(Kernel kernel, JailContents contents, CgroupLimits limits) {
         return new TemplatePreparation(key(contents), new WaitingJail(kernel, contents, limits)::build);

@@ -43,7 +43,8 @@ class GuestEndTest {
         reactor.start();
         context = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));
         puppet = new Puppet(kernel);
-        link = new GuestLink(context, puppet, GuestLink.Patience.USUAL, puppet);
+        link = new GuestLink(context, puppet, GuestLink.Patience.USUAL);
+        link.report(puppet);
         link.listen();
     }
 

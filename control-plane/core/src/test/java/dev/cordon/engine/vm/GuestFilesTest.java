@@ -61,7 +61,8 @@ class GuestFilesTest {
 
     /** A machine that is never found silent: it answers what it is asked, but for content. */
     private GuestLink link(Duration standstill) {
-        GuestLink link = new GuestLink(context, puppet, new GuestLink.Patience(HOUR, standstill, HOUR), puppet);
+        GuestLink link = new GuestLink(context, puppet, new GuestLink.Patience(HOUR, standstill, HOUR));
+        link.report(puppet);
         link.listen();
         return link;
     }

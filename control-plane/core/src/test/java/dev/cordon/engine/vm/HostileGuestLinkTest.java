@@ -114,7 +114,8 @@ class HostileGuestLinkTest {
         int before = openDescriptors();
         for (int round = 0; round < ROUNDS; round++) {
             Puppet puppet = new Puppet(kernel);
-            GuestLink link = new GuestLink(context, puppet, GuestLink.Patience.USUAL, puppet);
+            GuestLink link = new GuestLink(context, puppet, GuestLink.Patience.USUAL);
+            link.report(puppet);
             link.ground(new CgroupLimits(1 << 24, 10, 1_000_000));
             link.send(new FileRequest(FileOp.READ, "/a", 0), 1, List.of());
             link.send(new FileRequest(FileOp.WRITE, "/b", 0644), 2, List.of());
@@ -160,7 +161,8 @@ class HostileGuestLinkTest {
     @Test
     void moreThanTheWindowEndsTheMachine() throws Exception {
         Puppet puppet = new Puppet(kernel);
-        GuestLink link = new GuestLink(context, puppet, GuestLink.Patience.USUAL, puppet);
+        GuestLink link = new GuestLink(context, puppet, GuestLink.Patience.USUAL);
+        link.report(puppet);
         GuestPort port = new GuestPort(context, puppet.channel(), link);
         Pipe pipe = kernel.pipe();
         GuestStream stream = new GuestStream(
@@ -186,7 +188,8 @@ class HostileGuestLinkTest {
     void silenceEndsTheMachineInTime() throws Exception {
         Puppet puppet = new Puppet(kernel);
         Duration moment = Duration.ofMillis(50);
-        GuestLink link = new GuestLink(context, puppet, new GuestLink.Patience(moment, moment, moment), puppet);
+        GuestLink link = new GuestLink(context, puppet, new GuestLink.Patience(moment, moment, moment));
+        link.report(puppet);
         link.listen();
         puppet.sandboxGone().get(20, TimeUnit.SECONDS);
         assertThat(link.failure()).get().satisfies(failure -> {

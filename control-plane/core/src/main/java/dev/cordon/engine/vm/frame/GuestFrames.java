@@ -11,8 +11,8 @@ import java.util.List;
 
 /** What the host says to a guest. */
 public final class GuestFrames {
-    private static final int WIRE_HEADER = 16;
-    private static final int MESSAGE_STRUCT = 16 + 8 * 24;
+    static final int WIRE_HEADER = 16;
+    static final int MESSAGE_STRUCT = 16 + 8 * GuestMessage.MOST_ATTACHMENTS;
     private static final int RENEW_STRUCT = 24 + GuestFrame.SEED_BYTES + 2 * GuestFrame.NAME_BYTES;
     private static final int GROUND_STRUCT = 32;
     private static final int PAIR_STRUCT = 8;

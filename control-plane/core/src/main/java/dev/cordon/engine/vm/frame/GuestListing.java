@@ -3,7 +3,7 @@ package dev.cordon.engine.vm.frame;
 import dev.cordon.bindings.value.FileName;
 import dev.cordon.engine.file.DirectoryListing;
 import dev.cordon.engine.file.FileEndpoint;
-import dev.cordon.job.limit.ByteSize;
+import dev.cordon.engine.file.HostListing;
 import dev.cordon.result.FileEntry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,7 +17,6 @@ import java.util.List;
 public final class GuestListing implements DirectoryListing {
     private static final int RECORD = 24;
     private static final int LONGEST_NAME = 255;
-    private static final int TYPE = 0170000;
 
     private final FileEndpoint records;
     private final String path;
@@ -75,14 +74,7 @@ public final class GuestListing implements DirectoryListing {
         if (bytes < 0 || name.equals(".") || name.equals("..") || name.indexOf('/') >= 0 || name.indexOf('\0') >= 0) {
             throw new HostileGuest("a listing has an entry that no directory has");
         }
-        FileEntry.Kind kind = switch (mode & TYPE) {
-            case 0100000 -> FileEntry.Kind.FILE;
-            case 0040000 -> FileEntry.Kind.DIRECTORY;
-            case 0120000 -> FileEntry.Kind.LINK;
-            default -> FileEntry.Kind.OTHER;
-        };
-        Instant time = Instant.EPOCH.plus(modified, ChronoUnit.NANOS);
-        return new FileEntry(path + "/" + name, kind, ByteSize.bytes(bytes), time, mode & 0777);
+        return HostListing.entry(path + "/" + name, mode, bytes, Instant.EPOCH.plus(modified, ChronoUnit.NANOS));
     }
 
     @Override

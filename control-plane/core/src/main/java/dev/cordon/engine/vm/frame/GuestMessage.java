@@ -14,13 +14,11 @@ import java.util.List;
  * @param attachments what stands for its descriptors
  */
 public record GuestMessage(Envelope envelope, List<GuestAttachment> attachments) {
-    private static final int MOST_ATTACHMENTS = 24;
-    private static final int STRUCT = 16 + 8 * MOST_ATTACHMENTS;
-    private static final int WIRE_HEADER = 16;
+    static final int MOST_ATTACHMENTS = 24;
     private static final int WIRE_VERSION = 1;
 
     public static GuestMessage decode(GuestFrame frame) throws HostileGuest {
-        FrameFields fields = frame.fields().atLeast(STRUCT);
+        FrameFields fields = frame.fields().atLeast(GuestFrames.MESSAGE_STRUCT);
         int type = fields.takeInt();
         int id = fields.takeInt();
         int count = fields.takeInt();
@@ -47,7 +45,7 @@ public record GuestMessage(Envelope envelope, List<GuestAttachment> attachments)
         if (type < 0 || type > 0xffff) {
             throw new HostileGuest("a message's type is " + Integer.toUnsignedString(type));
         }
-        return ByteBuffer.allocate(WIRE_HEADER + body.length)
+        return ByteBuffer.allocate(GuestFrames.WIRE_HEADER + body.length)
                 .order(ByteOrder.nativeOrder())
                 .putShort((short) WIRE_VERSION)
                 .putShort((short) type)
