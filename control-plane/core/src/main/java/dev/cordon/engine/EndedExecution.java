@@ -1,12 +1,16 @@
 package dev.cordon.engine;
 
 import dev.cordon.engine.stream.InputFeeder;
+import dev.cordon.job.InvalidJob;
 import dev.cordon.job.Terminal;
+import dev.cordon.plan.Plan;
+import dev.cordon.result.Outcome;
 import dev.cordon.result.Result;
 import dev.cordon.result.UsageSample;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
 /** A job that was over before it began. */
@@ -16,6 +20,12 @@ public class EndedExecution implements Execution {
     /** With its result. */
     public EndedExecution(Result result) {
         this.result = CompletableFuture.completedFuture(result);
+    }
+
+    /** With the result of a job that turned out to be invalid when it was to be started. */
+    public EndedExecution(Plan plan, InvalidJob invalid) {
+        this(Result.notStarted(
+                plan.id(), new Outcome.Invalid(invalid.errors()), plan.reasons(), Instant.now(), Instant.now()));
     }
 
     @Override

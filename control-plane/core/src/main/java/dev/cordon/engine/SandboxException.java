@@ -1,5 +1,6 @@
 package dev.cordon.engine;
 
+import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.result.Outcome;
 
 /** The sandbox could not be made. Never about the program. */
@@ -12,6 +13,15 @@ public final class SandboxException extends Exception {
     public SandboxException(Outcome.Failed outcome) {
         super(text(outcome));
         this.outcome = outcome;
+    }
+
+    /** A failure to start something for it, for which the host has no room now. */
+    public static SandboxException notStarted(ErrnoException problem) {
+        return new SandboxException(new Outcome.SetupFailed(
+                "start",
+                problem.errnoName(),
+                problem.call(),
+                "raise the service's limits (ulimit -n, -u) or lower its load"));
     }
 
     private static String text(Outcome.Failed outcome) {

@@ -41,15 +41,12 @@ import dev.cordon.plan.Plan;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
-import dev.cordon.result.Result;
 import dev.cordon.seccomp.CompiledProfile;
-import dev.cordon.seccomp.InvalidProfile;
 import dev.cordon.seccomp.learn.ObservedRun;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -161,13 +158,8 @@ public final class JailBackend implements Backend {
         CompiledProfile profile;
         try {
             profile = filters.of(plan.sandbox());
-        } catch (InvalidProfile e) {
-            return new EndedExecution(Result.notStarted(
-                    plan.id(),
-                    new Outcome.Invalid(PlanFilters.errors(e)),
-                    plan.reasons(),
-                    Instant.now(),
-                    Instant.now()));
+        } catch (InvalidJob e) {
+            return new EndedExecution(plan, e);
         }
         // The command is sent at once, not when the sandbox is ready: the supervisor takes it up then.
         SandboxPlan sandbox = plan.sandbox();
@@ -177,12 +169,7 @@ public final class JailBackend implements Backend {
 
     @Override
     public OpenSandbox open(SandboxPlan plan) throws SandboxException {
-        CompiledProfile profile;
-        try {
-            profile = filters.of(plan);
-        } catch (InvalidProfile e) {
-            throw new InvalidJob(PlanFilters.errors(e));
-        }
+        CompiledProfile profile = filters.of(plan);
         LiveSandbox sandbox = build(plan, (lease, link) -> launch(plan, profile, lease, link, null));
         Duration setup = plan.jail() ? plan.setup() : LiveCommand.PATIENCE;
         sandbox.awaitReady(setup);
@@ -276,7 +263,7 @@ public final class JailBackend implements Backend {
             return new WaitingSupervisor(pending, new SupervisorLink(context, program, cgroup, jail), false);
         } catch (ErrnoException e) {
             pending.release();
-            throw notStarted(e);
+            throw SandboxException.notStarted(e);
         } catch (RuntimeException | Error e) {
             pending.release();
             throw e;
@@ -299,11 +286,6 @@ public final class JailBackend implements Backend {
         return plan.jail() ? spares.filled(plan.ids()) : CompletableFuture.completedFuture(0);
     }
 
-    private static SandboxException notStarted(ErrnoException e) {
-        return new SandboxException(new Outcome.SetupFailed(
-                "start", e.errnoName(), e.call(), "raise the service's limits (ulimit -n, -u) or lower its load"));
-    }
-
     /** Makes the ground and a supervisor on it, which begins to build. Gives everything back whatever fails. */
     private <T> T build(SandboxPlan plan, Launch<T> launch) throws SandboxException {
         leases.refuseUnenforceable(plan);
@@ -311,6 +293,7 @@ public final class JailBackend implements Backend {
         WaitingSupervisor spare = plan.jail() ? spares.take(plan.ids()) : null;
         WaitingSupervisor waiting = spare == null ? supervisor(plan.ids(), plan.id(), plan.jail()) : spare;
         Runnable giveBack = waiting::release;
+        boolean built = false;
         try {
             if (!waiting.made()) {
                 leases.make(waiting.pending());
@@ -320,21 +303,19 @@ public final class JailBackend implements Backend {
                 waiting.link().abandon();
                 lease.release();
             };
-            return launch.on(lease, waiting.link());
-        } catch (SandboxException e) {
-            giveBack.run();
-            throw e;
+            T launched = launch.on(lease, waiting.link());
+            built = true;
+            return launched;
         } catch (ErrnoException e) {
-            giveBack.run();
-            throw notStarted(e);
+            throw SandboxException.notStarted(e);
         } catch (IllegalArgumentException e) {
             // The plan does not fit into what the supervisor takes, such as too many mounts.
-            giveBack.run();
             throw new SandboxException(new Outcome.SetupFailed(
                     "plan", "", String.valueOf(e.getMessage()), "use fewer mounts and shorter paths"));
-        } catch (RuntimeException | Error e) {
-            giveBack.run();
-            throw e;
+        } finally {
+            if (!built) {
+                giveBack.run();
+            }
         }
     }
 
@@ -348,6 +329,7 @@ public final class JailBackend implements Backend {
         LiveSandbox sandbox = new LiveSandbox(
                 plan,
                 lease,
+                link,
                 new EnforcedLimits(leases.notEnforced(plan), belts(), leases.holds(WholeJobLimit.CPU_TIME)),
                 profile::callName,
                 context,
@@ -357,7 +339,6 @@ public final class JailBackend implements Backend {
         }
         new BuildOrder(plan, profile, observed, fault).give(kernel, lease, link);
         link.report(sandbox);
-        sandbox.attach(link);
         running.add(sandbox);
         try {
             link.listen();

@@ -6,6 +6,7 @@ import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.files.IoFaults;
 import dev.cordon.job.FieldError;
+import dev.cordon.job.InvalidJob;
 import dev.cordon.plan.RootStep;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Tier;
@@ -52,38 +53,48 @@ public final class PlanFilters {
         };
     }
 
-    /** What a plan's profile says, held to what the plan needs. */
+    /** Makes a filter. */
+    @FunctionalInterface
+    private interface Making<T> {
+        T make() throws ErrnoException;
+    }
+
+    /**
+     * What a plan's profile says, held to what the plan needs.
+     *
+     * @throws InvalidJob when there is no such profile, or it cannot be used
+     */
     CompiledProfile of(SandboxPlan plan) throws SandboxException {
         try {
-            return plan.watched()
+            return made(() -> plan.watched()
                     ? profiles.watched(plan.profile(), rules(plan))
-                    : profiles.of(plan.profile(), rules(plan));
-        } catch (ErrnoException | NativeUnavailable e) {
-            throw none(e);
+                    : profiles.of(plan.profile(), rules(plan)));
+        } catch (InvalidProfile e) {
+            throw new InvalidJob(e.problems().stream()
+                    .map(problem -> error(e.profile(), problem))
+                    .toList());
         }
     }
 
     /** What lets everything through and tells of it. */
     CompiledProfile observing() throws SandboxException {
-        try {
-            return new CompiledProfile(profiles.observing(), Optional.empty(), "", List.of(), new TreeMap<>());
-        } catch (ErrnoException | NativeUnavailable e) {
-            throw none(e);
-        }
+        return new CompiledProfile(made(profiles::observing), Optional.empty(), "", List.of(), new TreeMap<>());
     }
 
     /** What is made for QEMU. */
     CompiledProfile qemu() throws SandboxException {
-        try {
-            return profiles.qemu();
-        } catch (ErrnoException | NativeUnavailable e) {
-            throw none(e);
-        }
+        return made(profiles::qemu);
     }
 
-    private static SandboxException none(Exception problem) {
-        return new SandboxException(new Outcome.HostUnsupported(
-                "seccomp filters: " + problem.getMessage(), "install libseccomp 2.5 or later", IoFaults.of(problem)));
+    private static <T> T made(Making<T> making) throws SandboxException {
+        try {
+            return making.make();
+        } catch (ErrnoException | NativeUnavailable problem) {
+            throw new SandboxException(new Outcome.HostUnsupported(
+                    "seccomp filters: " + problem.getMessage(),
+                    "install libseccomp 2.5 or later",
+                    IoFaults.of(problem)));
+        }
     }
 
     /** What a plan needs of its filter, whoever wrote the profile. */
@@ -94,13 +105,6 @@ public final class PlanFilters {
     private static boolean writesToHost(SandboxPlan plan) {
         return plan.operations().stream().anyMatch(op -> op instanceof RootStep.Bind bind && bind.writable())
                 || plan.tier() instanceof Tier.PlainProcess;
-    }
-
-    /** What is wrong with a profile, as the errors of a job. */
-    public static List<FieldError> errors(InvalidProfile invalid) {
-        return invalid.problems().stream()
-                .map(problem -> error(invalid.profile(), problem))
-                .toList();
     }
 
     /** A problem that tells its remedy needs no other. */

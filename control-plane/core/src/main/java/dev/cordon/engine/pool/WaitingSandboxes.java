@@ -114,8 +114,7 @@ final class WaitingSandboxes {
     /** One could not be opened, or died while it waited: not again at once. */
     void failed(long now) {
         notBefore = now + backoff.next().toNanos();
-        watchers.forEach(each -> each.complete(waiting.size()));
-        watchers.clear();
+        crowded();
     }
 
     /** Completed with the number of sandboxes once the shelf is as full as it gets. */

@@ -5,6 +5,7 @@ import dev.cordon.engine.Backend;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxEndReason;
 import dev.cordon.engine.SandboxException;
+import dev.cordon.engine.stream.ThreadEnd;
 import dev.cordon.job.JobId;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.result.PoolState;
@@ -255,16 +256,6 @@ final class WarmPool implements AutoCloseable {
             all = List.copyOf(shelves.values());
             all.forEach(this::drop);
         }
-        boolean interrupted = false;
-        while (filler.isAlive()) {
-            try {
-                filler.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        ThreadEnd.await(filler);
     }
 }

@@ -106,8 +106,7 @@ public final class LiveCommand implements Execution {
         try {
             command.streams.open();
         } catch (ErrnoException e) {
-            throw new SandboxException(new Outcome.SetupFailed(
-                    "start", e.errnoName(), e.call(), "raise the service's limits (ulimit -n, -u) or lower its load"));
+            throw SandboxException.notStarted(e);
         }
         try {
             sandbox.admit(command);

@@ -2,7 +2,6 @@ package dev.cordon.engine.sandbox;
 
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.value.Errno;
-import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.bindings.wire.reply.Closed;
 import dev.cordon.bindings.wire.reply.Exited;
 import dev.cordon.bindings.wire.reply.Failed;
@@ -29,7 +28,6 @@ import dev.cordon.engine.file.DirectoryListing;
 import dev.cordon.engine.file.FileAnswer;
 import dev.cordon.engine.file.FileEndpoint;
 import dev.cordon.engine.file.FileRequests;
-import dev.cordon.engine.file.HostListing;
 import dev.cordon.engine.lease.SandboxLease;
 import dev.cordon.engine.stream.EngineContext;
 import dev.cordon.engine.stream.LeftoverStreams;
@@ -66,6 +64,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     private final SandboxPlan plan;
     private final SandboxLease lease;
+    private final SandboxLink link;
     private final EnforcedLimits enforced;
     private final IntFunction<String> callNames;
     private final EngineContext context;
@@ -80,7 +79,6 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     private final SandboxClosing ending = new SandboxClosing();
     private volatile Consumer<Observed> observer = call -> {};
     private volatile @Nullable SocketWatch sockets;
-    private volatile @Nullable SandboxLink link;
     private volatile @Nullable Failed failed;
     private volatile @Nullable Ready up;
     private volatile boolean gone;
@@ -94,23 +92,20 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     public LiveSandbox(
             SandboxPlan plan,
             SandboxLease lease,
+            SandboxLink link,
             EnforcedLimits enforced,
             IntFunction<String> callNames,
             EngineContext context,
             Consumer<LiveSandbox> onEnd) {
         this.plan = plan;
         this.lease = lease;
+        this.link = link;
         this.enforced = enforced;
         this.callNames = callNames;
         this.context = context;
         this.onEnd = onEnd;
         this.violations = new ViolationTally(callNames);
         this.pausing = new PauseSwitch(lease, new SupervisorClocks(this));
-    }
-
-    /** Gives it its link, before that is listened to. */
-    public void attach(SandboxLink supervisor) {
-        link = supervisor;
     }
 
     /** Watches what its sockets hold; before its first command. */
@@ -178,8 +173,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     /** Why the supervisor said nothing more. */
     Outcome.SetupFailed silence() {
-        SandboxLink current = link;
-        return current == null ? Verdict.silentSupervisor() : current.failure().orElseGet(Verdict::silentSupervisor);
+        return link.failure().orElseGet(Verdict::silentSupervisor);
     }
 
     Instant created() {
@@ -259,12 +253,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     }
 
     void send(Request request, int id, List<Fd> fds) {
-        SandboxLink current = link;
-        if (current == null) {
-            fds.forEach(Fd::close);
-        } else {
-            current.send(request, id, fds);
-        }
+        link.send(request, id, fds);
     }
 
     @Override
@@ -290,8 +279,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
 
     @Override
     public boolean receives() {
-        SandboxLink current = link;
-        return current != null && current.receives();
+        return link.receives();
     }
 
     @Override
@@ -302,25 +290,17 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     @Override
     public CompletableFuture<Integer> written(int id) {
         CompletableFuture<Integer> received = files.written(id);
-        SandboxLink current = link;
-        if (received != null || current == null) {
-            return received == null ? CompletableFuture.completedFuture(0) : received;
-        }
-        return current.written(id);
+        return received == null ? link.written(id) : received;
     }
 
     @Override
     public FileEndpoint content(Fd file) {
-        SandboxLink current = link;
-        return current == null
-                ? new FileEndpoint(context.kernel(), context.reactor(), file, SandboxLink.STANDSTILL, why -> {})
-                : current.content(file);
+        return link.content(file);
     }
 
     @Override
     public DirectoryListing listing(Fd directory, String path) {
-        SandboxLink current = link;
-        return current == null ? new HostListing(context.kernel(), directory, path) : current.listing(directory, path);
+        return link.listing(directory, path);
     }
 
     @Override
@@ -412,10 +392,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
     void overdue() {
         if (!gone) {
             LOG.error("sandbox {}: the supervisor is overdue and is killed", plan.id());
-            SandboxLink current = link;
-            if (current != null) {
-                current.kill();
-            }
+            link.kill();
             lease.kill();
         }
     }
@@ -520,13 +497,5 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
             end(SandboxEndReason.CLOSED);
         }
         ending.future().join();
-    }
-
-    /** Begins to hear of the sandbox. */
-    void listen() throws ErrnoException {
-        SandboxLink current = link;
-        if (current != null) {
-            current.listen();
-        }
     }
 }

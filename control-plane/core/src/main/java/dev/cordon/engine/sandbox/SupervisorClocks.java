@@ -10,14 +10,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /** The clocks that the supervisor of a sandbox keeps. */
-final class SupervisorClocks implements PauseSwitch.Clocks {
+record SupervisorClocks(LiveSandbox sandbox) implements PauseSwitch.Clocks {
     private static final long ANSWER_SECONDS = 20;
-
-    private final LiveSandbox sandbox;
-
-    SupervisorClocks(LiveSandbox sandbox) {
-        this.sandbox = sandbox;
-    }
 
     @Override
     public void run() {

@@ -239,16 +239,8 @@ public final class Reactor implements AutoCloseable {
     public void close() {
         closed = true;
         wake();
-        boolean interrupted = false;
-        while (thread.isAlive() && !thread.equals(Thread.currentThread())) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        if (!isCurrentThread()) {
+            ThreadEnd.await(thread);
         }
     }
 }

@@ -10,13 +10,16 @@ import dev.cordon.bindings.wire.plan.PlanBytes;
 import dev.cordon.bindings.wire.plan.PlanIdentity;
 import dev.cordon.bindings.wire.plan.PlanIds;
 import dev.cordon.bindings.wire.plan.PlanIsolation;
+import dev.cordon.bindings.wire.plan.PlanOp;
 import dev.cordon.bindings.wire.request.Exec;
 import dev.cordon.bindings.wire.request.ExecFlag;
+import dev.cordon.bindings.wire.request.ViolationAction;
 import dev.cordon.job.OnViolation;
 import dev.cordon.job.Stdin;
 import dev.cordon.job.Terminal;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.CommandPlan;
+import dev.cordon.plan.CommandRlimit;
 import dev.cordon.plan.HostIds;
 import dev.cordon.plan.RootStep;
 import dev.cordon.plan.SandboxPlan;
@@ -49,7 +52,7 @@ public final class PlanEncoder {
                 Tier.Jail.INSIDE_ID,
                 (int) hostUid,
                 (int) hostGid);
-        List<dev.cordon.bindings.wire.plan.PlanOp> operations =
+        List<PlanOp> operations =
                 plan.operations().stream().map(PlanEncoder::operation).toList();
         Tier.Jail root = switch (plan.tier()) {
             case Tier.Machine vm -> vm.inner();
@@ -68,28 +71,24 @@ public final class PlanEncoder {
                 operations);
     }
 
-    private static dev.cordon.bindings.wire.plan.PlanOp operation(RootStep operation) {
+    private static PlanOp operation(RootStep operation) {
         return switch (operation) {
-            case RootStep.Directory op -> dev.cordon.bindings.wire.plan.PlanOp.directory(op.path(), op.mode());
-            case RootStep.TextFile op -> dev.cordon.bindings.wire.plan.PlanOp.file(op.path(), op.mode(), op.content());
-            case RootStep.Symlink op -> dev.cordon.bindings.wire.plan.PlanOp.symlink(op.path(), op.target());
-            case RootStep.Bind op
-            when op.layer().isEmpty() ->
-                dev.cordon.bindings.wire.plan.PlanOp.bind(op.path(), op.source(), plainFlags(op));
-            case RootStep.Bind op ->
-                dev.cordon.bindings.wire.plan.PlanOp.own(op.path(), op.source(), op.layer(), op.open());
+            case RootStep.Directory op -> PlanOp.directory(op.path(), op.mode());
+            case RootStep.TextFile op -> PlanOp.file(op.path(), op.mode(), op.content());
+            case RootStep.Symlink op -> PlanOp.symlink(op.path(), op.target());
+            case RootStep.Bind op when op.layer().isEmpty() -> PlanOp.bind(op.path(), op.source(), plainFlags(op));
+            case RootStep.Bind op -> PlanOp.own(op.path(), op.source(), op.layer(), op.open());
             case RootStep.Tmpfs op ->
-                dev.cordon.bindings.wire.plan.PlanOp.tmpfs(
-                        op.path(), op.mode(), op.bytes().bytes(), op.inodes());
-            case RootStep.Proc op -> dev.cordon.bindings.wire.plan.PlanOp.at(OpCode.PROC, op.path());
-            case RootStep.Devpts op -> dev.cordon.bindings.wire.plan.PlanOp.at(OpCode.DEVPTS, op.path());
-            case RootStep.Device op -> dev.cordon.bindings.wire.plan.PlanOp.device(op.path(), op.source());
-            case RootStep.Sysctl op -> dev.cordon.bindings.wire.plan.PlanOp.sysctl(op.path(), op.value());
-            case RootStep.Mask op -> dev.cordon.bindings.wire.plan.PlanOp.mask(op.path(), op.content());
-            case RootStep.ReadOnly op -> dev.cordon.bindings.wire.plan.PlanOp.at(OpCode.READONLY, op.path());
-            case RootStep.Seal op -> dev.cordon.bindings.wire.plan.PlanOp.at(OpCode.SEAL, op.path());
+                PlanOp.tmpfs(op.path(), op.mode(), op.bytes().bytes(), op.inodes());
+            case RootStep.Proc op -> PlanOp.at(OpCode.PROC, op.path());
+            case RootStep.Devpts op -> PlanOp.at(OpCode.DEVPTS, op.path());
+            case RootStep.Device op -> PlanOp.device(op.path(), op.source());
+            case RootStep.Sysctl op -> PlanOp.sysctl(op.path(), op.value());
+            case RootStep.Mask op -> PlanOp.mask(op.path(), op.content());
+            case RootStep.ReadOnly op -> PlanOp.at(OpCode.READONLY, op.path());
+            case RootStep.Seal op -> PlanOp.at(OpCode.SEAL, op.path());
             case RootStep.Landlock op ->
-                dev.cordon.bindings.wire.plan.PlanOp.landlock(
+                PlanOp.landlock(
                         op.path(),
                         op.write()
                                 ? Set.of(OpFlag.LANDLOCK_READ, OpFlag.LANDLOCK_WRITE)
@@ -111,8 +110,7 @@ public final class PlanEncoder {
      * @param cpu   whether the supervisor is to count the CPU time of the whole sandbox against the command's limit
      * @param last  whether the sandbox ends with it
      */
-    public static Exec command(
-            CommandPlan command, Set<dev.cordon.plan.CommandRlimit.Resource> belts, boolean cpu, boolean last) {
+    public static Exec command(CommandPlan command, Set<CommandRlimit.Resource> belts, boolean cpu, boolean last) {
         EnumSet<ExecFlag> flags = EnumSet.noneOf(ExecFlag.class);
         if (last) {
             flags.add(ExecFlag.FINAL);
@@ -141,16 +139,13 @@ public final class PlanEncoder {
                 command.argv(),
                 command.environment(),
                 rlimits,
-                command.onViolation() == OnViolation.KILL
-                        ? dev.cordon.bindings.wire.request.ViolationAction.KILL
-                        : dev.cordon.bindings.wire.request.ViolationAction.REFUSE,
+                command.onViolation() == OnViolation.KILL ? ViolationAction.KILL : ViolationAction.REFUSE,
                 terminal == null ? WindowSize.NONE : new WindowSize(terminal.rows(), terminal.columns()),
                 0);
     }
 
     /** A program of Cordon's own, with so many descriptors. */
-    public static Exec program(
-            CommandPlan command, Set<dev.cordon.plan.CommandRlimit.Resource> belts, int descriptors) {
+    public static Exec program(CommandPlan command, Set<CommandRlimit.Resource> belts, int descriptors) {
         Exec exec = command(command, belts, false, true);
         if (descriptors < 3 || exec.stringsApart()) {
             throw new IllegalArgumentException("a program has three descriptors at least, and short arguments");
@@ -170,7 +165,7 @@ public final class PlanEncoder {
                 descriptors - 3);
     }
 
-    private static void put(Map<Resource, Rlimit> rlimits, dev.cordon.plan.CommandRlimit limit) {
+    private static void put(Map<Resource, Rlimit> rlimits, CommandRlimit limit) {
         rlimits.put(Resource.valueOf(limit.resource().name()), new Rlimit(limit.soft(), limit.hard()));
     }
 }

@@ -9,34 +9,17 @@ import dev.cordon.engine.vm.VmBackend;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Tier;
-import dev.cordon.plan.planner.MachineSurvey;
 import dev.cordon.result.OutputListener;
 import dev.cordon.seccomp.learn.ObservedRun;
 
-/** Gives every plan to the engine of its level. Owns all of them. */
-public final class Tiers implements Backend {
-    private final Backend jails;
-    private final VmBackend vms;
-    private final MachineHost machines;
-
-    /**
-     * Both levels of one host.
-     *
-     * @param jails    runs jails and plain processes
-     * @param vms      runs virtual machines
-     * @param machines where those come from
-     */
-    public Tiers(Backend jails, VmBackend vms, MachineHost machines) {
-        this.jails = jails;
-        this.vms = vms;
-        this.machines = machines;
-    }
-
-    /** The engine of jails and plain processes. */
-    public Backend jails() {
-        return jails;
-    }
-
+/**
+ * Gives every plan to the engine of its level, of one host. Owns all of them.
+ *
+ * @param jails    runs jails and plain processes
+ * @param vms      runs virtual machines
+ * @param machines where those come from
+ */
+public record Tiers(Backend jails, VmBackend vms, MachineHost machines) implements Backend {
     private Backend of(SandboxPlan plan) {
         return plan.tier() instanceof Tier.Machine ? vms : jails;
     }
@@ -54,11 +37,6 @@ public final class Tiers implements Backend {
     @Override
     public Execution observe(Plan plan, OutputListener listener, ObservedRun observed) throws SandboxException {
         return of(plan.sandbox()).observe(plan, listener, observed);
-    }
-
-    @Override
-    public MachineSurvey machines() {
-        return machines;
     }
 
     /** The jails last: QEMU sits in them. */
