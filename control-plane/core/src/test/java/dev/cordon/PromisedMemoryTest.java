@@ -15,6 +15,7 @@ import dev.cordon.job.JobSpec;
 import dev.cordon.job.SandboxSpec;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limits;
+import dev.cordon.plan.Hosts;
 import dev.cordon.plan.MachinePlan;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.Tier;
@@ -141,7 +142,7 @@ class PromisedMemoryTest {
 
     @Test
     void aMachineIsPromisedWhatItsPlanGivesIt() throws HostUnsupportedException {
-        HostFacts host = new HostFacts(
+        HostFacts host = Hosts.plain(
                 0,
                 0,
                 false,

@@ -5,7 +5,6 @@ import dev.cordon.seccomp.compile.ProfileCompiler;
 import dev.cordon.seccomp.read.Profiles;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,45 +12,23 @@ import java.util.TreeMap;
 /**
  * What a job may ask of the kernel: an action for every system call and its arguments. Immutable; made by {@link Profiles}, turned into
  * filters by {@link ProfileCompiler}.
+ *
+ * @param name its name, or the path of its file
+ * @param hash what identifies it: SHA-256 in hexadecimal
+ * @param defaultAction what happens to calls that the profile does not name
+ * @param calls what happens to those that it names, by number
+ * @param warnings what its author should know: parts that mean nothing here, or something else than elsewhere
  */
-public final class Profile {
-    private final String name;
-    private final String hash;
-    private final FilterAction defaultAction;
-    private final SortedMap<Integer, CallPolicy> calls;
-    private final List<String> warnings;
-
-    public Profile(
-            String name,
-            String hash,
-            FilterAction defaultAction,
-            Map<Integer, CallPolicy> calls,
-            List<String> warnings) {
-        this.name = name;
-        this.hash = hash;
-        this.defaultAction = defaultAction;
-        this.calls = Collections.unmodifiableSortedMap(new TreeMap<>(calls));
-        this.warnings = List.copyOf(warnings);
-    }
-
-    /** Its name, or the path of its file. */
-    public String name() {
-        return name;
-    }
-
-    /** What identifies it: SHA-256 in hexadecimal. */
-    public String hash() {
-        return hash;
-    }
-
-    /** What its author should know: parts that mean nothing here, or something else than elsewhere. */
-    public List<String> warnings() {
-        return warnings;
-    }
-
-    /** What happens to calls that the profile does not name. */
-    public FilterAction defaultAction() {
-        return defaultAction;
+public record Profile(
+        String name,
+        String hash,
+        FilterAction defaultAction,
+        SortedMap<Integer, CallPolicy> calls,
+        List<String> warnings) {
+    /** Copies the collections. */
+    public Profile {
+        calls = Collections.unmodifiableSortedMap(new TreeMap<>(calls));
+        warnings = List.copyOf(warnings);
     }
 
     /** The numbers of the calls that the profile names. */
@@ -74,12 +51,8 @@ public final class Profile {
     }
 
     /** One of the same name that answers calls in another way. */
-    Profile changed(String newHash, Map<Integer, CallPolicy> newCalls, List<String> newWarnings) {
+    Profile changed(String newHash, SortedMap<Integer, CallPolicy> newCalls, List<String> newWarnings) {
         return new Profile(name, newHash, defaultAction, newCalls, newWarnings);
-    }
-
-    public SortedMap<Integer, CallPolicy> calls() {
-        return calls;
     }
 
     public CallPolicy policy(int syscall) {

@@ -3,7 +3,6 @@ package dev.cordon.seccomp;
 import dev.cordon.bindings.filter.FilterAction;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -18,17 +17,12 @@ import java.util.stream.Collectors;
  * <p>The tripwires of the default profile are part of it. Three of them a profile may allow by name, because a job reaches nothing but its
  * own processes by them: {@code ptrace}, {@code process_vm_readv} and {@code process_vm_writev}. Debuggers need them. That the profile
  * allows whatever it does not name is not enough.
+ *
+ * @param usual the profile whose tripwires are part of it
  */
-public final class ProfileFloor {
+public record ProfileFloor(Profile usual) {
     /** Tripwires that a profile may allow by naming them. */
     private static final Set<Integer> BY_NAME = FloorRules.numbers("ptrace process_vm_readv process_vm_writev");
-
-    private final Profile usual;
-
-    /** The floor with the tripwires of that profile. */
-    public ProfileFloor(Profile usual) {
-        this.usual = usual;
-    }
 
     /**
      * The profile with what it gives too much taken back; warns of calls that it allows by name in vain.
@@ -77,7 +71,7 @@ public final class ProfileFloor {
     }
 
     /** The calls of a profile with what plans need beside it. */
-    static Map<Integer, CallPolicy> with(Profile profile, Set<PlanRule> rules) {
+    static SortedMap<Integer, CallPolicy> with(Profile profile, Set<PlanRule> rules) {
         SortedMap<Integer, CallPolicy> calls = new TreeMap<>(profile.calls());
         for (PlanRule each : rules) {
             FloorRules.of(each).forEach(rule -> rule.applyTo(calls, profile.defaultAction()));

@@ -7,6 +7,7 @@ import dev.cordon.plan.facts.HostSource;
 import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.result.Acceleration;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -77,13 +78,37 @@ public final class Hosts {
             Optional<HostIds.Subordinate> subordinate,
             Map<Path, HostSource> sources) {
         Path run = Path.of(uid == 0 ? "/run/cordon" : "/run/user/" + uid + "/cordon");
-        return new HostFacts(uid, gid, extraGroups, SLOTS, subordinate, debian(), run, sources);
+        return plain(uid, gid, extraGroups, SLOTS, subordinate, debian(), run, sources);
+    }
+
+    /** With nothing mounted below what is shown, and nothing hidden. */
+    public static HostFacts plain(
+            long uid,
+            long gid,
+            boolean extraGroups,
+            IdRange slots,
+            Optional<HostIds.Subordinate> subordinate,
+            SortedMap<String, HostEntry> image,
+            Path runDirectory,
+            Map<Path, HostSource> sources) {
+        return new HostFacts(
+                uid,
+                gid,
+                extraGroups,
+                slots,
+                subordinate,
+                image,
+                runDirectory,
+                sources,
+                Collections.emptySortedSet(),
+                Collections.emptySortedSet(),
+                Collections.emptySortedSet());
     }
 
     public static HostFacts with(HostFacts facts, String path, HostSource source) {
         Map<Path, HostSource> sources = new HashMap<>(facts.sources());
         sources.put(Path.of(path), source);
-        return new HostFacts(
+        return plain(
                 facts.uid(),
                 facts.gid(),
                 facts.extraGroups(),

@@ -49,30 +49,6 @@ public record HostFacts(
         hidden = Collections.unmodifiableSortedSet(new TreeSet<>(hidden));
     }
 
-    /** With nothing mounted below what is shown, and nothing hidden. */
-    public HostFacts(
-            long uid,
-            long gid,
-            boolean extraGroups,
-            IdRange slots,
-            Optional<HostIds.Subordinate> subordinate,
-            SortedMap<String, HostEntry> image,
-            Path runDirectory,
-            Map<Path, HostSource> sources) {
-        this(
-                uid,
-                gid,
-                extraGroups,
-                slots,
-                subordinate,
-                image,
-                runDirectory,
-                sources,
-                Collections.emptySortedSet(),
-                Collections.emptySortedSet(),
-                Collections.emptySortedSet());
-    }
-
     /** Whether the control plane is root. */
     public boolean root() {
         return uid == 0;

@@ -14,19 +14,7 @@ import dev.cordon.plan.facts.HostFacts;
 import java.util.List;
 
 /** The plan of one command in a sandbox that stands. */
-final class ExecPlanner {
-    private final JobId id;
-    private final JobSpec job;
-    private final SandboxPlan sandbox;
-    private final HostFacts facts;
-
-    ExecPlanner(JobId id, JobSpec job, SandboxPlan sandbox, HostFacts facts) {
-        this.id = id;
-        this.job = job;
-        this.sandbox = sandbox;
-        this.facts = facts;
-    }
-
+record ExecPlanner(JobId id, JobSpec job, SandboxPlan sandbox, HostFacts facts) {
     ExecPlan plan() {
         if (job.command() instanceof Command.Script || job.io().stdin() instanceof Stdin.FromFile) {
             SourceCheck check = new SourceCheck(job, facts);
@@ -43,7 +31,7 @@ final class ExecPlanner {
         List<StagedFile> files = planner.files();
         return new ExecPlan(
                 id,
-                planner.plan(workdir(home), sandbox.belts()),
+                planner.plan(workdir(job, home), sandbox.belts()),
                 files,
                 planner.code().stream().toList());
     }
@@ -60,7 +48,8 @@ final class ExecPlanner {
                 .anyMatch(op -> op instanceof RootStep.Bind bind && bind.path().equals(JailPlanner.WORKSPACE));
     }
 
-    private String workdir(String home) {
+    /** /workspace, the jail's name for it, means wherever the workspace is. */
+    static String workdir(JobSpec job, String home) {
         String asked = job.io().workdir();
         return RootLayout.isBelow(asked, JailPlanner.WORKSPACE)
                 ? home + asked.substring(JailPlanner.WORKSPACE.length())

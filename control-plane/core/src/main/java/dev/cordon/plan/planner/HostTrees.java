@@ -12,20 +12,13 @@ import java.util.TreeSet;
  * How files of the host are shown for reading. On a kernel that is shared with others they are shown through overlays, so that no watch or
  * lock of the job meets anybody else. An overlay shows nothing that is mounted below its directory: as root every such mount gets an overlay
  * of its own, and a file that is mounted on another is bound; rootless the kernel refuses the overlay, and the jail's init binds the directory as it is, and says so.
+ *
+ * @param shared whether others use the same kernel
+ * @param root whether overlays may be made on directories below which something is mounted
+ * @param mountPoints directories on which something is mounted
+ * @param mountedFiles files on which another is mounted
  */
-final class HostTrees {
-    private final boolean shared;
-    private final boolean root;
-    private final SortedSet<String> mountPoints;
-    private final SortedSet<String> mountedFiles;
-
-    private HostTrees(boolean shared, boolean root, SortedSet<String> mountPoints, SortedSet<String> mountedFiles) {
-        this.shared = shared;
-        this.root = root;
-        this.mountPoints = mountPoints;
-        this.mountedFiles = mountedFiles;
-    }
-
+record HostTrees(boolean shared, boolean root, SortedSet<String> mountPoints, SortedSet<String> mountedFiles) {
     /** On this host. */
     static HostTrees of(HostFacts facts) {
         return new HostTrees(true, facts.root(), facts.mountPoints(), facts.mountedFiles());
@@ -34,11 +27,6 @@ final class HostTrees {
     /** In a machine of the job's own, whose inodes nobody else has. */
     static HostTrees ofMachine() {
         return new HostTrees(false, true, Collections.emptySortedSet(), Collections.emptySortedSet());
-    }
-
-    /** Whether others use the same kernel. */
-    boolean shared() {
-        return shared;
     }
 
     /** Whether an overlay can be made on the host's root, below which there always are mounts. */

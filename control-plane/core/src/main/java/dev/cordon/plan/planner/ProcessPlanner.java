@@ -20,19 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The plan of a job without namespaces: it sees the host's files as its uid may, and writes to a directory of its own. */
-final class ProcessPlanner implements TierPlanner {
-    private final JobId id;
-    private final JobSpec job;
-    private final Decision.Allowed decision;
-    private final HostFacts facts;
-
-    ProcessPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts facts) {
-        this.id = id;
-        this.job = job;
-        this.decision = decision;
-        this.facts = facts;
-    }
-
+record ProcessPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts facts) implements TierPlanner {
     @Override
     public SandboxPlan sandbox() throws HostUnsupportedException {
         SourceCheck check = new SourceCheck(job, facts);
@@ -83,15 +71,8 @@ final class ProcessPlanner implements TierPlanner {
     public ExecPlan exec(SandboxPlan sandbox) {
         String home = work().toString();
         CommandPlanner command = new CommandPlanner(job, home, home, home, "");
-        return new ExecPlan(id, command.plan(workdir(home), sandbox.belts()), command.files(), List.of());
-    }
-
-    /** /workspace, the jail's name for it, means the work directory. */
-    private String workdir(String home) {
-        String asked = job.io().workdir();
-        return RootLayout.isBelow(asked, JailPlanner.WORKSPACE)
-                ? home + asked.substring(JailPlanner.WORKSPACE.length())
-                : asked;
+        return new ExecPlan(
+                id, command.plan(ExecPlanner.workdir(job, home), sandbox.belts()), command.files(), List.of());
     }
 
     private static List<RootStep> landlock(String home) {

@@ -16,11 +16,13 @@ import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.policy.Decision;
 import dev.cordon.result.Acceleration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
 /** The plan of one machine. What the host has is asked of the job's own files alone; the jail is planned for the machine's image. */
-final class VmPlanner implements TierPlanner {
+record VmPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts host, MachineFacts machine)
+        implements TierPlanner {
     /** The ids of the job in its machine, where nobody else is. */
     static final IdRange GUEST_IDS = new IdRange(100_000, 1);
 
@@ -28,20 +30,6 @@ final class VmPlanner implements TierPlanner {
     private static final int LEAST_CPUS = 2;
 
     private static final int MOST_CPUS = 32;
-
-    private final JobId id;
-    private final JobSpec job;
-    private final Decision.Allowed decision;
-    private final HostFacts host;
-    private final MachineFacts machine;
-
-    VmPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts host, MachineFacts machine) {
-        this.id = id;
-        this.job = job;
-        this.decision = decision;
-        this.host = host;
-        this.machine = machine;
-    }
 
     @Override
     public SandboxPlan sandbox() throws HostUnsupportedException {
@@ -69,7 +57,17 @@ final class VmPlanner implements TierPlanner {
 
     private JailPlanner inside() {
         HostFacts inside = new HostFacts(
-                0, 0, false, GUEST_IDS, Optional.empty(), machine.entries(), host.runDirectory(), host.sources());
+                0,
+                0,
+                false,
+                GUEST_IDS,
+                Optional.empty(),
+                machine.entries(),
+                host.runDirectory(),
+                host.sources(),
+                Collections.emptySortedSet(),
+                Collections.emptySortedSet(),
+                Collections.emptySortedSet());
         MachinePlan needed = new MachinePlan(
                 machine.image(),
                 MachinePlan.memoryFor(job.limits().memory()),

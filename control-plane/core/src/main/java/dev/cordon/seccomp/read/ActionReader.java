@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads what is to happen to a call: {@code action} with {@code errnoRet} or {@code errno}, {@code defaultAction} with its own. */
-final class ActionReader {
+record ActionReader(ProblemList problems) {
     private static final int MAX_ERRNO = 4095;
     private static final List<String> NAMES = List.of(
             "SCMP_ACT_ALLOW",
@@ -18,12 +18,6 @@ final class ActionReader {
             "SCMP_ACT_NOTIFY",
             "SCMP_ACT_TRACE",
             "SCMP_ACT_TRAP");
-
-    private final ProblemList problems;
-
-    ActionReader(ProblemList problems) {
-        this.problems = problems;
-    }
 
     /** Empty when there is none or it is wrong, which has been reported then. */
     Optional<FilterAction> read(JsonObject object, String field, String numberField, String nameField) {

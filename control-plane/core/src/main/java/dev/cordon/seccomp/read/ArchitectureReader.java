@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Reads {@code architectures} and {@code archMap}. Cordon's filters are for the native architecture alone: calls by another table kill. */
-final class ArchitectureReader {
+record ArchitectureReader(ProblemList problems) {
     private static final Set<String> MAP_FIELDS = Set.of("architecture", "subArchitectures");
     private static final String NATIVE = "SCMP_ARCH_X86_64";
     private static final List<String> KNOWN = List.of(
@@ -33,12 +33,6 @@ final class ArchitectureReader {
             "SCMP_ARCH_S390X",
             "SCMP_ARCH_SH",
             "SCMP_ARCH_SHEB");
-
-    private final ProblemList problems;
-
-    ArchitectureReader(ProblemList problems) {
-        this.problems = problems;
-    }
 
     void read(JsonObject document) {
         JsonPlace list = document.place().field("architectures");

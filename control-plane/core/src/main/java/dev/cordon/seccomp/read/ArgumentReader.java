@@ -10,18 +10,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Reads the {@code args} of an entry. */
-final class ArgumentReader {
+record ArgumentReader(ProblemList problems) {
     private static final Set<String> FIELDS = Set.of("index", "value", "valueTwo", "op");
     private static final String PREFIX = "SCMP_CMP_";
     private static final List<String> OPERATORS = Arrays.stream(ComparisonOperator.values())
             .map(operator -> PREFIX + operator.name())
             .toList();
-
-    private final ProblemList problems;
-
-    ArgumentReader(ProblemList problems) {
-        this.problems = problems;
-    }
 
     EntryArguments read(JsonObject entry) {
         List<EntryArguments.Located> comparisons = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.util.Set;
  * Whether an entry of a profile applies to a job: {@code includes} and {@code excludes} by capability, architecture and kernel, as Docker
  * reads them. A job has no capabilities, so that an entry that is included for one never applies, and none is excluded for one.
  */
-final class EntryConditions {
+record EntryConditions(ProblemList problems, KernelRelease kernel) {
     private static final Set<String> FIELDS = Set.of("caps", "arches", "minKernel");
     private static final String NATIVE = "amd64";
     private static final List<String> ARCHES = List.of(
@@ -32,14 +32,6 @@ final class EntryConditions {
             "riscv64",
             "s390",
             "s390x");
-
-    private final ProblemList problems;
-    private final KernelRelease kernel;
-
-    EntryConditions(ProblemList problems, KernelRelease kernel) {
-        this.problems = problems;
-        this.kernel = kernel;
-    }
 
     boolean apply(JsonObject entry) {
         Filter includes = filter(entry, "includes");

@@ -9,18 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A JSON object whose fields are known by name and kind. Null counts as absent, as Go writes empty lists. */
-final class JsonObject {
+record JsonObject(Map<?, ?> fields, JsonPlace place, ProblemList problems) {
     private static final BigInteger MAX_UNSIGNED = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
-
-    private final Map<?, ?> fields;
-    private final JsonPlace place;
-    private final ProblemList problems;
-
-    private JsonObject(Map<?, ?> fields, JsonPlace place, ProblemList problems) {
-        this.fields = fields;
-        this.place = place;
-        this.problems = problems;
-    }
 
     /** Reads an object that has these fields at most. */
     static Optional<JsonObject> of(@Nullable Object value, JsonPlace place, ProblemList problems, Set<String> known) {
@@ -38,10 +28,6 @@ final class JsonObject {
             }
         }
         return Optional.of(new JsonObject(fields, place, problems));
-    }
-
-    JsonPlace place() {
-        return place;
     }
 
     boolean has(String name) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +75,7 @@ public final class ProfileReader {
         ProfileReader reader = new ProfileReader(problems, kernel);
         Optional<FilterAction> defaultAction =
                 JsonObject.of(document, JsonPlace.ROOT, problems, FIELDS).flatMap(reader::document);
-        Map<Integer, CallPolicy> policies = new TreeMap<>();
+        SortedMap<Integer, CallPolicy> policies = new TreeMap<>();
         defaultAction.ifPresent(action -> reader.calls.forEach(
                 (number, entries) -> entries.policy(action).ifPresent(policy -> policies.put(number, policy))));
         problems.throwIfAny();

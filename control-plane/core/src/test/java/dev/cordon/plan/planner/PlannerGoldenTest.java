@@ -97,7 +97,7 @@ class PlannerGoldenTest {
     @Test
     void onAHostWithoutMergedUsr() throws HostUnsupportedException {
         HostFacts debian = Hosts.root();
-        HostFacts facts = new HostFacts(
+        HostFacts facts = Hosts.plain(
                 0, 0, false, debian.slots(), Optional.empty(), Hosts.unmerged(), debian.runDirectory(), Map.of());
         check("unmerged", Job.argv("true"), facts);
     }

@@ -282,7 +282,7 @@ class PlannerTest {
 
     @Test
     void aHostWithoutUsrIsUnsupported() {
-        HostFacts bare = new HostFacts(
+        HostFacts bare = Hosts.plain(
                 0, 0, false, Hosts.SLOTS, Optional.empty(), new TreeMap<>(), Path.of("/run/cordon"), Map.of());
         assertThatThrownBy(() -> plan(Job.argv("true"), bare)).hasMessageContaining("/usr");
     }
