@@ -47,7 +47,7 @@ class AuditTraceTest {
 
     private static JobRow row(String id, String tool) {
         String body = "{\"id\":\"" + id + "\",\"tool\":" + tool + "}";
-        return new JobRow(id, "alice", "queued", null, 200, Map.of(), Instant.EPOCH, null, body);
+        return new JobRow(id, "alice", "queued", null, 200, Map.of(), Instant.EPOCH, null, body, null);
     }
 
     @Test

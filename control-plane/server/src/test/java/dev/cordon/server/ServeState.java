@@ -30,7 +30,7 @@ public record ServeState(Path directory, String token) {
             return new ServeState(
                     directory,
                     new TokenStore(database)
-                            .create("alice", Role.SUBMIT, "", null)
+                            .create("alice", Role.SUBMIT, "", null, _ -> {})
                             .text());
         }
     }

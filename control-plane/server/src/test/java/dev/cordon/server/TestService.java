@@ -47,10 +47,10 @@ public final class TestService implements AutoCloseable {
         Config config = Config.load(file);
         try (Database database = Database.open(StateDirectory.databaseOf(state))) {
             TokenStore tokens = new TokenStore(database);
-            alice = tokens.create("alice", Role.SUBMIT, "", null).text();
-            bob = tokens.create("bob", Role.SUBMIT, "", null).text();
-            reader = tokens.create("alice", Role.READ, "", null).text();
-            admin = tokens.create("operator", Role.ADMIN, "", null).text();
+            alice = tokens.create("alice", Role.SUBMIT, "", null, _ -> {}).text();
+            bob = tokens.create("bob", Role.SUBMIT, "", null, _ -> {}).text();
+            reader = tokens.create("alice", Role.READ, "", null, _ -> {}).text();
+            admin = tokens.create("operator", Role.ADMIN, "", null, _ -> {}).text();
         }
         SettingsReader.Flags flags =
                 new SettingsReader.Flags(directory.resolve("s").toString(), "127.0.0.1:0", state.toString());

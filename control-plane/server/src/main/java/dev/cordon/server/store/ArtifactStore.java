@@ -4,8 +4,6 @@ import dev.cordon.result.Artifact;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Optional;
@@ -23,7 +21,8 @@ public final class ArtifactStore {
     /** When there is too much, so much goes that not every file that comes makes something go. */
     private static final double ROOM = 0.9;
 
-    private static final String TOTAL = "SELECT coalesce(sum(size + " + OF_A_FILE + "), 0) FROM collected";
+    private static final SqlStatement TOTAL =
+            new SqlStatement("SELECT coalesce(sum(size + " + OF_A_FILE + "), 0) FROM collected");
 
     /** As in {@link HistoryPruning}: the newest of everybody count before anybody's second newest. */
     private static final String OLDEST_OF_MOST = """
@@ -45,7 +44,7 @@ public final class ArtifactStore {
     public ArtifactStore(Database database, long most) {
         this.database = database;
         this.most = most;
-        this.kept = database.written(ArtifactStore::total);
+        this.kept = database.written(TOTAL::number);
     }
 
     /**
@@ -63,7 +62,7 @@ public final class ArtifactStore {
             insert(connection, job, owner, artifact, content);
             kept += content.length + OF_A_FILE;
             if (unsure || kept > most) {
-                kept = total(connection);
+                kept = TOTAL.number(connection);
                 unsure = false;
             }
             if (kept > most) {
@@ -75,66 +74,35 @@ public final class ArtifactStore {
 
     private static void insert(Connection connection, String job, String owner, Artifact artifact, byte[] content)
             throws SQLException {
-        try (PreparedStatement before =
-                        connection.prepareStatement("DELETE FROM collected WHERE job = ? AND path = ?");
-                PreparedStatement file = connection.prepareStatement(
+        new SqlStatement("DELETE FROM collected WHERE job = ? AND path = ?", job, artifact.path()).update(connection);
+        long number = new SqlStatement(
                         "INSERT INTO collected (job, owner, path, sha256, size) VALUES (?, ?, ?, ?, ?) RETURNING"
-                                + " number");
-                PreparedStatement piece =
-                        connection.prepareStatement("INSERT INTO pieces (file, place, content) VALUES (?, ?, ?)")) {
-            before.setString(1, job);
-            before.setString(2, artifact.path());
-            before.executeUpdate();
-            file.setString(1, job);
-            file.setString(2, owner);
-            file.setString(3, artifact.path());
-            file.setString(4, artifact.sha256());
-            file.setLong(5, content.length);
-            long number;
-            try (ResultSet row = file.executeQuery()) {
-                row.next();
-                number = row.getLong(1);
-            }
-            for (int at = 0; at < content.length; at += PIECE) {
-                piece.setLong(1, number);
-                piece.setLong(2, at / PIECE);
-                piece.setBytes(3, Arrays.copyOfRange(content, at, Math.min(content.length, at + PIECE)));
-                piece.executeUpdate();
-            }
+                                + " number",
+                        job,
+                        owner,
+                        artifact.path(),
+                        artifact.sha256(),
+                        content.length)
+                .number(connection);
+        for (int at = 0; at < content.length; at += PIECE) {
+            byte[] piece = Arrays.copyOfRange(content, at, Math.min(content.length, at + PIECE));
+            new SqlStatement("INSERT INTO pieces (file, place, content) VALUES (?, ?, ?)", number, at / PIECE, piece)
+                    .update(connection);
         }
     }
 
     /** One job's alone are within bounds of their own. */
     private void makeRoom(Connection connection, String latest) throws SQLException {
         unsure = true;
-        try (PreparedStatement delete = connection.prepareStatement(OLDEST_OF_MOST)) {
-            delete.setString(1, latest);
-            delete.setLong(2, (long) (most * ROOM));
-            delete.executeUpdate();
-        }
-    }
-
-    private static long total(Connection connection) throws SQLException {
-        try (PreparedStatement sum = connection.prepareStatement(TOTAL);
-                ResultSet total = sum.executeQuery()) {
-            return total.next() ? total.getLong(1) : 0;
-        }
+        new SqlStatement(OLDEST_OF_MOST, latest, (long) (most * ROOM)).update(connection);
     }
 
     /** A file of a job. */
     public Optional<Kept> find(String job, String path) {
-        return database.read(connection -> {
-            try (PreparedStatement select = connection.prepareStatement(
-                    "SELECT number, sha256, size FROM collected WHERE job = ? AND path = ?")) {
-                select.setString(1, job);
-                select.setString(2, path);
-                try (ResultSet row = select.executeQuery()) {
-                    return row.next()
-                            ? Optional.of(new Kept(row.getLong(1), row.getString(2), row.getLong(3)))
-                            : Optional.empty();
-                }
-            }
-        });
+        SqlStatement select =
+                new SqlStatement("SELECT number, sha256, size FROM collected WHERE job = ? AND path = ?", job, path);
+        return database.read(connection ->
+                select.first(connection, row -> new Kept(row.getLong(1), row.getString(2), row.getLong(3))));
     }
 
     /**
@@ -151,15 +119,7 @@ public final class ArtifactStore {
     }
 
     private Optional<byte[]> piece(long file, int place) {
-        return database.read(connection -> {
-            try (PreparedStatement select =
-                    connection.prepareStatement("SELECT content FROM pieces WHERE file = ? AND place = ?")) {
-                select.setLong(1, file);
-                select.setLong(2, place);
-                try (ResultSet row = select.executeQuery()) {
-                    return row.next() ? Optional.of(row.getBytes(1)) : Optional.empty();
-                }
-            }
-        });
+        SqlStatement select = new SqlStatement("SELECT content FROM pieces WHERE file = ? AND place = ?", file, place);
+        return database.read(connection -> select.first(connection, row -> row.getBytes(1)));
     }
 }

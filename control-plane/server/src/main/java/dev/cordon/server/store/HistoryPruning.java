@@ -1,8 +1,6 @@
 package dev.cordon.server.store;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,11 +38,7 @@ final class HistoryPruning {
         List<String> files = new ArrayList<>();
         files.addAll(forget(connection, OLD, now.minus(bounds.age()).toEpochMilli()));
         files.addAll(forget(connection, MANY, bounds.jobs()));
-        try (PreparedStatement keys = connection.prepareStatement(KEYS)) {
-            keys.setLong(1, now.minus(IdempotentRequest.KEPT).toEpochMilli());
-            keys.setLong(2, bounds.jobs());
-            keys.executeUpdate();
-        }
+        new SqlStatement(KEYS, now.minus(IdempotentRequest.KEPT).toEpochMilli(), bounds.jobs()).update(connection);
         return files;
     }
 
@@ -54,23 +48,11 @@ final class HistoryPruning {
     }
 
     private static List<String> forget(Connection connection, String which, long bound) throws SQLException {
-        List<String> outside = new ArrayList<>();
-        try (PreparedStatement select =
-                        connection.prepareStatement("SELECT id FROM outputs WHERE id IN (" + which + ")");
-                PreparedStatement jobs = connection.prepareStatement("DELETE FROM jobs WHERE id IN (" + which + ")");
-                PreparedStatement output = connection.prepareStatement("DELETE FROM outputs WHERE id = ?")) {
-            select.setLong(1, bound);
-            ResultSet rows = select.executeQuery();
-            while (rows.next()) {
-                outside.add(rows.getString(1));
-            }
-            rows.close();
-            jobs.setLong(1, bound);
-            jobs.executeUpdate();
-            for (String id : outside) {
-                output.setString(1, id);
-                output.executeUpdate();
-            }
+        List<String> outside = new SqlStatement("SELECT id FROM outputs WHERE id IN (" + which + ")", bound)
+                .all(connection, row -> row.getString(1));
+        new SqlStatement("DELETE FROM jobs WHERE id IN (" + which + ")", bound).update(connection);
+        for (String id : outside) {
+            new SqlStatement("DELETE FROM outputs WHERE id = ?", id).update(connection);
         }
         return outside;
     }

@@ -1,11 +1,10 @@
 package dev.cordon.server.store;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Which request of an owner came with which Idempotency-Key. A key is taken in the transaction that writes its job down, so that there is
@@ -42,40 +41,36 @@ public final class IdempotentRequest {
 
     /** Takes a key for a job, or tells who has it. One thread writes, so that of many requests one is the first. */
     static Claim claim(Connection connection, String owner, Key key, String job) throws SQLException {
-        try (PreparedStatement expired =
-                connection.prepareStatement("DELETE FROM idempotency WHERE owner = ? AND key = ? AND created < ?")) {
-            expired.setString(1, owner);
-            expired.setString(2, key.text());
-            expired.setLong(3, Instant.now().minus(KEPT).toEpochMilli());
-            expired.executeUpdate();
+        Instant now = Instant.now();
+        new SqlStatement(
+                        "DELETE FROM idempotency WHERE owner = ? AND key = ? AND created < ?",
+                        owner,
+                        key.text(),
+                        now.minus(KEPT).toEpochMilli())
+                .update(connection);
+        Optional<Claim> earlier = new SqlStatement(
+                        "SELECT request, job FROM idempotency WHERE owner = ? AND key = ?", owner, key.text())
+                .first(
+                        connection,
+                        row -> key.request().equals(row.getString("request"))
+                                ? new Claim.Repeated(row.getString("job"))
+                                : new Claim.Reused());
+        if (earlier.isPresent()) {
+            return earlier.get();
         }
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT request, job FROM idempotency WHERE owner = ? AND key = ?")) {
-            select.setString(1, owner);
-            select.setString(2, key.text());
-            ResultSet row = select.executeQuery();
-            if (row.next()) {
-                return key.request().equals(row.getString("request"))
-                        ? new Claim.Repeated(row.getString("job"))
-                        : new Claim.Reused();
-            }
-        }
-        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO idempotency VALUES (?, ?, ?, ?, ?)")) {
-            insert.setString(1, owner);
-            insert.setString(2, key.text());
-            insert.setString(3, key.request());
-            insert.setString(4, job);
-            insert.setLong(5, Instant.now().toEpochMilli());
-            insert.executeUpdate();
-        }
+        new SqlStatement(
+                        "INSERT INTO idempotency VALUES (?, ?, ?, ?, ?)",
+                        owner,
+                        key.text(),
+                        key.request(),
+                        job,
+                        now.toEpochMilli())
+                .update(connection);
         return new Claim.First();
     }
 
     /** Gives the key of a job back that was not started after all. */
     static void release(Connection connection, String job) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM idempotency WHERE job = ?")) {
-            delete.setString(1, job);
-            delete.executeUpdate();
-        }
+        new SqlStatement("DELETE FROM idempotency WHERE job = ?", job).update(connection);
     }
 }

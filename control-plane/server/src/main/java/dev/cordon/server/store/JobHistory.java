@@ -4,14 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +38,15 @@ public final class JobHistory {
         """;
 
     private static final String INSERT = "INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+    private static final String ENDED = INSERT
+            + " ON CONFLICT (id) DO UPDATE SET state = excluded.state, outcome = excluded.outcome,"
+            + " status = excluded.status, finished = excluded.finished, body = excluded.body"
+            + " WHERE state <> 'finished'";
+
+    private static final SqlStatement ROWS = new SqlStatement("SELECT count(*) FROM jobs");
+
+    private static final SqlStatement OUTPUT = new SqlStatement("SELECT total(size) FROM outputs");
 
     /** When output is above its bound, so much goes that not every job that ends makes something go. */
     private static final double ROOM = 0.9;
@@ -74,31 +81,15 @@ public final class JobHistory {
         this.database = database;
         this.outputs = outputs;
         this.bounds = bounds;
-        Set<String> known = new HashSet<>();
-        database.read(connection -> {
-            try (PreparedStatement select = connection.prepareStatement("SELECT id, size FROM outputs")) {
-                ResultSet rows = select.executeQuery();
-                while (rows.next()) {
-                    known.add(rows.getString("id"));
-                    kept.addAndGet(rows.getLong("size"));
-                }
-                return known.size();
-            }
-        });
-        outputs.keepOnly(known);
-        counted(database.read(JobHistory::rows));
+        SqlStatement known = new SqlStatement("SELECT id FROM outputs");
+        kept.set(database.read(OUTPUT::number));
+        outputs.keepOnly(Set.copyOf(database.read(connection -> known.all(connection, row -> row.getString("id")))));
+        counted(database.read(ROWS::number));
     }
 
     private void counted(long number) {
         rows.set(number);
         tooMany.set(Math.max(bounds.jobs(), number) + Math.max(1, bounds.jobs() / PART_ABOVE));
-    }
-
-    private static long rows(Connection connection) throws SQLException {
-        try (PreparedStatement count = connection.prepareStatement("SELECT count(*) FROM jobs")) {
-            ResultSet row = count.executeQuery();
-            return row.next() ? row.getLong(1) : 0;
-        }
     }
 
     /** Where jobs are whole whose output is too large for the table. */
@@ -141,28 +132,17 @@ public final class JobHistory {
     }
 
     private int insert(Connection connection, JobRow row) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-            fill(insert, row);
-            rows.incrementAndGet();
-            return insert.executeUpdate();
-        }
+        rows.incrementAndGet();
+        return insertion(INSERT, row).update(connection);
     }
 
     /** Writes a job's end, also of one whose beginning is not there; 0 when it has an end already. */
     public CompletableFuture<Integer> finished(JobRow row) {
         return database.write(connection -> {
-                    try (PreparedStatement update = connection.prepareStatement(INSERT
-                            + " ON CONFLICT (id) DO UPDATE SET state = excluded.state, outcome = excluded.outcome,"
-                            + " status = excluded.status, finished = excluded.finished, body = excluded.body"
-                            + " WHERE state <> 'finished'")) {
-                        fill(update, row);
-                        int written = update.executeUpdate();
-                        return new Ended(
-                                written,
-                                written == 0 || row.whole() == null
-                                        ? List.of()
-                                        : keep(connection, row, size(row.whole())));
-                    }
+                    int written = insertion(ENDED, row).update(connection);
+                    return new Ended(
+                            written,
+                            written == 0 || row.whole() == null ? List.of() : keep(connection, row, size(row.whole())));
                 })
                 .thenApply(ended -> {
                     remove(ended.forgotten());
@@ -174,13 +154,12 @@ public final class JobHistory {
     private record Ended(int written, List<String> forgotten) {}
 
     private List<String> keep(Connection connection, JobRow row, long size) throws SQLException {
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT OR REPLACE INTO outputs (id, owner, size) VALUES (?, ?, ?)")) {
-            insert.setString(1, row.id());
-            insert.setString(2, row.owner());
-            insert.setLong(3, size);
-            insert.executeUpdate();
-        }
+        new SqlStatement(
+                        "INSERT OR REPLACE INTO outputs (id, owner, size) VALUES (?, ?, ?)",
+                        row.id(),
+                        row.owner(),
+                        size)
+                .update(connection);
         if (kept.addAndGet(size) <= bounds.output()) {
             return List.of();
         }
@@ -191,10 +170,7 @@ public final class JobHistory {
 
     /** Counted anew: a transaction that was rolled back counted for nothing. */
     private void count(Connection connection) throws SQLException {
-        try (PreparedStatement sum = connection.prepareStatement("SELECT total(size) FROM outputs")) {
-            ResultSet row = sum.executeQuery();
-            kept.set(row.next() ? row.getLong(1) : 0);
-        }
+        kept.set(OUTPUT.number(connection));
     }
 
     private static long size(Path file) {
@@ -213,42 +189,33 @@ public final class JobHistory {
         }
     }
 
-    private static void fill(PreparedStatement insert, JobRow row) throws SQLException {
-        insert.setString(1, row.id());
-        insert.setString(2, row.owner());
-        insert.setString(3, row.state());
-        insert.setString(4, row.outcome());
-        insert.setInt(5, row.status());
-        insert.setString(6, encoded(row.labels()));
-        insert.setLong(7, row.created().toEpochMilli());
-        insert.setObject(8, row.finished() == null ? null : row.finished().toEpochMilli());
-        insert.setString(9, row.body());
+    private static SqlStatement insertion(String text, JobRow row) {
+        return new SqlStatement(
+                text,
+                row.id(),
+                row.owner(),
+                row.state(),
+                row.outcome(),
+                row.status(),
+                encoded(row.labels()),
+                row.created().toEpochMilli(),
+                row.finished() == null ? null : row.finished().toEpochMilli(),
+                row.body());
     }
 
     /** Forgets a job that was not started after all, and its key. */
     public void withdrawn(String id) {
         database.written(connection -> {
             IdempotentRequest.release(connection, id);
-            try (PreparedStatement delete = connection.prepareStatement("DELETE FROM jobs WHERE id = ?")) {
-                delete.setString(1, id);
-                return delete.executeUpdate();
-            }
+            return new SqlStatement("DELETE FROM jobs WHERE id = ?", id).update(connection);
         });
     }
 
     /** One job. */
     public Optional<JobRow> find(String id) {
-        return database.read(connection -> {
-            try (PreparedStatement select = connection.prepareStatement(COLUMNS + " WHERE id = ?");
-                    PreparedStatement outside = connection.prepareStatement("SELECT 1 FROM outputs WHERE id = ?")) {
-                select.setString(1, id);
-                outside.setString(1, id);
-                ResultSet row = select.executeQuery();
-                return row.next()
-                        ? Optional.of(row(row, outside.executeQuery().next() ? outputs.of(id) : null))
-                        : Optional.empty();
-            }
-        });
+        SqlStatement outside = new SqlStatement("SELECT 1 FROM outputs WHERE id = ?", id);
+        return database.read(connection -> new SqlStatement(COLUMNS + " WHERE id = ?", id)
+                .first(connection, row -> row(row, outside.number(connection) == 1 ? outputs.of(id) : null)));
     }
 
     /** Jobs, the newest first, without their output and the names of their files. */
@@ -269,19 +236,8 @@ public final class JobHistory {
                 .forEach((name, value) ->
                         condition(sql, values, " AND instr(labels, ?) > 0", "\n" + name + "=" + value + "\n"));
         sql.append(" ORDER BY id DESC LIMIT ").append(filter.limit());
-        return database.read(connection -> {
-            try (PreparedStatement select = connection.prepareStatement(sql.toString())) {
-                for (int i = 0; i < values.size(); i++) {
-                    select.setObject(i + 1, values.get(i));
-                }
-                List<JobRow> jobs = new ArrayList<>();
-                ResultSet rows = select.executeQuery();
-                while (rows.next()) {
-                    jobs.add(row(rows, null));
-                }
-                return jobs;
-            }
-        });
+        SqlStatement select = new SqlStatement(sql.toString(), values.toArray());
+        return database.read(connection -> select.all(connection, row -> row(row, null)));
     }
 
     private static void condition(StringBuilder sql, List<Object> values, String condition, @Nullable Object value) {
@@ -298,16 +254,8 @@ public final class JobHistory {
      * @return how many
      */
     public int end(Consumer<List<JobRow>> first, UnaryOperator<JobRow> ending) {
-        List<JobRow> open = new ArrayList<>();
-        database.read(connection -> {
-            try (PreparedStatement select = connection.prepareStatement(COLUMNS + " WHERE state <> 'finished'")) {
-                ResultSet rows = select.executeQuery();
-                while (rows.next()) {
-                    open.add(row(rows, null));
-                }
-                return open.size();
-            }
-        });
+        SqlStatement select = new SqlStatement(COLUMNS + " WHERE state <> 'finished'");
+        List<JobRow> open = database.read(connection -> select.all(connection, row -> row(row, null)));
         first.accept(List.copyOf(open));
         List<CompletableFuture<Integer>> written =
                 open.stream().map(row -> finished(ending.apply(row))).toList();
@@ -328,7 +276,7 @@ public final class JobHistory {
     private List<String> forget(Connection connection) throws SQLException {
         List<String> forgotten = HistoryPruning.byAgeAndNumber(connection, bounds);
         count(connection);
-        counted(rows(connection));
+        counted(ROWS.number(connection));
         return forgotten;
     }
 

@@ -34,18 +34,4 @@ public record JobRow(
     public JobRow {
         labels = Map.copyOf(labels);
     }
-
-    /** A job that is whole in its body. */
-    public JobRow(
-            String id,
-            String owner,
-            String state,
-            @Nullable String outcome,
-            int status,
-            Map<String, String> labels,
-            Instant created,
-            @Nullable Instant finished,
-            String body) {
-        this(id, owner, state, outcome, status, labels, created, finished, body, null);
-    }
 }

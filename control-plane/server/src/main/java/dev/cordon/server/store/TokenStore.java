@@ -40,16 +40,8 @@ public final class TokenStore {
     /**
      * Makes a token. Its secret is not to be had again.
      *
-     * @throws IllegalArgumentException when the owner's name or the note is invalid
-     */
-    public TokenSecret create(String owner, Role role, String note, @Nullable Instant expires) {
-        return create(owner, role, note, expires, _ -> {});
-    }
-
-    /**
-     * Makes a token.
-     *
      * @param first told its id before there is a token; what it throws keeps the token from being made
+     * @throws IllegalArgumentException when the owner's name or the note is invalid
      */
     public TokenSecret create(String owner, Role role, String note, @Nullable Instant expires, Consumer<String> first) {
         if (!owner.matches("[A-Za-z0-9._@-]{1,64}")) {
@@ -60,25 +52,17 @@ public final class TokenStore {
         }
         TokenSecret secret = TokenSecret.create();
         first.accept(secret.id());
-        database.written(connection -> {
-            try (PreparedStatement insert =
-                    connection.prepareStatement("INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?)")) {
-                insert.setString(1, secret.id());
-                insert.setBytes(2, secret.hash());
-                insert.setString(3, owner);
-                insert.setString(4, role.label());
-                insert.setString(5, note);
-                insert.setLong(6, Instant.now().toEpochMilli());
-                insert.setObject(7, expires == null ? null : expires.toEpochMilli());
-                return insert.executeUpdate();
-            }
-        });
+        SqlStatement insert = new SqlStatement(
+                "INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?)",
+                secret.id(),
+                secret.hash(),
+                owner,
+                role.label(),
+                note,
+                Instant.now().toEpochMilli(),
+                expires == null ? null : expires.toEpochMilli());
+        database.written(insert::update);
         return secret;
-    }
-
-    /** The token that a secret belongs to; empty when it is none, or over. */
-    public Optional<ApiToken> verify(String text) {
-        return TokenSecret.parse(text).flatMap(this::find).filter(token -> !token.expired(Instant.now()));
     }
 
     /** The token that a secret belongs to, also when its time is up; empty when it is none. */
@@ -102,13 +86,8 @@ public final class TokenStore {
         Optional<ApiToken> outside = credentials.named(id);
         return outside.isPresent()
                 ? outside
-                : database.check(connection -> {
-                    try (PreparedStatement select = connection.prepareStatement(COLUMNS + " WHERE id = ?")) {
-                        select.setString(1, id);
-                        ResultSet row = select.executeQuery();
-                        return row.next() ? Optional.of(token(row)) : Optional.<ApiToken>empty();
-                    }
-                });
+                : database.check(connection ->
+                        new SqlStatement(COLUMNS + " WHERE id = ?", id).first(connection, TokenStore::token));
     }
 
     /** Whether a token is kept in a file of the operator's, which {@link #revoke} does not reach. */
@@ -125,26 +104,15 @@ public final class TokenStore {
 
     /** All tokens: those of the operator's files, then the oldest first. */
     public List<ApiToken> list() {
-        return database.read(connection -> {
-            List<ApiToken> tokens = new ArrayList<>(credentials.list());
-            try (PreparedStatement select = connection.prepareStatement(COLUMNS + " ORDER BY created, id")) {
-                ResultSet rows = select.executeQuery();
-                while (rows.next()) {
-                    tokens.add(token(rows));
-                }
-            }
-            return tokens;
-        });
+        SqlStatement select = new SqlStatement(COLUMNS + " ORDER BY created, id");
+        List<ApiToken> tokens = new ArrayList<>(credentials.list());
+        tokens.addAll(database.read(connection -> select.all(connection, TokenStore::token)));
+        return tokens;
     }
 
     /** Ends a token; false when there is none of that id. */
     public boolean revoke(String id) {
-        return database.written(connection -> {
-            try (PreparedStatement delete = connection.prepareStatement("DELETE FROM tokens WHERE id = ?")) {
-                delete.setString(1, id);
-                return delete.executeUpdate() > 0;
-            }
-        });
+        return database.written(new SqlStatement("DELETE FROM tokens WHERE id = ?", id)::update) > 0;
     }
 
     private static ApiToken token(ResultSet row) throws SQLException {

@@ -63,7 +63,7 @@ class TokenEndsJailTest {
 
     private static TokenSecret made(String owner, Role role, @Nullable Instant expires) {
         try (Database database = service.database()) {
-            return new TokenStore(database).create(owner, role, "", expires);
+            return new TokenStore(database).create(owner, role, "", expires, _ -> {});
         }
     }
 

@@ -162,7 +162,16 @@ class JobDeskTest {
         try (Database database = Database.open(directory.resolve("damaged.db"))) {
             JobHistory history = history(database);
             history.accepted(new JobRow(
-                            "job_0", "alice", "queued", null, 200, Map.of("a", "b\rc"), Instant.now(), null, "{\"id\""))
+                            "job_0",
+                            "alice",
+                            "queued",
+                            null,
+                            200,
+                            Map.of("a", "b\rc"),
+                            Instant.now(),
+                            null,
+                            "{\"id\"",
+                            null))
                     .join();
             try (JobDesk desk = desk(database, history)) {
                 assertThat(desk.recover(_ -> {})).isEqualTo(1);

@@ -99,7 +99,8 @@ class JobHistoryTest {
                             Map.of(),
                             Instant.EPOCH,
                             Instant.EPOCH,
-                            "{\"stdout\":\"" + "x".repeat(100_000) + "\"}"))
+                            "{\"stdout\":\"" + "x".repeat(100_000) + "\"}",
+                            null))
                     .join();
         }
         history.prune();
@@ -196,7 +197,7 @@ class JobHistoryTest {
     @Test
     void tokensAreCheckedPastThoseWhoReadForLong() throws Exception {
         TokenStore tokens = new TokenStore(database);
-        TokenSecret secret = tokens.create("alice", Role.READ, "", null);
+        TokenSecret secret = tokens.create("alice", Role.READ, "", null, _ -> {});
         CountDownLatch reading = new CountDownLatch(4);
         CountDownLatch done = new CountDownLatch(1);
         for (int i = 0; i < 8; i++) {
@@ -208,7 +209,7 @@ class JobHistoryTest {
                     }));
         }
         reading.await();
-        assertThat(tokens.verify(secret.text())).isPresent();
+        assertThat(tokens.find(secret)).isPresent();
         done.countDown();
     }
 
