@@ -5,8 +5,6 @@ import dev.cordon.server.config.ServiceRefused;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +61,7 @@ final class AuditClaim implements AutoCloseable {
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         try {
-            if (!locked(channel)) {
+            if (!StateDirectory.locked(channel)) {
                 throw new ServiceRefused("another service (" + text(channel) + ") writes the audit log in " + directory
                         + "; stop it, or give this one a log of its own: audit.directory, or --state without it");
             }
@@ -74,15 +72,6 @@ final class AuditClaim implements AutoCloseable {
         } catch (IOException | ServiceRefused e) {
             channel.close();
             throw e;
-        }
-    }
-
-    private static boolean locked(FileChannel channel) throws IOException {
-        try {
-            @Nullable FileLock lock = channel.tryLock();
-            return lock != null;
-        } catch (OverlappingFileLockException e) { // of this very process
-            return false;
         }
     }
 

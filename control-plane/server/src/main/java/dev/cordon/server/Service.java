@@ -66,10 +66,7 @@ public final class Service implements AutoCloseable {
         try {
             StateDirectory state = opened(StateDirectory.open(settings.state()));
             Database database = opened(Database.open(state.database()));
-            JobHistory history = new JobHistory(
-                    database,
-                    OutputFiles.in(state.outputs()),
-                    new JobHistory.Bounds(settings.kept(), settings.keptFor(), settings.keptOutput()));
+            JobHistory history = new JobHistory(database, OutputFiles.in(state.outputs()), settings.history());
             TokenStore tokens = new TokenStore(database, CredentialTokens.read(settings.credentials()));
             TokenSessions sessions =
                     opened(TokenSessions.start(id -> tokens.named(id).isPresent()));
@@ -89,12 +86,7 @@ public final class Service implements AutoCloseable {
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             parts.push(registry::close);
             JobMetrics metrics = new JobMetrics(registry);
-            JobQueue queue = new JobQueue(new JobQueue.Bounds(
-                    settings.jobs().running(),
-                    settings.jobs().runningPerOwner(),
-                    settings.jobs().waiting(),
-                    settings.jobs().waitingPerOwner(),
-                    settings.jobs().memory()));
+            JobQueue queue = new JobQueue(settings.queue());
             metrics.watch(queue);
             metrics.watch(config.audit());
             metrics.watchLog(LogSetup::dropped);
@@ -107,13 +99,7 @@ public final class Service implements AutoCloseable {
             }
             history.prune();
             parts.push(desk);
-            SandboxDesk sandboxes = opened(new SandboxDesk(
-                    cordon,
-                    new SandboxDesk.Bounds(
-                            settings.jobs().sandboxes(),
-                            settings.jobs().sandboxesPerOwner(),
-                            settings.jobs().sandboxIdle(),
-                            settings.jobs().mostSandboxIdle())));
+            SandboxDesk sandboxes = opened(new SandboxDesk(cordon, settings.sandboxes()));
             metrics.watch(sandboxes);
             Readiness readiness = new Readiness(
                     () -> Doctor.ofThisHost(

@@ -79,19 +79,23 @@ final class StateDirectory implements AutoCloseable {
         prepared(directory);
         FileChannel channel =
                 FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        @Nullable FileLock lock = null;
-        try {
-            lock = channel.tryLock();
-        } catch (OverlappingFileLockException e) {
-            // of this very process
-        }
-        if (lock == null) {
+        if (!locked(channel)) {
             channel.close();
             throw new ServiceRefused(
                     "another service uses " + directory + "; stop it, or give this one a --state of its own");
         }
         Database.sweep(directory);
         return new StateDirectory(directory, channel);
+    }
+
+    /** Whether nobody else has the lock of that file. */
+    static boolean locked(FileChannel channel) throws IOException {
+        try {
+            @Nullable FileLock lock = channel.tryLock();
+            return lock != null;
+        } catch (OverlappingFileLockException e) { // of this very process
+            return false;
+        }
     }
 
     Path database() {

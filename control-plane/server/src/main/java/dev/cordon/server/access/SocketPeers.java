@@ -1,17 +1,14 @@
 package dev.cordon.server.access;
 
+import dev.cordon.audit.file.Sha256;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.UserPrincipal;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Optional;
 import jdk.net.ExtendedSocketOptions;
 import jdk.net.UnixDomainPrincipal;
@@ -83,15 +80,7 @@ public final class SocketPeers {
             return "user-" + user;
         }
         String plain = user.replaceAll("[^A-Za-z0-9._@-]", "-");
-        return "user-" + plain.substring(0, Math.min(plain.length(), 26)) + "-" + hash(user);
-    }
-
-    private static String hash(String user) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(user.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
-        }
+        return "user-" + plain.substring(0, Math.min(plain.length(), 26)) + "-"
+                + Sha256.of(user).substring(0, 32);
     }
 }

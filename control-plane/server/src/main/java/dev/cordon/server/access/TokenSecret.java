@@ -1,8 +1,8 @@
 package dev.cordon.server.access;
 
+import dev.cordon.audit.file.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
@@ -48,11 +48,7 @@ public record TokenSecret(String id, String secret) {
 
     /** What the service keeps. */
     public byte[] hash() {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text().getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
-        }
+        return Sha256.digest().digest(text().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Compares in constant time. */

@@ -1,6 +1,9 @@
 package dev.cordon.server.config;
 
 import dev.cordon.config.ProcessJobs;
+import dev.cordon.server.job.JobQueue;
+import dev.cordon.server.job.SandboxDesk;
+import dev.cordon.server.store.JobHistory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,15 +20,14 @@ import org.jspecify.annotations.Nullable;
  * @param state   what outlives a restart
  * @param credentials a directory of tokens that the operator keeps in files; null for none
  * @param tokenLifetime how long a token lasts of which nobody says how long
- * @param jobs    how many jobs
+ * @param queue   how many jobs
+ * @param sandboxes how many sandboxes that stay
  * @param longestWait the longest that a request waits for a job
  * @param request the largest request, in bytes
  * @param output  the most output of one job that is kept, in bytes
  * @param artifacts the most bytes of collected files that are kept, of all jobs
- * @param kept    how many jobs are remembered
- * @param keptFor how long they are
+ * @param history what is remembered
  * @param processJobs who may have the isolation level process
- * @param keptOutput how much of their output, in bytes, apart from what is small
  */
 public record ServerSettings(
         Optional<Path> socket,
@@ -35,39 +37,14 @@ public record ServerSettings(
         Path state,
         @Nullable Path credentials,
         Duration tokenLifetime,
-        Jobs jobs,
+        JobQueue.Bounds queue,
+        SandboxDesk.Bounds sandboxes,
         Duration longestWait,
         long request,
         long output,
         long artifacts,
-        int kept,
-        Duration keptFor,
-        ProcessJobs processJobs,
-        long keptOutput) {
-    /**
-     * How many jobs.
-     *
-     * @param running         at once
-     * @param runningPerOwner at once, of one owner
-     * @param waiting         in the queue
-     * @param waitingPerOwner in the queue, of one owner
-     * @param sandboxes       sandboxes that stay, at once
-     * @param sandboxesPerOwner those of one owner
-     * @param sandboxIdle     after how long without work a sandbox ends that does not ask
-     * @param mostSandboxIdle the most that one may ask for
-     * @param memory          bytes of output that those at once may hold together
-     */
-    public record Jobs(
-            int running,
-            int runningPerOwner,
-            int waiting,
-            int waitingPerOwner,
-            int sandboxes,
-            int sandboxesPerOwner,
-            Duration sandboxIdle,
-            Duration mostSandboxIdle,
-            long memory) {}
-
+        JobHistory.Bounds history,
+        ProcessJobs processJobs) {
     /** Copies the set. */
     public ServerSettings {
         hosts = Set.copyOf(hosts);

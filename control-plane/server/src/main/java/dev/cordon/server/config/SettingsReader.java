@@ -7,6 +7,9 @@ import dev.cordon.config.SettingValue;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.DurationFormat;
 import dev.cordon.server.job.JobDesk;
+import dev.cordon.server.job.JobQueue;
+import dev.cordon.server.job.SandboxDesk;
+import dev.cordon.server.store.JobHistory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -74,7 +77,8 @@ public final class SettingsReader {
         String credentials =
                 reader.value(ServerTable.TOKEN_FILES, System.getenv().getOrDefault("CREDENTIALS_DIRECTORY", ""));
         Optional<ListenAddress.Tcp> tcp = tcp(listen);
-        ServerSettings.Jobs jobs = jobs();
+        JobQueue.Bounds queue = queue();
+        SandboxDesk.Bounds sandboxes = sandboxes();
         ServerSettings settings = new ServerSettings(
                 socket.isEmpty()
                         ? Optional.empty()
@@ -85,19 +89,21 @@ public final class SettingsReader {
                 state,
                 credentials.isEmpty() ? null : Path.of(credentials),
                 reader.value(ServerTable.TOKEN_LIFETIME),
-                jobs,
+                queue,
+                sandboxes,
                 reader.value(ServerTable.WAIT),
                 reader.value(ServerTable.MAX_REQUEST).bytes(),
-                output(jobs.memory()),
+                output(queue.memory()),
                 reader.value(ServerTable.MAX_ARTIFACTS).bytes(),
-                reader.value(ServerTable.KEEP_JOBS),
-                reader.value(ServerTable.KEEP_FOR),
+                new JobHistory.Bounds(
+                        reader.value(ServerTable.KEEP_JOBS),
+                        reader.value(ServerTable.KEEP_FOR),
+                        reader.value(ServerTable.KEEP_OUTPUT).bytes()),
                 reader.value(ServerTable.PROCESS_JOBS_AS_SERVICE_USER)
                         ? ProcessJobs.BY_RULE_AS_THIS_USER
-                        : ProcessJobs.BY_RULE,
-                reader.value(ServerTable.KEEP_OUTPUT).bytes());
+                        : ProcessJobs.BY_RULE);
         long most = MOST_OF_ONE * settings.output();
-        if (settings.keptOutput() < most) {
+        if (settings.history().output() < most) {
             reader.wrong(
                     ServerTable.KEEP_OUTPUT,
                     "is less than " + ByteSize.bytes(most)
@@ -114,11 +120,20 @@ public final class SettingsReader {
         return settings;
     }
 
-    private ServerSettings.Jobs jobs() {
+    private JobQueue.Bounds queue() {
         int running = reader.value(
                 ServerTable.MAX_RUNNING, Math.max(8, 4 * Runtime.getRuntime().availableProcessors()));
         int waiting = reader.value(ServerTable.MAX_QUEUE);
-        int sandboxes = reader.value(ServerTable.MAX_SANDBOXES);
+        return new JobQueue.Bounds(
+                running,
+                reader.value(ServerTable.MAX_RUNNING_PER_OWNER, running - running / 8),
+                waiting,
+                reader.value(ServerTable.MAX_QUEUE_PER_OWNER, Math.max(1, waiting / 2)),
+                reader.value(ServerTable.OUTPUT_MEMORY, HEAP_SHARE).bytes());
+    }
+
+    private SandboxDesk.Bounds sandboxes() {
+        int all = reader.value(ServerTable.MAX_SANDBOXES);
         Duration idle = reader.value(ServerTable.SANDBOX_IDLE);
         Duration mostIdle = reader.value(ServerTable.MAX_SANDBOX_IDLE);
         if (idle.compareTo(mostIdle) > 0) {
@@ -127,16 +142,8 @@ public final class SettingsReader {
                     "is more than server.max_sandbox_idle = " + DurationFormat.format(mostIdle),
                     "lower the first or raise the second");
         }
-        return new ServerSettings.Jobs(
-                running,
-                reader.value(ServerTable.MAX_RUNNING_PER_OWNER, running - running / 8),
-                waiting,
-                reader.value(ServerTable.MAX_QUEUE_PER_OWNER, Math.max(1, waiting / 2)),
-                sandboxes,
-                reader.value(ServerTable.MAX_SANDBOXES_PER_OWNER, sandboxes - sandboxes / 8),
-                idle,
-                mostIdle,
-                reader.value(ServerTable.OUTPUT_MEMORY, HEAP_SHARE).bytes());
+        return new SandboxDesk.Bounds(
+                all, reader.value(ServerTable.MAX_SANDBOXES_PER_OWNER, all - all / 8), idle, mostIdle);
     }
 
     /** What one job may keep: 16 MiB, or what an owner's share of the memory has room for. */

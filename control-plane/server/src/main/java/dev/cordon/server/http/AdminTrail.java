@@ -26,24 +26,12 @@ import org.slf4j.LoggerFactory;
  * Writes down what administrators do, before it is done: to the service, and to jobs and sandboxes that are another's. What cannot be
  * written is not done, but for what ends something: a token is revoked and a job cancelled also on a full disk.
  */
-public final class AdminTrail {
+public record AdminTrail(Cordon cordon, JobDesk jobs, JobHistory history, SandboxDesk sandboxes) {
     private static final Logger LOG = LoggerFactory.getLogger(AdminTrail.class);
     private static final long PATIENCE_MILLIS = 1000;
 
     /** Reads that show what is inside of another's sandbox, or came from it. */
     private static final List<String> CONTENTS = List.of("/files", "/archive", "/artifacts/");
-
-    private final Cordon cordon;
-    private final JobDesk jobs;
-    private final JobHistory history;
-    private final SandboxDesk sandboxes;
-
-    public AdminTrail(Cordon cordon, JobDesk jobs, JobHistory history, SandboxDesk sandboxes) {
-        this.cordon = cordon;
-        this.jobs = jobs;
-        this.history = history;
-        this.sandboxes = sandboxes;
-    }
 
     /** This route with a record of everybody who uses it. */
     public Route watched(Route route) {

@@ -1,13 +1,12 @@
 package dev.cordon.server.http;
 
+import dev.cordon.audit.file.Sha256;
 import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
 import dev.cordon.server.store.IdempotentRequest;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /** The Idempotency-Key header. */
@@ -50,12 +49,9 @@ public final class IdempotencyKey {
     }
 
     private static String digest(String path, byte[] body) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(path.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest.digest(body));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
-        }
+        MessageDigest digest = Sha256.digest();
+        digest.update(path.getBytes(StandardCharsets.UTF_8));
+        digest.update(body);
+        return Sha256.end(digest);
     }
 }

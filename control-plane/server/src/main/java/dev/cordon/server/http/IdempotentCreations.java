@@ -1,5 +1,6 @@
 package dev.cordon.server.http;
 
+import dev.cordon.server.job.Mutex;
 import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
 import dev.cordon.server.store.IdempotentRequest;
@@ -11,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +47,7 @@ public final class IdempotentCreations {
         }
     }
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Map<String, Map<String, Entry>> owners = new HashMap<>();
 
     /**
@@ -77,8 +77,7 @@ public final class IdempotentCreations {
     }
 
     private Optional<String> claim(String owner, IdempotentRequest.Key key, Entry entry) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             Map<String, Entry> keys = owners.computeIfAbsent(owner, ignored -> new LinkedHashMap<>());
             keys.values().removeIf(old -> old.id != null && entry.time - old.time > KEPT_NANOS);
             Entry first = keys.get(key.text());
@@ -103,20 +102,15 @@ public final class IdempotentCreations {
                         .retryAfter(Duration.ofSeconds(1));
             }
             return Optional.of(first.id);
-        } finally {
-            lock.unlock();
         }
     }
 
     private void settle(String owner, IdempotentRequest.Key key, Entry entry, @Nullable String id) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             entry.id = id;
             if (id == null) {
                 owners.getOrDefault(owner, new HashMap<>()).remove(key.text());
             }
-        } finally {
-            lock.unlock();
         }
     }
 }

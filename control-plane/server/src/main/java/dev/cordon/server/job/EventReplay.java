@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The events of jobs that are in the history only, made from their ends; of much output only the beginning. */
@@ -19,19 +18,17 @@ public final class EventReplay {
     private static final int PIECE = 16 << 10;
 
     /** One at a time: each has the whole output in memory. */
-    private final ReentrantLock one = new ReentrantLock();
+    private final Mutex one = new Mutex();
 
     JobEventLog of(JobRow row) throws IOException {
         if (row.whole() == null) {
             return of(row, JobJson.of(row));
         }
-        one.lock();
-        try (InputStream whole = Files.newInputStream(row.whole())) {
+        try (Mutex.Held _ = one.hold();
+                InputStream whole = Files.newInputStream(row.whole())) {
             return of(row, (ObjectNode) JsonTree.read(whole));
         } catch (NoSuchFileException e) {
             throw forgotten(row);
-        } finally {
-            one.unlock();
         }
     }
 

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,15 +31,14 @@ public final class ImageBuilds {
         void build(BuildProgress progress) throws IOException;
     }
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Map<String, Build> known = new LinkedHashMap<>();
     private boolean busy;
 
     /** Starts one; empty when another is not over. */
     public Optional<Build> start(String id, String image, Work work) {
         Build build = new Build(id, image, new JobEventLog(EVENT_BYTES));
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             if (busy) {
                 return Optional.empty();
             }
@@ -49,8 +47,6 @@ public final class ImageBuilds {
             if (known.size() > REMEMBERED) {
                 known.remove(known.keySet().iterator().next());
             }
-        } finally {
-            lock.unlock();
         }
         Thread.ofVirtual().name("cordon-build").start(() -> run(build, work));
         return Optional.of(build);
@@ -69,11 +65,8 @@ public final class ImageBuilds {
             LOG.warn("the build of {} failed", build.image(), e);
             fail(build, "the build failed: " + e.getMessage(), "make room on the disk, then try again");
         } finally {
-            lock.lock();
-            try {
+            try (Mutex.Held _ = lock.hold()) {
                 busy = false;
-            } finally {
-                lock.unlock();
             }
         }
     }
@@ -90,12 +83,9 @@ public final class ImageBuilds {
 
     /** A build that is remembered. */
     public Optional<Build> find(String image, String id) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             return Optional.ofNullable(known.get(id))
                     .filter(build -> build.image().equals(image));
-        } finally {
-            lock.unlock();
         }
     }
 }

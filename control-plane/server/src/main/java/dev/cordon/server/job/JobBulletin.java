@@ -7,7 +7,6 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** What changed, for those who watch all jobs: the last notices, of every owner. Who reads too slowly misses some. */
 public final class JobBulletin {
@@ -23,38 +22,31 @@ public final class JobBulletin {
      */
     public record Notice(long sequence, String owner, String data) {}
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Mutex lock = new Mutex();
+    private final Condition changed = lock.condition();
     private final ArrayDeque<Notice> notices = new ArrayDeque<>();
     private long last = MICROS.between(Instant.EPOCH, Instant.now());
 
     void post(String owner, String data) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             notices.add(new Notice(++last, owner, data));
             if (notices.size() > KEPT) {
                 notices.remove();
             }
             changed.signalAll();
-        } finally {
-            lock.unlock();
         }
     }
 
     /** The number of the last one. */
     public long last() {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             return last;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** The notices after that one; waits for the next when there is none, and returns nothing when the time is up. */
     public List<Notice> after(long sequence, Duration wait) throws InterruptedException {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             long nanos = wait.toNanos();
             while (last <= sequence && nanos > 0) {
                 nanos = changed.awaitNanos(nanos);
@@ -69,8 +61,6 @@ public final class JobBulletin {
                 fresh.addFirst(notice);
             }
             return List.copyOf(fresh);
-        } finally {
-            lock.unlock();
         }
     }
 }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -20,8 +19,8 @@ public final class JobEventLog implements OutputListener {
 
     private final long budget;
     private final boolean replayed;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Mutex lock = new Mutex();
+    private final Condition changed = lock.condition();
     private final List<JobEvent> events = new ArrayList<>();
     private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
     private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
@@ -61,8 +60,7 @@ public final class JobEventLog implements OutputListener {
 
     @Override
     public void output(Source source, byte[] bytes) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             if (ended || dropped > 0 || size + bytes.length > budget) { // without a hole: what is kept is the beginning
                 dropped += bytes.length;
                 return;
@@ -75,8 +73,6 @@ public final class JobEventLog implements OutputListener {
                 flush(source, false);
             }
             changed.signalAll();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -97,34 +93,27 @@ public final class JobEventLog implements OutputListener {
 
     /** Adds the first event, once: a program can write before its launch has returned. */
     void started(String id) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             if (!started) {
                 started = true;
                 add("started", JsonTree.object().put("id", id));
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Adds an event. */
     void add(String type, ObjectNode data) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             if (!ended) {
                 flushAll(false);
                 append(type, data);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Adds the last event. */
     void end(String type, ObjectNode data) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             if (!ended) {
                 flushAll(true);
                 if (dropped > 0) {
@@ -133,36 +122,26 @@ public final class JobEventLog implements OutputListener {
                 append(type, data);
                 ended = true;
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Whether anybody reads. */
     boolean watched() {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             return readers > 0;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** What is kept, in bytes. */
     public long size() {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             return size;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** The events after that one; waits for the next when there is none, and returns nothing when the time is up. */
     public List<JobEvent> after(long sequence, Duration wait) throws InterruptedException {
-        lock.lock();
-        readers++;
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             long nanos = wait.toNanos();
             while (true) {
                 flushAll(ended);
@@ -172,31 +151,27 @@ public final class JobEventLog implements OutputListener {
                 if (ended || nanos <= 0) {
                     return List.of();
                 }
-                nanos = changed.awaitNanos(nanos);
+                readers++;
+                try {
+                    nanos = changed.awaitNanos(nanos);
+                } finally {
+                    readers--;
+                }
             }
-        } finally {
-            readers--;
-            lock.unlock();
         }
     }
 
     /** Whether the last event is there. */
     public boolean over() {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             return ended;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Whether that event was the last one. */
     public boolean endedAt(long sequence) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             return ended && sequence >= events.size();
-        } finally {
-            lock.unlock();
         }
     }
 

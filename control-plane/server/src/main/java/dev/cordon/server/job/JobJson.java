@@ -112,7 +112,7 @@ public final class JobJson {
 
     static JobRow row(JobSubmission job, String state, Instant created, @Nullable Instant started) {
         String body = JsonTree.text(open(job, state, created, started));
-        return new JobRow(job.id().value(), job.owner(), state, null, 200, job.labels(), created, null, body);
+        return new JobRow(job.id().value(), job.owner(), state, null, 200, job.labels(), created, null, body, null);
     }
 
     /**
@@ -198,7 +198,8 @@ public final class JobJson {
                 row.labels(),
                 row.created(),
                 now,
-                JsonTree.text(body));
+                JsonTree.text(body),
+                null);
     }
 
     private static void about(ObjectNode body, String owner, @Nullable String tool, Map<String, String> labels) {

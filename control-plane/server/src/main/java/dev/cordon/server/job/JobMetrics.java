@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** The figures of jobs. Labels have few values: never an id, an owner or a text of a job. */
 public final class JobMetrics {
@@ -63,9 +64,10 @@ public final class JobMetrics {
      * @param ready what GET /readyz says, as far as is known without a look at the host
      */
     public void watch(BooleanSupplier ready) {
-        Gauge.builder("cordon.ready", () -> ready.getAsBoolean() ? 1 : 0) // as a supplier: other values are held weakly
-                .description("1 when jobs can run here, as GET /readyz says it; looked at every minute")
-                .register(registry);
+        gauge(
+                "cordon.ready",
+                "1 when jobs can run here, as GET /readyz says it; looked at every minute",
+                () -> ready.getAsBoolean() ? 1 : 0);
         Instant start = ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
         Gauge.builder("process.start.time", () -> start.toEpochMilli() / 1e3)
                 .description("When the service was started, since the epoch")
@@ -82,38 +84,39 @@ public final class JobMetrics {
 
     /** Shows the queue. */
     public void watch(JobQueue queue) {
-        Gauge.builder("cordon.queue.depth", queue, JobQueue::queued)
-                .description("Jobs that wait for a slot")
-                .register(registry);
-        Gauge.builder("cordon.jobs.running", queue, JobQueue::running)
-                .description("Jobs that have a slot")
-                .register(registry);
+        gauge("cordon.queue.depth", "Jobs that wait for a slot", queue::queued);
+        gauge("cordon.jobs.running", "Jobs that have a slot", queue::running);
     }
 
     /** Shows how much the audit log holds, and for how much more its disk has room. */
     public void watch(AuditSettings audit) {
         if (audit.enabled()) {
-            Gauge.builder("cordon.audit", () -> bytes(() -> AuditCheck.held(audit)))
-                    .description("What the files of the audit log hold")
-                    .baseUnit("bytes")
-                    .register(registry);
-            Gauge.builder("cordon.audit.keep", () -> audit.keep().bytes())
-                    .description("What they may hold: audit.keep")
-                    .baseUnit("bytes")
-                    .register(registry);
-            Gauge.builder("cordon.audit.disk.free", () -> bytes(() -> AuditCheck.free(audit)))
-                    .description("What is free on the disk of the audit log; without room no job is admitted")
-                    .baseUnit("bytes")
-                    .register(registry);
+            bytes("cordon.audit", "What the files of the audit log hold", () -> AuditCheck.held(audit));
+            bytes("cordon.audit.keep", "What they may hold: audit.keep", audit.keep()::bytes);
+            bytes(
+                    "cordon.audit.disk.free",
+                    "What is free on the disk of the audit log; without room no job is admitted",
+                    () -> AuditCheck.free(audit));
         }
     }
 
-    private static double bytes(Callable<Long> look) {
-        try {
-            return look.call();
-        } catch (Exception e) {
-            return Double.NaN;
-        }
+    /** A figure; as a supplier, because other values are held weakly. */
+    private void gauge(String name, String description, Supplier<Number> figure) {
+        Gauge.builder(name, figure).description(description).register(registry);
+    }
+
+    /** A number of bytes; none where it cannot be looked at. */
+    private void bytes(String name, String description, Callable<Long> look) {
+        Gauge.builder(name, () -> {
+                    try {
+                        return look.call();
+                    } catch (Exception e) {
+                        return Double.NaN;
+                    }
+                })
+                .description(description)
+                .baseUnit("bytes")
+                .register(registry);
     }
 
     /** Shows the sandboxes. */
@@ -128,26 +131,22 @@ public final class JobMetrics {
 
     /** Shows the sandboxes that were opened ahead of jobs, and what runs. */
     public void watch(Cordon cordon, String version) {
-        Gauge.builder("cordon.warm.pool.size", cordon, each -> each.pool().idle())
-                .description("Sandboxes that wait for jobs")
-                .register(registry);
-        Gauge.builder(
-                        "cordon.memory.budget",
-                        cordon,
-                        each -> each.memory().budget().bytes())
-                .description("What of the host's memory may be promised to jobs and sandboxes, by their limits")
-                .baseUnit("bytes")
-                .register(registry);
-        Gauge.builder(
-                        "cordon.memory.promised",
-                        cordon,
-                        each -> each.memory().promised().bytes())
-                .description("What is promised")
-                .baseUnit("bytes")
-                .register(registry);
-        Gauge.builder("cordon.memory.waiting", cordon, each -> each.memory().waiting())
-                .description("Jobs that wait until others give memory back")
-                .register(registry);
+        gauge(
+                "cordon.warm.pool.size",
+                "Sandboxes that wait for jobs",
+                () -> cordon.pool().idle());
+        bytes(
+                "cordon.memory.budget",
+                "What of the host's memory may be promised to jobs and sandboxes, by their limits",
+                () -> cordon.memory().budget().bytes());
+        bytes(
+                "cordon.memory.promised",
+                "What is promised",
+                () -> cordon.memory().promised().bytes());
+        gauge(
+                "cordon.memory.waiting",
+                "Jobs that wait until others give memory back",
+                () -> cordon.memory().waiting());
         FunctionCounter.builder(
                         "cordon.memory.refused", cordon, each -> each.memory().refused())
                 .description("Jobs and sandboxes that were refused for memory")

@@ -9,7 +9,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * So many jobs at once, so many waiting, and turns by owner: whoever has a thousand jobs waiting delays somebody's only one by one job
@@ -21,9 +20,13 @@ public final class JobQueue {
     private static final int SHARES = 4;
 
     /**
-     * How many of what.
+     * How many jobs.
      *
-     * @param memory bytes that the jobs in slots may hold together
+     * @param running         at once
+     * @param runningPerOwner at once, of one owner
+     * @param waiting         in the queue
+     * @param waitingPerOwner in the queue, of one owner
+     * @param memory          bytes of output that those at once may hold together
      */
     public record Bounds(int running, int runningPerOwner, int waiting, int waitingPerOwner, long memory) {}
 
@@ -41,7 +44,7 @@ public final class JobQueue {
     }
 
     private final Bounds bounds;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final Map<String, ArrayDeque<QueueEntry>> waiting = new LinkedHashMap<>();
     /** Jobs that left their slot for a while, and are not in the queue for another one yet. */
     private final Map<String, Integer> resting = new HashMap<>();
@@ -64,8 +67,7 @@ public final class JobQueue {
      */
     void enter(String owner, long memory, QueueEntry.Work work) {
         QueueEntry turn = new QueueEntry(this, owner, memory, work);
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             requireOpen();
             boolean full = full(owner);
             // Whose jobs rest will have this one rest, too: that takes room in the queue.
@@ -78,8 +80,6 @@ public final class JobQueue {
             }
             waiting.computeIfAbsent(owner, ignored -> new ArrayDeque<>()).add(turn);
             queued++;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -89,16 +89,13 @@ public final class JobQueue {
      * @throws Problem as there
      */
     void requireRoom(String owner) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             requireOpen();
             boolean slots = all.slots() < bounds.running()
                     && taken.getOrDefault(owner, Taken.NOTHING).slots() < bounds.runningPerOwner();
             if (!slots && full(owner)) {
                 throw queueFull(owner);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -128,8 +125,7 @@ public final class JobQueue {
 
     /** Takes work out of the queue; false when it has started. */
     boolean withdraw(String owner, QueueEntry.Work work) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             ArrayDeque<QueueEntry> own = waiting.get(owner);
             if (own == null || !own.removeIf(turn -> turn.waitsFor(work))) {
                 return false;
@@ -140,8 +136,6 @@ public final class JobQueue {
             }
             startWaiting(); // the next one may be smaller
             return true;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -162,22 +156,18 @@ public final class JobQueue {
     }
 
     void rest(QueueEntry turn) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             stop(turn);
             queued++;
             resting.merge(turn.owner(), 1, Integer::sum);
             startWaiting();
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Comes back to a slot; a job that is stopped with the service does not wait for one. */
     void resume(QueueEntry turn) {
         CountDownLatch resumed;
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             if (turn.givenUp()) {
                 return; // counts as waiting until it leaves
             }
@@ -190,8 +180,6 @@ public final class JobQueue {
                 waiting.computeIfAbsent(turn.owner(), ignored -> new ArrayDeque<>())
                         .addFirst(turn);
             }
-        } finally {
-            lock.unlock();
         }
         awaitUninterruptibly(resumed);
     }
@@ -214,8 +202,7 @@ public final class JobQueue {
 
     /** It takes no slot any more: its job is cancelled, and leaves at once where it waits for one. */
     void giveUp(QueueEntry turn) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             turn.giveUp();
             ArrayDeque<QueueEntry> own = waiting.get(turn.owner());
             if (own == null || !own.remove(turn)) {
@@ -226,15 +213,12 @@ public final class JobQueue {
                 waiting.remove(turn.owner());
             }
             startWaiting(); // the next one may be smaller
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Passes a slot on. */
     void leave(QueueEntry turn) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             if (turn.inSlot()) {
                 stop(turn);
                 startWaiting();
@@ -242,8 +226,6 @@ public final class JobQueue {
                 queued--; // it ended while it waited elsewhere
                 resting.computeIfPresent(turn.owner(), (ignored, count) -> count > 1 ? count - 1 : null);
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -292,8 +274,7 @@ public final class JobQueue {
 
     /** Lets nothing in any more; those who wait to go on need not wait. */
     void close() {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             closed = true;
             for (ArrayDeque<QueueEntry> own : waiting.values()) {
                 own.stream().filter(QueueEntry::began).forEach(this::start);
@@ -302,49 +283,35 @@ public final class JobQueue {
                 queued -= before - own.size();
             }
             waiting.values().removeIf(ArrayDeque::isEmpty);
-        } finally {
-            lock.unlock();
         }
     }
 
     /** How many of this owner's wait in the queue. */
     int waitingOf(String owner) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             ArrayDeque<QueueEntry> own = waiting.get(owner);
             return own == null ? 0 : own.size();
-        } finally {
-            lock.unlock();
         }
     }
 
     /** How many wait. */
     public int queued() {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             return queued;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** How many run. */
     public int running() {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             return all.slots();
-        } finally {
-            lock.unlock();
         }
     }
 
     /** What those that run may hold, in bytes. */
     public long memory() {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             return all.memory();
-        } finally {
-            lock.unlock();
         }
     }
 }

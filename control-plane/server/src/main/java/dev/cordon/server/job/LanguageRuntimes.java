@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +56,7 @@ public final class LanguageRuntimes {
     private final Cordon cordon;
     private final Map<String, Asked> known = new ConcurrentHashMap<>();
     /** One at a time: nobody's jobs wait for this. */
-    private final ReentrantLock turns = new ReentrantLock();
+    private final Mutex turns = new Mutex();
 
     /** Asks in jails of this. */
     public LanguageRuntimes(Cordon cordon) {
@@ -91,14 +90,11 @@ public final class LanguageRuntimes {
     private CompletableFuture<Version> ask(Language language, @Nullable String image) {
         CompletableFuture<Version> answer = new CompletableFuture<>();
         Thread.ofVirtual().name("cordon-runtimes").start(() -> {
-            turns.lock();
-            try {
+            try (Mutex.Held _ = turns.hold()) {
                 answer.complete(asked(language, image));
             } catch (RuntimeException | Error e) {
                 LOG.warn("the version of {} cannot be found out", language.label(), e);
                 answer.completeExceptionally(e);
-            } finally {
-                turns.unlock();
             }
         });
         return answer;

@@ -2,20 +2,18 @@ package dev.cordon.server.job;
 
 import java.util.ArrayDeque;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** Keeps the last finished jobs in memory, so that their events can be read again; the others are in the history only. */
 final class RecentJobs {
     private static final int MOST = 1_000;
     private static final long MOST_BYTES = 64L << 20;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final ArrayDeque<ServedJob> finished = new ArrayDeque<>();
     private long bytes;
 
     void add(ServedJob job, Map<String, ServedJob> jobs) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             finished.add(job);
             bytes += job.size();
             while (finished.size() > MOST || (bytes > MOST_BYTES && finished.size() > 1)) {
@@ -23,8 +21,6 @@ final class RecentJobs {
                 bytes -= oldest.size();
                 jobs.remove(oldest.id().value());
             }
-        } finally {
-            lock.unlock();
         }
     }
 }

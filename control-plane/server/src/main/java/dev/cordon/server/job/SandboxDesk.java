@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** The sandboxes that clients opened. Each is its owner's alone; they end with the service. */
 public final class SandboxDesk implements AutoCloseable {
@@ -38,7 +37,7 @@ public final class SandboxDesk implements AutoCloseable {
     private final Cordon cordon;
     private final Bounds bounds;
     private final ConcurrentHashMap<String, Sandbox> open = new ConcurrentHashMap<>();
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     /** How many each owner has, those that are being opened among them. */
     private final Map<String, Integer> taken = new HashMap<>();
 
@@ -95,8 +94,7 @@ public final class SandboxDesk implements AutoCloseable {
     }
 
     private void take(String owner) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             int own = taken.getOrDefault(owner, 0);
             int all = taken.values().stream().mapToInt(Integer::intValue).sum();
             if (own >= bounds.perOwner()) {
@@ -109,8 +107,6 @@ public final class SandboxDesk implements AutoCloseable {
                         + " allows; end one with DELETE /v1/sandboxes/{id}, or try again later");
             }
             taken.merge(owner, 1, Integer::sum);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -119,11 +115,8 @@ public final class SandboxDesk implements AutoCloseable {
     }
 
     private void giveBack(String owner) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             taken.computeIfPresent(owner, (ignored, count) -> count > 1 ? count - 1 : null);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -133,14 +126,11 @@ public final class SandboxDesk implements AutoCloseable {
             return;
         }
         giveBack(sandbox.info().owner());
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             over.put(id, sandbox.info().owner());
             if (over.size() > REMEMBERED) {
                 over.remove(over.keySet().iterator().next());
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -170,11 +160,8 @@ public final class SandboxDesk implements AutoCloseable {
             return sandbox.get();
         }
         String owner;
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             owner = over.get(id);
-        } finally {
-            lock.unlock();
         }
         throw owner != null && caller.sees(owner)
                 ? Problem.of(ProblemCode.SANDBOX_EXPIRED, "the sandbox has ended; open another one")

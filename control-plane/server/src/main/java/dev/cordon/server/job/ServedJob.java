@@ -26,9 +26,9 @@ public final class ServedJob {
     /** The end, or why there is none to wait for. */
     private final CompletableFuture<JobRow> answer = new CompletableFuture<>();
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Mutex lock = new Mutex();
     private final ReentrantLock feeding = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Condition changed = lock.condition();
     private CompletableFuture<Integer> written = CompletableFuture.completedFuture(0);
     private String state = "queued";
     private @Nullable Instant started;
@@ -72,11 +72,8 @@ public final class ServedJob {
         if (ended != null) {
             return ended;
         }
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             return JobJson.row(submission, state, created, started);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -108,11 +105,8 @@ public final class ServedJob {
 
     /** The process, while there is one. */
     public Optional<RunningJob> running() {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             return Optional.ofNullable(running);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -134,14 +128,11 @@ public final class ServedJob {
     /** The process; waits for it while the job waits. Empty when the job is over, or the time is. */
     public Optional<RunningJob> awaitRunning(Duration time) throws InterruptedException {
         long nanos = time.toNanos();
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             while (running == null && !end.isDone() && !left && nanos > 0) {
                 nanos = changed.awaitNanos(nanos);
             }
             return Optional.ofNullable(running);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -170,28 +161,22 @@ public final class ServedJob {
 
     /** Waits for its owner's other jobs; one that was cancelled meanwhile does not. */
     void waiting(Runnable withdrawal) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             state = "queued";
             giveUp = withdrawal;
             if (cancelled) {
                 withdrawal.run();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     /** It has a thread, and a slot for now; one that was cancelled meanwhile waits for no other. */
     void entered(QueueEntry own) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             turn = own;
             if (cancelled) {
                 own.withdraw();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -201,30 +186,23 @@ public final class ServedJob {
      * @throws CancellationException when it was cancelled while it waited
      */
     void requireWanted() {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             if (cancelled) {
                 throw new CancellationException("the job was cancelled before it started");
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     void starting() {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             state = "starting";
             giveUp = null;
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Takes note of the process; one that was cancelled meanwhile is ended at once. */
     void running(RunningJob job) {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             state = "running";
             started = Instant.now();
             running = job;
@@ -232,15 +210,12 @@ public final class ServedJob {
             if (cancelled) {
                 job.cancel();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Ends the process, or sees to it that none runs for long. */
     void cancel() {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             cancelled = true;
             if (giveUp != null) {
                 giveUp.run();
@@ -251,20 +226,15 @@ public final class ServedJob {
             if (running != null) {
                 running.cancel();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     void left() {
-        lock.lock();
-        try {
+        try (Mutex.Held _ = lock.hold()) {
             running = null;
             turn = null;
             left = true;
             changed.signalAll();
-        } finally {
-            lock.unlock();
         }
     }
 

@@ -1,8 +1,5 @@
 package dev.cordon.server.route;
 
-import dev.cordon.job.JobId;
-import dev.cordon.server.access.Caller;
-import dev.cordon.server.http.RequestFacts;
 import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.JobDesk;
@@ -15,34 +12,17 @@ import java.io.IOException;
 import java.util.List;
 
 /** Files that were collected from jobs. */
-public final class ArtifactRoutes {
-    private final JobDesk desk;
-    private final JobHistory history;
-    private final ArtifactStore artifacts;
-
-    public ArtifactRoutes(JobDesk desk, JobHistory history, ArtifactStore artifacts) {
-        this.desk = desk;
-        this.history = history;
-        this.artifacts = artifacts;
-    }
-
+public record ArtifactRoutes(JobDesk desk, JobHistory history, ArtifactStore artifacts) {
     public List<Route> routes() {
         return List.of(Route.get("/v1/jobs/{id}/artifacts/<path>", RouteAccess.READ, this::get));
     }
 
     private void get(Context ctx) throws IOException {
-        JobId id = JobAnswers.id(ctx);
-        Caller caller = RequestFacts.caller(ctx);
-        boolean seen =
-                desk.find(id.value()).filter(job -> caller.sees(job.owner())).isPresent()
-                        || history.find(id.value())
-                                .filter(row -> caller.sees(row.owner()))
-                                .isPresent();
-        if (!seen) {
-            throw JobAnswers.notFound(id);
-        }
+        String id = JobAnswers.held(ctx, desk)
+                .map(job -> job.id().value())
+                .orElseGet(() -> JobAnswers.kept(ctx, history).id());
         ArtifactStore.Kept file = artifacts
-                .find(id.value(), ctx.pathParam("path"))
+                .find(id, ctx.pathParam("path"))
                 .orElseThrow(() -> Problem.of(
                         ProblemCode.ARTIFACT_NOT_FOUND,
                         "the job lists what was collected; files of old jobs make room for those of new ones"));

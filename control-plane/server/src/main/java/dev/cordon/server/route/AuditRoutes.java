@@ -25,16 +25,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The audit log, for administrators: pages of it in its own order, and whether its chain holds. */
-public final class AuditRoutes {
+public record AuditRoutes(AuditSettings settings) {
     private static final long MOST = 100;
     private static final long MOST_LAST = 10_000;
     private static final long USUAL = 20;
-
-    private final AuditSettings settings;
-
-    public AuditRoutes(AuditSettings settings) {
-        this.settings = settings;
-    }
 
     public List<Route> routes() {
         return List.of(

@@ -24,14 +24,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The files of a sandbox, one by one and as archives. Paths are resolved inside the sandbox, which also bounds what they hold. */
-public final class FileRoutes {
-
-    private final SandboxDesk desk;
-
-    public FileRoutes(SandboxDesk desk) {
-        this.desk = desk;
-    }
-
+public record FileRoutes(SandboxDesk desk) {
     public List<Route> routes() {
         return List.of(
                 Route.get("/v1/sandboxes/{id}/files", RouteAccess.READ, ctx -> get(ctx, "."), "recursive"),

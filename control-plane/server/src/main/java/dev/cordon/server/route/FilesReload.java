@@ -21,23 +21,11 @@ import org.jspecify.annotations.Nullable;
  * Reads the operator's files again. The policy, the tools and the files with tokens are replaced, each as a whole or not at all; what else
  * has changed in the settings is only named, because jobs that run were judged and limited by what held at the start.
  */
-public final class FilesReload {
-    private final Cordon cordon;
-    private final Config held;
-    private final Supplier<Config> again;
-    private final TokenFiles tokens;
-
+public record FilesReload(Cordon cordon, Config held, Supplier<Config> again, FilesReload.TokenFiles tokens) {
     /** Reads the operator's tokens again. */
     @FunctionalInterface
     public interface TokenFiles {
         void read() throws IOException;
-    }
-
-    public FilesReload(Cordon cordon, Config held, Supplier<Config> again, TokenFiles tokens) {
-        this.tokens = tokens;
-        this.cordon = cordon;
-        this.held = held;
-        this.again = again;
     }
 
     /**

@@ -4,15 +4,20 @@ import dev.cordon.job.FieldError;
 import dev.cordon.job.JobId;
 import dev.cordon.json.FieldErrorJson;
 import dev.cordon.server.http.HttpAnswers;
+import dev.cordon.server.http.RequestFacts;
+import dev.cordon.server.job.JobDesk;
 import dev.cordon.server.job.JobJson;
+import dev.cordon.server.job.ServedJob;
 import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.store.JobHistory;
 import dev.cordon.server.store.JobRow;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /** How the end of a job is told. What a program did is an answer; what kept it from running is a problem. */
@@ -55,6 +60,23 @@ final class JobAnswers {
         } catch (IllegalArgumentException e) {
             throw Problem.of(ProblemCode.JOB_NOT_FOUND, "a job id has 1 to 64 of the characters A-Z a-z 0-9 _ -");
         }
+    }
+
+    /** The job of the path, when it is in memory and the caller's to see. */
+    static Optional<ServedJob> held(Context ctx, JobDesk desk) {
+        return desk.find(id(ctx).value()).filter(job -> RequestFacts.caller(ctx).sees(job.owner()));
+    }
+
+    /**
+     * The job of the path as the history has it.
+     *
+     * @throws Problem when it has none that is the caller's to see
+     */
+    static JobRow kept(Context ctx, JobHistory history) {
+        JobId id = id(ctx);
+        return history.find(id.value())
+                .filter(row -> RequestFacts.caller(ctx).sees(row.owner()))
+                .orElseThrow(() -> notFound(id));
     }
 
     /** One answer for a job that does not exist and for one of another owner. */

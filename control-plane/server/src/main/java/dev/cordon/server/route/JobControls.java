@@ -1,7 +1,6 @@
 package dev.cordon.server.route;
 
 import dev.cordon.RunningJob;
-import dev.cordon.job.JobId;
 import dev.cordon.json.RequestFields;
 import dev.cordon.json.SignalNames;
 import dev.cordon.server.access.Caller;
@@ -32,19 +31,11 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Listing jobs, and acting on those that run. */
-public final class JobControls {
+public record JobControls(JobDesk desk, JobHistory history) {
     private static final long SMALL = 4 << 10;
     private static final long STDIN = 1 << 20;
     private static final Duration START = Duration.ofSeconds(10);
     private static final Set<String> STATES = Set.of("queued", "starting", "running", "finished");
-
-    private final JobDesk desk;
-    private final JobHistory history;
-
-    public JobControls(JobDesk desk, JobHistory history) {
-        this.desk = desk;
-        this.history = history;
-    }
 
     public List<Route> routes() {
         return List.of(
@@ -90,11 +81,9 @@ public final class JobControls {
     }
 
     private void cancel(Context ctx) throws IOException {
-        JobId id = JobAnswers.id(ctx);
-        Optional<ServedJob> job =
-                desk.find(id.value()).filter(found -> RequestFacts.caller(ctx).sees(found.owner()));
+        Optional<ServedJob> job = JobAnswers.held(ctx, desk);
         job.ifPresent(desk::cancel);
-        HttpAnswers.job(ctx, 202, job.map(ServedJob::row).orElseGet(() -> kept(ctx, id)));
+        HttpAnswers.job(ctx, 202, job.map(ServedJob::row).orElseGet(() -> JobAnswers.kept(ctx, history)));
     }
 
     private void signal(Context ctx) throws IOException, InterruptedException {
@@ -154,24 +143,15 @@ public final class JobControls {
     }
 
     private ServedJob job(Context ctx) {
-        JobId id = JobAnswers.id(ctx);
-        return desk.find(id.value())
-                .filter(found -> RequestFacts.caller(ctx).sees(found.owner()))
-                .orElseThrow(() -> {
-                    kept(ctx, id);
-                    return Problem.of(ProblemCode.STATE_CONFLICT, "the job is over");
-                });
+        return JobAnswers.held(ctx, desk).orElseThrow(() -> {
+            JobRow _ = JobAnswers.kept(ctx, history);
+            return Problem.of(ProblemCode.STATE_CONFLICT, "the job is over");
+        });
     }
 
     /** Whoever was told a job's id need not ask whether it has begun. */
     private RunningJob running(Context ctx) throws InterruptedException {
         return job(ctx).awaitRunning(START)
                 .orElseThrow(() -> Problem.of(ProblemCode.STATE_CONFLICT, "the job does not run now"));
-    }
-
-    private JobRow kept(Context ctx, JobId id) {
-        return history.find(id.value())
-                .filter(row -> RequestFacts.caller(ctx).sees(row.owner()))
-                .orElseThrow(() -> JobAnswers.notFound(id));
     }
 }

@@ -3,7 +3,6 @@ package dev.cordon.server.route;
 import dev.cordon.Cordon;
 import dev.cordon.Sandbox;
 import dev.cordon.job.Job;
-import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.json.JobRequest;
@@ -171,23 +170,19 @@ public final class JobRoutes {
     }
 
     private void get(Context ctx) throws IOException, InterruptedException {
-        JobId id = JobAnswers.id(ctx);
+        Optional<ServedJob> job = JobAnswers.held(ctx, desk);
         long wait =
                 Math.min(bounds.longestWait().toMillis(), RequestFacts.number(ctx, "wait_ms", 0, 0, Long.MAX_VALUE));
-        Optional<ServedJob> job =
-                desk.find(id.value()).filter(found -> RequestFacts.caller(ctx).sees(found.owner()));
         if (job.isPresent()) {
             HttpAnswers.job(ctx, 200, job.get().await(Duration.ofMillis(wait)).orElseGet(job.get()::row));
         } else {
-            HttpAnswers.job(ctx, 200, kept(ctx, id));
+            HttpAnswers.job(ctx, 200, JobAnswers.kept(ctx, history));
         }
     }
 
     private void events(Context ctx) throws IOException, InterruptedException {
-        JobId id = JobAnswers.id(ctx);
-        Optional<ServedJob> job =
-                desk.find(id.value()).filter(found -> RequestFacts.caller(ctx).sees(found.owner()));
-        EventStream.send(ctx, job.isPresent() ? job.get().events() : replay(ctx, kept(ctx, id)));
+        Optional<ServedJob> job = JobAnswers.held(ctx, desk);
+        EventStream.send(ctx, job.isPresent() ? job.get().events() : replay(ctx, JobAnswers.kept(ctx, history)));
     }
 
     /** Counted before it is read, and as long as somebody reads it. */
@@ -198,11 +193,5 @@ public final class JobRoutes {
         JobEventLog events = desk.replay(row);
         lease.giveBack(Math.max(0, most - events.size()));
         return events;
-    }
-
-    private JobRow kept(Context ctx, JobId id) {
-        return history.find(id.value())
-                .filter(row -> RequestFacts.caller(ctx).sees(row.owner()))
-                .orElseThrow(() -> JobAnswers.notFound(id));
     }
 }

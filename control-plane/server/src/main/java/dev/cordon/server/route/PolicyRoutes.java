@@ -18,17 +18,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What the policy says, and reading it again. */
-public final class PolicyRoutes {
-    private final Cordon cordon;
-    private final FilesReload reload;
-    private final JobRoutes.Bounds bounds;
-
-    public PolicyRoutes(Cordon cordon, FilesReload reload, JobRoutes.Bounds bounds) {
-        this.cordon = cordon;
-        this.reload = reload;
-        this.bounds = bounds;
-    }
-
+public record PolicyRoutes(Cordon cordon, FilesReload reload, JobRoutes.Bounds bounds) {
     public List<Route> routes() {
         return List.of(
                 Route.post("/v1/policy/explain", RouteAccess.SUBMIT, this::explain),

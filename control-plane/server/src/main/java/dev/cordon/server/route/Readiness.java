@@ -1,8 +1,8 @@
 package dev.cordon.server.route;
 
 import dev.cordon.doctor.Diagnosis;
+import dev.cordon.server.job.Mutex;
 import java.time.Duration;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ public final class Readiness {
 
     private final Supplier<Diagnosis> doctor;
     private final BooleanSupplier writing;
-    private final ReentrantLock examining = new ReentrantLock();
+    private final Mutex examining = new Mutex();
     private volatile @Nullable Diagnosis found;
     private volatile long at;
 
@@ -57,16 +57,13 @@ public final class Readiness {
         if (known != null && System.nanoTime() - at < age.toNanos()) {
             return known;
         }
-        examining.lock();
-        try {
+        try (Mutex.Held _ = examining.hold()) {
             known = found;
             if (known == null || System.nanoTime() - at >= age.toNanos()) {
                 known = examined();
                 at = System.nanoTime();
             }
             return known;
-        } finally {
-            examining.unlock();
         }
     }
 

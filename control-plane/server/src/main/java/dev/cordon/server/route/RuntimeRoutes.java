@@ -25,18 +25,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The languages whose code can be given as text, on the host or in an image. */
-public final class RuntimeRoutes {
+public record RuntimeRoutes(Config config, LanguageRuntimes runtimes) {
     private static final List<String> PATH = List.of("/usr/local/bin", "/usr/bin", "/bin");
     /** Of all languages together. */
     private static final Duration LONGEST = Duration.ofSeconds(3);
-
-    private final Config config;
-    private final LanguageRuntimes runtimes;
-
-    public RuntimeRoutes(Config config, LanguageRuntimes runtimes) {
-        this.config = config;
-        this.runtimes = runtimes;
-    }
 
     public List<Route> routes() {
         return List.of(Route.get("/v1/runtimes", RouteAccess.READ, this::list, "image"));

@@ -1,7 +1,6 @@
 package dev.cordon.server.route;
 
 import dev.cordon.RunningJob;
-import dev.cordon.server.access.Caller;
 import dev.cordon.server.access.TokenSessions;
 import dev.cordon.server.http.RequestFacts;
 import dev.cordon.server.http.Route;
@@ -84,10 +83,7 @@ public final class TerminalRoute {
         if (origin != null && !sameHost(origin, ctx.header("Host"))) {
             throw Problem.of(ProblemCode.FORBIDDEN, "pages of another origin may not open a terminal");
         }
-        Caller caller = RequestFacts.caller(ctx);
-        ServedJob job = desk.find(JobAnswers.id(ctx).value())
-                .filter(found -> caller.sees(found.owner()))
-                .orElseThrow(() -> JobAnswers.notFound(JobAnswers.id(ctx)));
+        ServedJob job = JobAnswers.held(ctx, desk).orElseThrow(() -> JobAnswers.notFound(JobAnswers.id(ctx)));
         if (!job.terminal()) {
             throw Problem.of(ProblemCode.STATE_CONFLICT, "the job was handed in without tty");
         }

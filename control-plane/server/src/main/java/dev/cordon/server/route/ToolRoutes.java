@@ -30,17 +30,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The operator's tools: what there is, and calls, which are jobs like all others. */
-public final class ToolRoutes {
-    private final Cordon cordon;
-    private final JobRoutes jobs;
-    private final Map<Limit, Long> defaults;
-    private final long mostBytes;
-
-    public ToolRoutes(Cordon cordon, JobRoutes jobs, Map<Limit, Long> defaults, long mostBytes) {
-        this.cordon = cordon;
-        this.jobs = jobs;
-        this.defaults = Map.copyOf(defaults);
-        this.mostBytes = mostBytes;
+public record ToolRoutes(Cordon cordon, JobRoutes jobs, Map<Limit, Long> defaults, long mostBytes) {
+    public ToolRoutes {
+        defaults = Map.copyOf(defaults);
     }
 
     public List<Route> routes() {

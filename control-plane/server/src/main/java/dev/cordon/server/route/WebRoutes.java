@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The pages: the dashboard and the documentation. Files out of the jars, from a fixed table; the pages ask the API for everything else. */
-public final class WebRoutes {
+public record WebRoutes(JobBulletin bulletin) {
     private static final String OWN = "dev/cordon/server/";
     private static final String SWAGGER = "META-INF/resources/webjars/swagger-ui/5.34.1/";
     private static final String SCRIPT = "text/javascript; charset=utf-8";
@@ -51,12 +51,6 @@ public final class WebRoutes {
                 "swagger-ui.css", new Asset(SWAGGER + "swagger-ui.css", STYLE)));
         DASHBOARD.forEach(name -> assets.put(name, new Asset(OWN + "web/" + name, SCRIPT)));
         return Map.copyOf(assets);
-    }
-
-    private final JobBulletin bulletin;
-
-    public WebRoutes(JobBulletin bulletin) {
-        this.bulletin = bulletin;
     }
 
     public List<Route> routes() {
