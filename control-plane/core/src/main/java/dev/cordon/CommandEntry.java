@@ -88,7 +88,7 @@ record CommandEntry(
         RunningJob running;
         try {
             running = new RunningJob(id, execution, owed.until(execution.result(), this::beside));
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // of a listener in another language, too
             execution.cancel(); // nobody else could
             throw e;
         }

@@ -163,7 +163,7 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
         try {
             Execution execution = escalates(judged) ? escalating(first, judged, owed) : first;
             return new RunningJob(id, execution, owed.until(execution.result()));
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // of a listener in another language, too
             first.cancel(); // nobody else could
             throw e;
         }

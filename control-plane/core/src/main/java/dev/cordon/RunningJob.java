@@ -1,7 +1,6 @@
 package dev.cordon;
 
 import dev.cordon.engine.Execution;
-import dev.cordon.interpreter.InterpreterHost;
 import dev.cordon.job.JobId;
 import dev.cordon.job.Terminal;
 import dev.cordon.result.Result;
@@ -10,31 +9,31 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job that was submitted. It may be over already: an invalid or denied one is, with the outcome that says so. Closing it ends the job
  * and returns when nothing of it is left.
  */
-public final class RunningJob implements InterpreterHost.Program {
+public final class RunningJob implements AutoCloseable {
     private final JobId id;
-    private final Optional<Execution> execution;
+    private final @Nullable Execution execution;
     private final CompletableFuture<Result> result;
 
     /** One that runs; the result may come later than the execution's, when it has been recorded. */
     RunningJob(JobId id, Execution execution, CompletableFuture<Result> result) {
         this.id = id;
-        this.execution = Optional.of(execution);
+        this.execution = execution;
         this.result = result;
     }
 
     /** One that does not. */
     RunningJob(JobId id, CompletableFuture<Result> result) {
         this.id = id;
-        this.execution = Optional.empty();
+        this.execution = null;
         this.result = result;
     }
 
@@ -47,7 +46,6 @@ public final class RunningJob implements InterpreterHost.Program {
      * The result when everything of the job is gone. Completing or cancelling this future changes nothing for the job, and what follows
      * it holds up neither the engine nor the audit log.
      */
-    @Override
     public CompletableFuture<Result> result() {
         return result.isDone() ? result.copy() : result.thenApplyAsync(Function.identity());
     }
@@ -88,9 +86,8 @@ public final class RunningJob implements InterpreterHost.Program {
      * Where the job's standard input is written to, for a job with {@link dev.cordon.job.Stdin#fed()}; closed for any other. A write
      * returns when the job's pipe has taken it. Closing it is the end of the job's input.
      */
-    @Override
     public OutputStream stdin() {
-        return execution.map(Execution::stdin).orElseGet(RunningJob::closed);
+        return execution == null ? closed() : execution.stdin();
     }
 
     private static OutputStream closed() {
@@ -106,25 +103,28 @@ public final class RunningJob implements InterpreterHost.Program {
      * What the job writes to standard output, as it comes, for a {@link dev.cordon.job.Job#streaming()} job; empty for any other. What is
      * left when the job ends can still be read. Closing it throws the rest away.
      */
-    @Override
     public InputStream stdout() {
-        return execution.map(Execution::stdout).orElseGet(InputStream::nullInputStream);
+        return execution == null ? InputStream.nullInputStream() : execution.stdout();
     }
 
     /** What the job writes to standard error, in the way of {@link #stdout}. */
     public InputStream stderr() {
-        return execution.map(Execution::stderr).orElseGet(InputStream::nullInputStream);
+        return execution == null ? InputStream.nullInputStream() : execution.stderr();
     }
 
     /** Changes the size of the job's terminal; nothing happens when it has none or is over. */
     public void resize(int rows, int columns) {
         Terminal size = new Terminal(rows, columns);
-        execution.ifPresent(running -> running.resize(size));
+        if (execution != null) {
+            execution.resize(size);
+        }
     }
 
     /** Ends the job with {@code Cancelled}; nothing happens when it is over. */
     public void cancel() {
-        execution.ifPresent(Execution::cancel);
+        if (execution != null) {
+            execution.cancel();
+        }
     }
 
     /** Sends a signal, by its number, to the command's process group; nothing happens when the job is over. */
@@ -132,16 +132,20 @@ public final class RunningJob implements InterpreterHost.Program {
         if (signal < 1 || signal > 64) {
             throw new IllegalArgumentException("a signal is between 1 and 64, not " + signal);
         }
-        execution.ifPresent(running -> running.signal(signal));
+        if (execution != null) {
+            execution.signal(signal);
+        }
     }
 
     /** What the job takes now; the fields are null where the host does not count or the job is over. */
     public UsageSample sample() {
-        return execution.map(Execution::sample).orElse(new UsageSample(Duration.ZERO, null, null, null));
+        return execution == null ? new UsageSample(Duration.ZERO, null, null, null) : execution.sample();
     }
 
     @Override
     public void close() {
-        execution.ifPresent(Execution::close);
+        if (execution != null) {
+            execution.close();
+        }
     }
 }

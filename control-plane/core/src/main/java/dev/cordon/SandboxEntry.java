@@ -70,7 +70,7 @@ record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements Flo
             SandboxClock clock = new SandboxClock(
                     opened, sandbox.timeToLive().orElse(null), sandbox.idle().orElse(null));
             return new Sandbox(id, new StandingSandbox(judged.spec(), cordon, opened, clock));
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // of a listener in another language, too
             opened.close();
             throw e;
         }

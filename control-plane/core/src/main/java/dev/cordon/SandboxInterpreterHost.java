@@ -5,7 +5,11 @@ import dev.cordon.interpreter.InterpreterHost;
 import dev.cordon.interpreter.RunLimits;
 import dev.cordon.job.Job;
 import dev.cordon.job.Language;
+import dev.cordon.result.Result;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -27,7 +31,7 @@ final class SandboxInterpreterHost implements InterpreterHost {
     @Override
     public Program start(Job job) {
         charged.set(0);
-        return sandbox.startWaiting(job, charged::get);
+        return new Waiting(sandbox.startWaiting(job, charged::get));
     }
 
     @Override
@@ -40,5 +44,27 @@ final class SandboxInterpreterHost implements InterpreterHost {
         InterpreterEntry run =
                 new InterpreterEntry(Cordon.newId(), Instant.now(), language, code, limits, standing, charged);
         return standing.cordon().flow().run(run);
+    }
+
+    private record Waiting(RunningJob job) implements Program {
+        @Override
+        public OutputStream stdin() {
+            return job.stdin();
+        }
+
+        @Override
+        public InputStream stdout() {
+            return job.stdout();
+        }
+
+        @Override
+        public CompletableFuture<Result> result() {
+            return job.result();
+        }
+
+        @Override
+        public void close() {
+            job.close();
+        }
     }
 }

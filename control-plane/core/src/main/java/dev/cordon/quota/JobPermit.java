@@ -23,7 +23,7 @@ public final class JobPermit {
     void tell(OutputListener listener) {
         try {
             listener.admitted();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // of a listener in another language, too
             release(Usage.none());
             throw e;
         }

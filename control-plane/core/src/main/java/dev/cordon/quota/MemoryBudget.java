@@ -155,7 +155,7 @@ public final class MemoryBudget {
         }
         try {
             listener.queued(() -> giveUp(ticket)); // without the lock: a listener may take its time
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // of a listener in another language, too
             change(() -> queue.remove(ticket));
             throw e;
         }

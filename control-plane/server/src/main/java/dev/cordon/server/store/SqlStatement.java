@@ -59,9 +59,14 @@ final class SqlStatement {
 
     private PreparedStatement prepared(Connection connection) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(text);
-        for (int i = 0; i < values.length; i++) {
-            statement.setObject(i + 1, values[i]);
+        try {
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
+            }
+            return statement;
+        } catch (SQLException | RuntimeException | Error e) {
+            statement.close();
+            throw e;
         }
-        return statement;
     }
 }
