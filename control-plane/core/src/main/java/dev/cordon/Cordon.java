@@ -111,7 +111,7 @@ public final class Cordon implements AutoCloseable {
             ControlPlaneName owner = ControlPlaneName.current();
             // Named after this process, so that the sweep of a later one knows whether its owner is alive.
             Path plane = config.runDirectory().resolve(owner.job(0, "plane").fileName());
-            HostSurvey survey = new HostSurvey(config.ids(), plane, config.usrLocal());
+            HostSurvey survey = new HostSurvey(config.ids(), plane, config.hostShown());
             return new Cordon(config, survey, settings -> {
                 JailBackend jails = JailBackend.open(settings, owner, plane);
                 MachineHost machines = new MachineHost(jails, survey::facts, settings, preparation);

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -74,9 +73,9 @@ public record Config(
                 settings);
     }
 
-    /** The names below the host's /usr/local that jails are shown. */
-    public Set<String> usrLocal() {
-        return UsrLocal.NAMES.in(settings);
+    /** What jails are shown of the host. */
+    public HostShown hostShown() {
+        return new HostShown(UsrLocal.NAMES.in(settings), ShownFiles.PATHS.in(settings));
     }
 
     /** These settings with other defaults for jobs that do not ask. */

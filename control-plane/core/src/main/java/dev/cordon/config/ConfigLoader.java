@@ -47,6 +47,7 @@ final class ConfigLoader {
         trustworthy(vm.images(), reader);
         PoolSettings pool = PoolSettings.of(reader);
         reader.value(UsrLocal.NAMES);
+        reader.value(ShownFiles.PATHS);
         MemorySettings memory = MemorySettings.of(reader);
         Path policy = policy(reader);
         Path tools = tools(reader);

@@ -37,7 +37,7 @@ public final class CoreTables {
                     "What a job gets at most. A service has ceilings of its host where none is set; GET /v1/info shows"
                             + " them."),
             new SettingTable("ids", "The host ids of sandboxes.", List.of(IdRange.BASE, IdRange.COUNT)),
-            new SettingTable("host", "What jails are shown of the host.", List.of(UsrLocal.NAMES)),
+            new SettingTable("host", "What jails are shown of the host.", List.of(UsrLocal.NAMES, ShownFiles.PATHS)),
             new SettingTable("paths", "Where things are kept.", List.of(STATE, RUN)),
             PoolSettings.TABLE,
             MemorySettings.TABLE,

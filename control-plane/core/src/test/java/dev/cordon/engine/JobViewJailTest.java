@@ -71,7 +71,10 @@ final class JobViewJailTest {
     void seesItsOwnRootOnly() {
         assertThat(output("ls /").lines())
                 .contains("dev", "etc", "proc", "tmp", "usr", "workspace")
-                .doesNotContain("root", "home", "var", "sys", "run", "srv", "boot", "mnt", "opt");
+                .doesNotContain("root", "home", "sys", "run", "srv", "boot", "mnt", "opt");
+        assertThat(output("ls /var /var/lib 2>/dev/null; true").lines())
+                .contains("tmp")
+                .doesNotContain("log", "spool", "mail", "run", "backups", "dpkg", "cordon");
         assertThat(output("cat /proc/self/mountinfo").lines())
                 .noneMatch(line -> line.contains(" shared:") || line.contains(" master:"));
         assertThat(output("ls /etc/shadow /etc/machine-id 2>&1; true")).contains("No such file");

@@ -15,6 +15,7 @@ import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.ImageRoot;
 import dev.cordon.plan.facts.MachineFacts;
+import dev.cordon.plan.planner.HostImage;
 import dev.cordon.plan.planner.MachineSurvey;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.PreparationListener;
@@ -228,7 +229,7 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
         SortedMap<String, HostEntry> entries = new TreeMap<>();
         image.facts().entries().forEach((path, entry) -> {
             HostEntry known = entry(entry);
-            if (known != null) {
+            if (known != null && HostImage.takes(path)) {
                 entries.put(path, known);
             }
         });

@@ -21,7 +21,7 @@ import java.util.TreeSet;
  * @param extraGroups  whether it has supplementary groups beside its own
  * @param slots        as root: the host ids that sandboxes may have
  * @param subordinate  rootless: the caller's subordinate ids when newuidmap and newgidmap can be used
- * @param image        the paths of {@link HostImage#CANDIDATES} and the like that exist, by path
+ * @param image        the paths of {@link HostImage#SYSTEM}, and of its configuration and data, that exist, by path
  * @param runDirectory where work directories of {@code process} jobs are made
  * @param sources      the host paths that the job names, by the path it gave
  * @param mountPoints  directories of the host on which something is mounted, as far as a jail may show them

@@ -12,7 +12,7 @@ import java.util.TreeSet;
  * Where a jail's programs and libraries come from.
  *
  * @param tree    the directory of the host that is shown as the root; "/" for the host's own
- * @param entries the paths of {@link HostImage#CANDIDATES} and the like that it has
+ * @param entries the paths of {@link HostImage#SYSTEM}, and of its configuration and data, that it has
  * @param hidden  paths below them that are not shown
  */
 public record ImageRoot(Path tree, SortedMap<String, HostEntry> entries, SortedSet<String> hidden) {

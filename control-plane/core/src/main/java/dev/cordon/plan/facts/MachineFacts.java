@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * What a plan needs to know of the machines of this host.
  *
  * @param image            the name of the root image
- * @param entries          the paths of {@link HostImage#CANDIDATES} and the like that the image has
+ * @param entries          the paths of {@link HostImage#SYSTEM}, and of its configuration and data, that the image has
  * @param acceleration     what machines have here
  * @param reason           why they have no more; empty when they are accelerated
  * @param emulationAllowed whether the operator allows machines that are only emulated

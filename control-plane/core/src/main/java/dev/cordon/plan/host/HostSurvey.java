@@ -1,7 +1,7 @@
 package dev.cordon.plan.host;
 
+import dev.cordon.config.HostShown;
 import dev.cordon.config.IdRange;
-import dev.cordon.config.UsrLocal;
 import dev.cordon.job.Command;
 import dev.cordon.job.JobSpec;
 import dev.cordon.job.Mount;
@@ -62,28 +62,28 @@ public final class HostSurvey {
      *
      * @param slots        the host ids of sandboxes, used when this process is root
      * @param runDirectory where work directories are made
-     * @param usrLocal     the names below /usr/local that jails are shown
+     * @param shown        what jails are shown of the host
      * @throws IOException when /proc cannot be read
      */
-    public HostSurvey(IdRange slots, Path runDirectory, Set<String> usrLocal) throws IOException {
-        this(Path.of("/"), slots, runDirectory, usrLocal);
+    public HostSurvey(IdRange slots, Path runDirectory, HostShown shown) throws IOException {
+        this(Path.of("/"), slots, runDirectory, shown);
     }
 
-    /** Looks at the host, of whose /usr/local jails are shown what they usually are. */
+    /** Looks at the host, of which jails are shown what they usually are. */
     public HostSurvey(IdRange slots, Path runDirectory) throws IOException {
-        this(slots, runDirectory, UsrLocal.STANDARD);
+        this(slots, runDirectory, HostShown.STANDARD);
     }
 
-    HostSurvey(Path root, IdRange slots, Path runDirectory, Set<String> usrLocal) throws IOException {
+    HostSurvey(Path root, IdRange slots, Path runDirectory, HostShown shown) throws IOException {
         this.root = root;
-        this.site = new SiteTrees(root, usrLocal);
+        this.site = new SiteTrees(root, shown.usrLocal());
         this.slots = slots;
         this.runDirectory = runDirectory;
         Map<String, String> status = status();
         this.uid = effective(status, "Uid");
         this.gid = effective(status, "Gid");
         this.extraGroups = hasOtherGroups(status, gid);
-        this.image = image();
+        this.image = image(shown.files());
         this.subordinate = uid == 0
                 ? Optional.empty()
                 : new SubordinateIds(root, uid, System.getProperty("user.name", ""))
@@ -236,9 +236,12 @@ public final class HostSurvey {
         return fields;
     }
 
-    private SortedMap<String, HostEntry> image() throws IOException {
+    private SortedMap<String, HostEntry> image(Set<String> files) throws IOException {
         SortedMap<String, HostEntry> found = new TreeMap<>();
-        for (String path : HostImage.CANDIDATES) {
+        for (String path : HostImage.SYSTEM) {
+            look(path, found);
+        }
+        for (String path : files) {
             look(path, found);
         }
         try (DirectoryStream<Path> javas = Files.newDirectoryStream(root.resolve("etc"), "java-*")) {

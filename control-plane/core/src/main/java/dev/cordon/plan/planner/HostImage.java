@@ -1,5 +1,6 @@
 package dev.cordon.plan.planner;
 
+import dev.cordon.config.ShownFiles;
 import dev.cordon.plan.RootStep.Bind;
 import dev.cordon.plan.RootStep.Directory;
 import dev.cordon.plan.RootStep.Mask;
@@ -9,6 +10,7 @@ import dev.cordon.plan.facts.HostEntry;
 import dev.cordon.plan.facts.ImageRoot;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The host's own system directories as the jail's root image, read-only, with an /etc that is mostly made up: a job finds what loaders,
@@ -16,45 +18,17 @@ import java.util.List;
  */
 public final class HostImage {
     /** The directories of programs and libraries. Not /opt: what lies there is the site's own, and a job that needs it names it. */
-    static final List<String> SYSTEM = List.of("/usr", "/bin", "/sbin", "/lib", "/lib32", "/libx32", "/lib64");
-
-    /**
-     * What is taken from the host's /etc, each with its reader. Left out on purpose: what may hold credentials (maven/settings.xml,
-     * pip.conf, npmrc, gitconfig, ssl/private), what names the host (machine-id, fstab), and ld.so.preload, which runs code.
-     */
-    static final List<String> ETC = List.of(
-            "/etc/alternatives", // Debian: /usr/bin/java and others are links through here
-            "/etc/crypto-policies", // Fedora: included by openssl.cnf
-            "/etc/fonts", // fontconfig: headless rendering of Java and matplotlib
-            "/etc/java", // Fedora
-            "/etc/ld-musl-x86_64.path", // musl's loader
-            "/etc/ld.so.cache",
-            "/etc/ld.so.conf",
-            "/etc/ld.so.conf.d",
-            "/etc/matplotlibrc", // Debian: matplotlib is not imported without it
-            "/etc/maven/logging",
-            "/etc/maven/m2.conf", // Debian: mvn does not start without it
-            "/etc/mime.types", // Python's mimetypes, Java's content types
-            "/etc/os-release",
-            "/etc/pki/ca-trust/extracted", // Fedora's certificates
-            "/etc/pki/java",
-            "/etc/pki/tls/certs",
-            "/etc/pki/tls/openssl.cnf",
-            "/etc/protocols", // getprotobyname
-            "/etc/services", // getservbyname
-            "/etc/ssl/certs", // Debian's certificates, Java's cacerts below them
-            "/etc/ssl/openssl.cnf");
+    public static final List<String> SYSTEM = List.of("/usr", "/bin", "/sbin", "/lib", "/lib32", "/libx32", "/lib64");
 
     /** What a jail shows lies in these, or is one of them. */
     public static final List<String> TREES = trees();
 
-    /** Paths that a survey looks at; those of Debian's Java configurations, /etc/java-*-openjdk, come on top. */
-    public static final List<String> CANDIDATES = candidates();
-
     private static final String ETC_DIRECTORY = "/etc";
 
+    private static final String VAR_DIRECTORY = "/var";
+
     /** Debian keeps a JDK's conf directory and security policy here. */
-    static final String JAVA_PREFIX = "/etc/java-";
+    private static final String JAVA_PREFIX = "/etc/java-";
 
     private static final String PASSWD = """
         root:x:0:0:root:/root:/usr/sbin/nologin
@@ -94,28 +68,32 @@ public final class HostImage {
 
     private static List<String> trees() {
         List<String> all = new ArrayList<>(SYSTEM);
-        all.add("/etc");
+        all.add(ETC_DIRECTORY);
+        all.add(VAR_DIRECTORY);
         return List.copyOf(all);
     }
 
-    private static List<String> candidates() {
-        List<String> all = new ArrayList<>(SYSTEM);
-        all.addAll(ETC);
-        return List.copyOf(all);
-    }
-
-    /** Whether a bind is part of this image, or mounted below a part of it: the same for every job, and not named by one. */
+    /**
+     * Whether a bind is part of this image, or mounted below a part of it: the same for every job, and not named by one. What a job names
+     * below /etc or /var is a layer of its own, or comes from one that init cannot open by itself.
+     */
     public static boolean shows(Bind bind) {
-        return !bind.writable() && bind.path().equals(bind.source()) && isCandidate(bind.path());
-    }
-
-    private static boolean isCandidate(String path) {
-        for (String candidate : CANDIDATES) {
-            if (RootLayout.isBelow(path, candidate)) {
+        String path = bind.path();
+        if (bind.writable() || !path.equals(bind.source())) {
+            return false;
+        }
+        for (String system : SYSTEM) {
+            if (RootLayout.isBelow(path, system)) {
                 return true;
             }
         }
-        return path.startsWith(JAVA_PREFIX);
+        return partOf(path) != null
+                && (bind.layer().equals("/") || (bind.open() && !bind.layer().isEmpty()));
+    }
+
+    /** Whether something of an image is taken: an image has no settings, so that of its configuration only the standard list is. */
+    public static boolean takes(String path) {
+        return SYSTEM.contains(path) || ShownFiles.STANDARD.contains(path) || path.startsWith(JAVA_PREFIX);
     }
 
     static void build(RootLayout layout, ImageRoot image, HostTrees trees, boolean watched) {
@@ -132,11 +110,10 @@ public final class HostImage {
         text(layout, "/etc/timezone", "Etc/UTC\n");
         // One time zone everywhere: results must not depend on where the host stands.
         layout.add(new Symlink("/etc/localtime", "/usr/share/zoneinfo/UTC"));
-        for (String path : ETC) {
-            take(layout, image, trees, path);
-        }
-        for (String path : image.entries().tailMap(JAVA_PREFIX).keySet()) {
-            if (path.startsWith(JAVA_PREFIX)) {
+        layout.add(new Directory(VAR_DIRECTORY, 0755));
+        layout.add(new Symlink("/var/tmp", "/tmp"));
+        for (String path : image.entries().keySet()) {
+            if (partOf(path) != null) {
                 take(layout, image, trees, path);
             }
         }
@@ -164,10 +141,17 @@ public final class HostImage {
         }
     }
 
-    /** The root is one layer where it can be, because of what an overlay costs; else all of /etc is one. */
+    /** The directory of the host's configuration and data that a path is below; null for its programs. */
+    private static @Nullable String partOf(String path) {
+        return RootLayout.isBelow(path, ETC_DIRECTORY)
+                ? ETC_DIRECTORY
+                : RootLayout.isBelow(path, VAR_DIRECTORY) ? VAR_DIRECTORY : null;
+    }
+
+    /** The root is one layer where it can be, because of what an overlay costs; else all of /etc is one, and all of /var. */
     private static void show(RootLayout layout, ImageRoot image, HostTrees trees, String path) {
-        String part = RootLayout.isBelow(path, ETC_DIRECTORY) ? ETC_DIRECTORY : path;
-        String layer = trees.layersRoot() || !image.ofHost() ? "/" : part;
+        String part = partOf(path);
+        String layer = trees.layersRoot() || !image.ofHost() ? "/" : part == null ? path : part;
         trees.show(path, image.source(path), image.source(layer), image.ofHost())
                 .forEach(layout::add);
     }

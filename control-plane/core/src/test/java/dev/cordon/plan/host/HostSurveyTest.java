@@ -2,8 +2,9 @@ package dev.cordon.plan.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.config.HostShown;
 import dev.cordon.config.IdRange;
-import dev.cordon.config.UsrLocal;
+import dev.cordon.config.ShownFiles;
 import dev.cordon.job.Job;
 import dev.cordon.plan.HostIds;
 import dev.cordon.plan.facts.HostEntry;
@@ -16,6 +17,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,7 +57,7 @@ class HostSurveyTest {
     }
 
     private HostFacts facts(Job job) throws IOException {
-        return new HostSurvey(root, SLOTS, Path.of("/run/x"), UsrLocal.STANDARD).facts(job.validate());
+        return new HostSurvey(root, SLOTS, Path.of("/run/x"), HostShown.STANDARD).facts(job.validate());
     }
 
     private HostFacts facts() throws IOException {
@@ -127,7 +129,7 @@ class HostSurveyTest {
     @Test
     void whatComesToUsrLocalLaterIsHiddenToo() throws IOException {
         Files.createDirectories(root.resolve("usr/local/bin"));
-        HostSurvey survey = new HostSurvey(root, SLOTS, Path.of("/run/x"), UsrLocal.STANDARD);
+        HostSurvey survey = new HostSurvey(root, SLOTS, Path.of("/run/x"), HostShown.STANDARD);
         assertThat(survey.facts().hidden()).doesNotContain("/usr/local/etc");
         FileTime before = Files.getLastModifiedTime(root.resolve("usr/local"));
         Files.createDirectories(root.resolve("usr/local/etc"));
@@ -153,7 +155,9 @@ class HostSurveyTest {
     }
 
     private SortedSet<String> hidden(Set<String> shown) throws IOException {
-        return new HostSurvey(root, SLOTS, Path.of("/run/x"), shown).facts().hidden();
+        return new HostSurvey(root, SLOTS, Path.of("/run/x"), new HostShown(shown, ShownFiles.STANDARD))
+                .facts()
+                .hidden();
     }
 
     @Test
@@ -163,6 +167,18 @@ class HostSurveyTest {
                 .containsEntry("/bin", new HostEntry.Link("usr/bin"))
                 .containsEntry("/etc/ld.so.cache", new HostEntry.RegularFile())
                 .containsEntry("/usr", new HostEntry.Directory());
+    }
+
+    @Test
+    void theOperatorSaysWhatOfEtcAndVarIsShown() throws IOException {
+        write("etc/site/settings", "");
+        write("etc/fonts/fonts.conf", "");
+        write("var/lib/texmf/ls-R", "");
+        assertThat(facts().image()).containsKeys("/etc/fonts", "/var/lib/texmf").doesNotContainKey("/etc/site");
+        HostShown shown = new HostShown(Set.of(), new TreeSet<>(Set.of("/etc/site")));
+        assertThat(new HostSurvey(root, SLOTS, Path.of("/run/x"), shown).facts().image())
+                .containsKey("/etc/site")
+                .doesNotContainKeys("/etc/fonts", "/var/lib/texmf", "/etc/ssl/certs");
     }
 
     @Test

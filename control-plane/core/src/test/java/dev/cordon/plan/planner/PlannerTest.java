@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.cordon.config.ShownFiles;
 import dev.cordon.job.FieldError;
 import dev.cordon.job.InvalidJob;
 import dev.cordon.job.Isolation;
@@ -117,7 +118,7 @@ class PlannerTest {
 
     @Test
     void whatMayHoldCredentialsIsNoCandidate() {
-        assertThat(HostImage.CANDIDATES)
+        assertThat(ShownFiles.STANDARD)
                 .doesNotContain(
                         "/etc",
                         "/etc/ssl",
@@ -129,6 +130,8 @@ class PlannerTest {
                         "/opt",
                         "/etc/maven",
                         "/etc/maven/settings.xml",
+                        "/etc/R",
+                        "/etc/R/Renviron.site",
                         "/etc/pip.conf",
                         "/etc/npmrc",
                         "/etc/gitconfig",
