@@ -73,7 +73,6 @@ struct wide {
 #define BAD ((unsigned long)-1)
 
 static const struct wide WIDE[] = {
-    {"socket AF_NETLINK", SYS_socket, {AF_NETLINK, SOCK_RAW, 0}, 0},
     {"socket AF_VSOCK", SYS_socket, {40, SOCK_STREAM, 0}, 0},
     {"socket AF_ALG", SYS_socket, {38, SOCK_SEQPACKET, 0}, 0},
     {"socket AF_PACKET", SYS_socket, {AF_PACKET, SOCK_RAW, 0}, 0},

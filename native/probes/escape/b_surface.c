@@ -36,7 +36,7 @@ static int try_family(int family)
 static void open_families(struct trial *trial)
 {
     for (int family = 0; family < FAMILIES; family++) {
-        if (family == AF_UNIX || family == AF_INET || family == AF_INET6) continue;
+        if (family == AF_UNIX || family == AF_INET || family == AF_INET6 || family == AF_NETLINK) continue; /* B-15 */
         char attempt[32];
         snprintf(attempt, sizeof attempt, "family %d", family);
         int error = try_family(family);

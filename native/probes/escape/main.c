@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 static const struct probe *const FAMILIES[] = {
-    A_HANDLES, A_IDENTITY, A_SECRETS,   B_FILTER,  B_CALLS, B_SURFACE, B_PROFILE, C_TREES,
-    C_ROOT,    C_SPACE,    D_PROCESSES, E_BETWEEN, E_HOST,  F_NETWORK, D_SOCKETS,
+    A_HANDLES, A_IDENTITY, A_SECRETS, B_FILTER,    B_CALLS,   B_SURFACE, B_PROFILE, B_NETLINK, B_TRACE,
+    C_TREES,   C_ROOT,     C_SPACE,   D_PROCESSES, E_BETWEEN, E_HOST,    F_NETWORK, D_SOCKETS,
 };
 
 static const struct probe *find(const char *id)

@@ -37,7 +37,7 @@ struct probe {
 
 /* One table for each file, ended by an id of NULL. */
 extern const struct probe A_HANDLES[], A_IDENTITY[], A_SECRETS[];
-extern const struct probe B_FILTER[], B_CALLS[], B_SURFACE[], B_PROFILE[];
+extern const struct probe B_FILTER[], B_CALLS[], B_SURFACE[], B_PROFILE[], B_NETLINK[], B_TRACE[];
 extern const struct probe C_TREES[], C_ROOT[], C_SPACE[];
 extern const struct probe D_PROCESSES[], D_SOCKETS[], E_BETWEEN[], E_HOST[], F_NETWORK[];
 

@@ -2,7 +2,8 @@
  * watches.c - a small filter beside the job's own, for a jail that shows inodes of the host's (layers.h).
  *
  * Programs take ENOSYS for a kernel without inotify, and look for changes themselves. dnotify (F_NOTIFY) is the same
- * by another door. Locks are left: without them databases would not work, and the result says what is shared.
+ * by another door, and syncfs would flush the host's file system. Locks are left: without them databases would not
+ * work, and the result says what is shared.
  */
 #include "watches.h"
 #include "filter.h"
@@ -19,9 +20,10 @@
 /* The architecture is the native one, or the job's own filter has refused the call. */
 static const struct sock_filter PROGRAM[] = {
     LOAD(nr),
-    IF(SYS_inotify_init, 6, 0),
-    IF(SYS_inotify_init1, 5, 0),
-    IF(SYS_inotify_add_watch, 4, 0),
+    IF(SYS_inotify_init, 7, 0),
+    IF(SYS_inotify_init1, 6, 0),
+    IF(SYS_inotify_add_watch, 5, 0),
+    IF(SYS_syncfs, 4, 0),
     IF(SYS_fcntl, 0, 2),
     LOAD(args[1]), /* the command, an unsigned int: its low half, which comes first */
     IF(F_NOTIFY, 2, 0),

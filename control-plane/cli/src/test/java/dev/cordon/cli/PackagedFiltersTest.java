@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** The jar of the library, which this module has on its class path: its filters were compiled when it was built. */
 class PackagedFiltersTest {
-    private static final List<Set<PlanRule>> RULES = List.of(Set.of(), Set.of(PlanRule.NO_SET_ID_FILES));
+    private static final List<Set<PlanRule>> RULES =
+            List.of(Set.of(), Set.of(PlanRule.HOST_FILES), Set.of(PlanRule.HOST_FILES, PlanRule.NO_TRACING));
 
     private static ProfileCompiler none() {
         throw new AssertionError("compiled at a start; :control-plane:core:packageFilters has it for the jar");

@@ -294,8 +294,8 @@ final class JobCheck {
                     "/profile",
                     named.name(),
                     "is no profile name",
-                    "use default, strict or jvm; a profile of one's own is a file, which the command line and the"
-                            + " library take by its path");
+                    "use default, strict, jvm or debug; a profile of one's own is a file, which the command line and"
+                            + " the library take by its path");
         }
         return profile;
     }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /** Which seccomp profile filters a job's system calls. */
 public sealed interface ProfileRef {
     /**
-     * One of Cordon's own: {@code default}, {@code strict}, {@code jvm}.
+     * One of Cordon's own: {@code default}, {@code strict}, {@code jvm}, {@code debug}.
      *
      * @param name its name
      */

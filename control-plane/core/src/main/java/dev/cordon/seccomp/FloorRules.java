@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The rules of {@link ProfileFloor} and of {@link PlanRule}, as data. */
 final class FloorRules {
@@ -30,9 +31,10 @@ final class FloorRules {
     private static final long TIOCLINUX = 0x541c;
     private static final long F_NOTIFY = 1026;
     private static final long F_SETDELEG = 1040;
+    private static final long AF_NETLINK = 16;
 
-    /** AF_UNIX, AF_INET, AF_INET6, AF_NETLINK, AF_PACKET: the families that the jail's network namespace holds. */
-    private static final List<Long> FAMILIES = List.of(1L, 2L, 10L, 16L, 17L);
+    /** AF_UNIX, AF_INET, AF_INET6, AF_PACKET: the families that the jail's network namespace holds, and whose memory is charged. */
+    private static final List<Long> FAMILIES = List.of(1L, 2L, 10L, 17L);
 
     /** Families have numbers below 46 (Linux 6.18). */
     private static final long NO_FAMILY = INT & -64;
@@ -43,7 +45,8 @@ final class FloorRules {
     private static final FilterAction EOPNOTSUPP = new FilterAction.Errno(Errno.EOPNOTSUPP);
 
     private static final List<Refusal> ALWAYS = collectAlways();
-    private static final List<Refusal> SET_ID = collectSetId();
+    private static final List<Refusal> HOST_FILES = collectHostFiles();
+    private static final List<Refusal> NO_TRACING = collectNoTracing();
 
     private FloorRules() {}
 
@@ -71,7 +74,8 @@ final class FloorRules {
 
     static List<Refusal> of(PlanRule rule) {
         return switch (rule) {
-            case NO_SET_ID_FILES -> SET_ID;
+            case HOST_FILES -> HOST_FILES;
+            case NO_TRACING -> NO_TRACING;
         };
     }
 
@@ -97,9 +101,13 @@ final class FloorRules {
         whole(rules, "fanotify_init fanotify_mark", EPERM);
         equal(rules, "fcntl", 1, F_NOTIFY, EINVAL);
         equal(rules, "fcntl", 1, F_SETDELEG, EINVAL);
+        // The kernel charges nobody for what waits in a netlink socket; as one without netlink answers, so that
+        // programs go on.
+        equal(rules, "socket", 0, AF_NETLINK, EOPNOTSUPP);
         // Sockets that reach beyond a network namespace: AF_VSOCK talks to the hypervisor, whatever the namespace.
-        List<ArgumentCube> known =
-                FAMILIES.stream().map(family -> ArgumentCube.of(0, INT, family)).toList();
+        List<ArgumentCube> known = Stream.concat(FAMILIES.stream(), Stream.of(AF_NETLINK))
+                .map(family -> ArgumentCube.of(0, INT, family))
+                .toList();
         for (String call : List.of("socket", "socketpair")) {
             for (ArgumentCube family : ArgumentCube.minus(List.of(ArgumentCube.of(0, NO_FAMILY, 0)), known)) {
                 rules.add(new Refusal(SystemCalls.require(call), family, EPERM));
@@ -127,7 +135,7 @@ final class FloorRules {
         equal(rules, "prctl", 0, PR_SET_MEMORY_MERGE, EPERM);
     }
 
-    private static List<Refusal> collectSetId() {
+    private static List<Refusal> collectHostFiles() {
         List<Refusal> rules = new ArrayList<>();
         for (long mode : new long[] {S_ISUID, S_ISGID}) {
             for (String call : List.of("chmod", "fchmod", "creat", "mknod")) {
@@ -143,6 +151,13 @@ final class FloorRules {
             }
         }
         whole(rules, "openat2", ENOSYS);
+        whole(rules, "syncfs", EPERM);
+        return List.copyOf(rules);
+    }
+
+    private static List<Refusal> collectNoTracing() {
+        List<Refusal> rules = new ArrayList<>();
+        whole(rules, "ptrace process_vm_readv process_vm_writev", new FilterAction.Notify());
         return List.copyOf(rules);
     }
 

@@ -6,10 +6,17 @@ package dev.cordon.seccomp;
  */
 public enum PlanRule {
     /**
-     * The job writes to the host's files: no set-user-id and set-group-id modes. openat2 hides its mode from the filter behind a pointer, so
-     * that it answers ENOSYS, which libc and language runtimes know from older kernels.
+     * The job writes to the host's files: no set-user-id and set-group-id modes, and no syncfs, which flushes a file system of the host's.
+     * openat2 hides its mode from the filter behind a pointer, so that it answers ENOSYS, which libc and language runtimes know from older
+     * kernels.
      */
-    NO_SET_ID_FILES("no-set-id");
+    HOST_FILES("host-files"),
+
+    /**
+     * The job has no pid namespace of its own, so that tracing could reach other processes of its user, or the policy watches it: tracing is a
+     * tripwire.
+     */
+    NO_TRACING("no-tracing");
 
     private final String suffix;
 

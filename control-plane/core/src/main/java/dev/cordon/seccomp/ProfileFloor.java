@@ -63,7 +63,7 @@ public record ProfileFloor(Profile usual) {
         FilterAction allow = new FilterAction.Allow();
         SortedMap<Integer, CallPolicy> calls = new TreeMap<>();
         List<FloorRules.Refusal> rules = new ArrayList<>(FloorRules.always());
-        rules.addAll(FloorRules.of(PlanRule.NO_SET_ID_FILES));
+        rules.addAll(FloorRules.of(PlanRule.HOST_FILES));
         rules.forEach(rule -> rule.applyTo(calls, allow));
         // Init stacks the observer's filter and opens files; the observer's rules answer the command's own.
         calls.keySet().removeAll(FloorRules.numbers("seccomp openat2"));

@@ -90,7 +90,7 @@ final class KernelObjectsJailTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"flight", "timer", "signal", "terminal", "key"})
+    @ValueSource(strings = {"flight", "timer", "signal", "terminal", "key", "netlink"})
     void whatHasALimitOfItsOwnIsRefused(String kind) {
         if (!isHeld()) {
             return;

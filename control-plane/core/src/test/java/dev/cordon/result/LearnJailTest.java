@@ -65,17 +65,17 @@ final class LearnJailTest {
     @Test
     void theReportNamesWhatTheDefaultProfileRefuses() {
         String code = "import ctypes, socket, threading; t = threading.Thread(target=print); t.start(); t.join();"
-                + " socket.socket(16, 3, 0); ctypes.CDLL(None).unshare(0)";
+                + " socket.socket(2, 2, 136); ctypes.CDLL(None).unshare(0)";
         LearntProfile learnt = learn(Job.argv("python3", "-c", code));
         assertThat(learnt.result().outcome())
                 .describedAs(learnt.result().stderrText())
                 .isEqualTo(new Outcome.Exited(0));
         assertThat(learnt.refusedByDefault())
                 .contains(
-                        new ObservedCall("socket", List.of(16L, 3L, 0L), "python3", DefaultAnswer.REFUSED, true),
+                        new ObservedCall("socket", List.of(2L, 2L, 136L), "python3", DefaultAnswer.REFUSED, true),
                         new ObservedCall("unshare", List.of(), "python3", DefaultAnswer.TRIPWIRE, false))
                 .allMatch(call -> call.learnt() == (call.byDefault() == DefaultAnswer.REFUSED));
-        assertThat(learnt.refusedByDefault()).extracting(ObservedCall::text).contains("socket(16, 3, 0)");
+        assertThat(learnt.refusedByDefault()).extracting(ObservedCall::text).contains("socket(2, 2, 136)");
     }
 
     @Test

@@ -10,6 +10,7 @@ import static dev.cordon.seccomp.TestFilters.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.bindings.filter.FilterAction;
+import dev.cordon.bindings.value.Errno;
 import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.seccomp.read.Profiles;
 import java.util.Arrays;
@@ -106,20 +107,47 @@ class ProfileFloorTest {
     void socketsStayInTheirNamespace() throws ErrnoException {
         CompiledProfile compiled = compile(EVERYTHING, Set.of());
         for (long family = 0; family < 64; family++) {
-            FilterAction expected = Set.of(1L, 2L, 10L, 16L, 17L).contains(family) ? ALLOW : EPERM;
+            FilterAction pair = Set.of(1L, 2L, 10L, 16L, 17L).contains(family) ? ALLOW : EPERM;
+            FilterAction expected = family == 16 ? new FilterAction.Errno(Errno.EOPNOTSUPP) : pair;
             assertThat(verdict(compiled, "socket", family, 1, 0))
                     .as("family %d", family)
                     .isEqualTo(expected);
             assertThat(verdict(compiled, "socketpair", family | 1L << 32, 1, 0))
                     .as("family %d", family)
-                    .isEqualTo(expected);
+                    .isEqualTo(pair);
         }
+    }
+
+    /** As a kernel without netlink answers: ZeroMQ goes on. */
+    @Test
+    void nobodyHasNetlink() throws ErrnoException {
+        CompiledProfile compiled = compile(EVERYTHING, Set.of());
+        FilterAction unsupported = new FilterAction.Errno(Errno.EOPNOTSUPP);
+        assertThat(verdict(compiled, "socket", 16, 3, 0)).isEqualTo(unsupported);
+        assertThat(verdict(compiled, "socket", 16 | 1L << 32, 2, 15)).isEqualTo(unsupported);
+    }
+
+    @Test
+    void tracingIsATripwireAmongTheHostsProcesses() throws ErrnoException {
+        String debugger = "{\"defaultAction\": \"SCMP_ACT_ALLOW\", \"syscalls\": [{\"names\": [\"ptrace\"], \"action\":"
+                + " \"SCMP_ACT_ALLOW\"}]}";
+        assertThat(verdict(compile(debugger, Set.of()), "ptrace")).isEqualTo(ALLOW);
+        assertThat(verdict(compile(debugger, Set.of(PlanRule.NO_TRACING)), "ptrace"))
+                .isEqualTo(NOTIFY);
+        assertThat(verdict(
+                        compile(
+                                debugger.replace(
+                                        "\"action\": \"SCMP_ACT_ALLOW\"", "\"action\": \"SCMP_ACT_KILL_PROCESS\""),
+                                Set.of(PlanRule.NO_TRACING)),
+                        "ptrace"))
+                .as("stricter there")
+                .isEqualTo(KILL);
     }
 
     @Test
     void setIdModesWhereAJobWritesToTheHost() throws ErrnoException {
         CompiledProfile inside = compile(EVERYTHING, Set.of());
-        CompiledProfile compiled = compile(EVERYTHING, Set.of(PlanRule.NO_SET_ID_FILES));
+        CompiledProfile compiled = compile(EVERYTHING, Set.of(PlanRule.HOST_FILES));
         assertThat(verdict(inside, "chmod", 0, 06755)).isEqualTo(ALLOW);
         for (long mode : new long[] {04755, 02755, 06777, 04000 | 1L << 16}) {
             for (String call : List.of("chmod", "fchmod", "creat", "mknod")) {
@@ -133,13 +161,15 @@ class ProfileFloorTest {
             assertThat(verdict(compiled, "openat", 0, 0, 0, mode)).isEqualTo(ALLOW);
         }
         assertThat(verdict(compiled, "openat2")).isEqualTo(ENOSYS);
+        assertThat(verdict(inside, "syncfs")).isEqualTo(ALLOW);
+        assertThat(verdict(compiled, "syncfs")).isEqualTo(EPERM);
         assertThat(verdict(compiled, "chmod", 0, 01777)).isEqualTo(ALLOW);
         assertThat(verdict(compiled, "openat", 0, 0, 0x41, 0644)).isEqualTo(ALLOW);
     }
 
     /** What Cordon ships says it all already: the floor is there for others. */
     @ParameterizedTest
-    @ValueSource(strings = {"default", "strict", "jvm"})
+    @ValueSource(strings = {"default", "strict", "jvm", "debug"})
     void shippedProfilesStandOnTheFloor(String name) {
         Profile profile = Profiles.named(name);
         assertThat(new ProfileFloor(Profiles.named("default")).under(profile).calls())

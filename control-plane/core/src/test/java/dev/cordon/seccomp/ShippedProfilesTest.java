@@ -23,8 +23,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The policy of the profiles that Cordon ships, without compiling them. */
 class ShippedProfilesTest {
+    private static final int EPROTONOSUPPORT = 93;
+    private static final int EOPNOTSUPP = 95;
+    private static final Set<String> DEBUGGING = Set.of("ptrace", "process_vm_readv", "process_vm_writev");
+
     @ParameterizedTest
-    @ValueSource(strings = {"default", "strict", "jvm"})
+    @ValueSource(strings = {"default", "strict", "jvm", "debug"})
     void everySystemCallIsClassified(String name) {
         Set<String> missing = new TreeSet<>(SystemCalls.all().keySet());
         for (int syscall : Profiles.named(name).named()) {
@@ -34,13 +38,13 @@ class ShippedProfilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"default", "strict", "jvm"})
+    @ValueSource(strings = {"default", "strict", "jvm", "debug"})
     void nothingIsWorthAWarning(String name) {
         assertThat(Profiles.named(name).warnings()).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"default", "strict", "jvm"})
+    @ValueSource(strings = {"default", "strict", "jvm", "debug"})
     void unknownCallsAnswerEnosys(String name) {
         assertThat(Profiles.named(name).verdict(471 + 1)).isEqualTo(ENOSYS);
         assertThat(Profiles.named(name).verdict(100_000)).isEqualTo(ENOSYS);
@@ -48,7 +52,7 @@ class ShippedProfilesTest {
 
     /** Filters are packaged when Cordon is built: nothing in them may depend on where they run. */
     @ParameterizedTest
-    @ValueSource(strings = {"default", "strict", "jvm", "qemu"})
+    @ValueSource(strings = {"default", "strict", "jvm", "debug", "qemu"})
     void noEntryDependsOnTheHost(String name) throws IOException {
         assertThat(new String(TestFilters.shipped(name), StandardCharsets.UTF_8))
                 .doesNotContain("\"includes\"", "\"excludes\"", "archMap");
@@ -94,7 +98,8 @@ class ShippedProfilesTest {
             })
     void tripwires(String call) {
         for (String name : Profiles.names()) {
-            assertThat(verdict(name, call)).as(name).isEqualTo(NOTIFY);
+            boolean debugs = name.equals("debug") && DEBUGGING.contains(call);
+            assertThat(verdict(name, call)).as(name).isEqualTo(debugs ? ALLOW : NOTIFY);
         }
     }
 
@@ -159,10 +164,11 @@ class ShippedProfilesTest {
     @Test
     void socketFamiliesByExactMatch() {
         for (long family = 0; family <= 64; family++) {
+            FilterAction other = family == 16 ? new FilterAction.Errno(EOPNOTSUPP) : EPERM;
             boolean known = Set.of(1L, 2L, 10L).contains(family);
             assertThat(verdict("default", "socket", family, 1, 0))
                     .as("family %d", family)
-                    .isEqualTo(known ? ALLOW : EPERM);
+                    .isEqualTo(known ? ALLOW : other);
             assertThat(verdict("default", "socketpair", family, 1, 0))
                     .as("pair of family %d", family)
                     .isEqualTo(family == 1 ? ALLOW : EPERM);
@@ -170,22 +176,44 @@ class ShippedProfilesTest {
         }
     }
 
+    /** UDP-Lite answers as on a kernel without it. */
     @ParameterizedTest
     @CsvSource({
-        "2, 0x80801, 6, true",
-        "10, 2, 17, true",
-        "2, 0x80002, 0, true",
-        "2, 3, 1, false",
-        "2, 1, 132, false",
-        "2, 1, 262, false",
-        "2, 5, 132, false",
-        "10, 6, 33, false",
-        "2, 2, 136, false",
-        "2, 2, 6, false"
+        "2, 0x80801, 6, allowed",
+        "10, 2, 17, allowed",
+        "2, 0x80002, 0, allowed",
+        "2, 3, 1, refused",
+        "2, 1, 132, refused",
+        "2, 1, 262, refused",
+        "10, 0x80001, 262, refused",
+        "2, 2, 136, unknown",
+        "10, 0x802, 136, unknown",
+        "2, 5, 132, refused",
+        "10, 6, 33, refused",
+        "2, 2, 6, refused",
+        "2, 2, 1, refused"
     })
-    void internetSocketsAreTcpAndUdp(String family, String type, String protocol, boolean allowed) {
+    void internetSocketsAreTcpAndUdp(String family, String type, String protocol, String expected) {
+        FilterAction action = Map.of(
+                        "allowed", ALLOW, "refused", EPERM, "unknown", new FilterAction.Errno(EPROTONOSUPPORT))
+                .get(expected);
         assertThat(verdict("default", "socket", Long.decode(family), Long.decode(type), Long.decode(protocol)))
-                .isEqualTo(allowed ? ALLOW : EPERM);
+                .isEqualTo(action);
+    }
+
+    /** B-15. */
+    @Test
+    void netlinkIsAnsweredAsByAKernelWithoutIt() {
+        FilterAction unsupported = new FilterAction.Errno(EOPNOTSUPP);
+        for (long protocol = 0; protocol < 64; protocol++) {
+            for (long type : new long[] {2, 3, 0x80003}) {
+                assertThat(verdict("default", "socket", 16, type, protocol))
+                        .as("protocol %d", protocol)
+                        .isEqualTo(unsupported);
+            }
+        }
+        assertThat(verdict("default", "socket", 1L << 32 | 16, 3, 0)).isEqualTo(unsupported);
+        assertThat(verdict("strict", "socket", 16, 3, 0)).isEqualTo(EPERM);
     }
 
     /** */
@@ -301,6 +329,21 @@ class ShippedProfilesTest {
                 assertThat(usual.policy(number)).as(name).isEqualTo(CallPolicy.always(EPERM));
             } else {
                 assertThat(jvm.policy(number).rules(number, ENOSYS))
+                        .as(name)
+                        .isEqualTo(usual.policy(number).rules(number, ENOSYS));
+            }
+        });
+    }
+
+    @Test
+    void theDebuggersProfileAddsTracingAndNothingElse() {
+        Profile usual = Profiles.named("default");
+        Profile debug = Profiles.named("debug");
+        SystemCalls.all().forEach((name, number) -> {
+            if (DEBUGGING.contains(name)) {
+                assertThat(debug.policy(number)).as(name).isEqualTo(CallPolicy.always(ALLOW));
+            } else {
+                assertThat(debug.policy(number).rules(number, ENOSYS))
                         .as(name)
                         .isEqualTo(usual.policy(number).rules(number, ENOSYS));
             }

@@ -64,6 +64,13 @@ public final class ProbeCatalogue {
                 PlainProbe.of("B-12", "threads without the filter"),
                 PlainProbe.of("B-13", "calls newer than the profile"),
                 new ProfileProbe("B-14", "a profile that allows everything"),
+                PlainProbe.of("B-15", "sockets of netlink"),
+                new PlainProbe(
+                        "B-16",
+                        "a tracer goes around the filter",
+                        directory -> List.of(),
+                        List.of(),
+                        job -> job.profile("debug")),
                 PlainProbe.of("C-01", "/proc and /sys"),
                 new HostileDirectoryProbe("C-02", "links in a directory that the jail is built on"),
                 new UntriedThreat(

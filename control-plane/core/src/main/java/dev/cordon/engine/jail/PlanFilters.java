@@ -17,6 +17,7 @@ import dev.cordon.seccomp.PlanRule;
 import dev.cordon.seccomp.ProfileProblem;
 import dev.cordon.seccomp.compile.ProfileCompiler;
 import dev.cordon.seccomp.compile.ProfileFilters;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -99,7 +100,14 @@ public final class PlanFilters {
 
     /** What a plan needs of its filter, whoever wrote the profile. */
     static Set<PlanRule> rules(SandboxPlan plan) {
-        return writesToHost(plan) ? Set.of(PlanRule.NO_SET_ID_FILES) : Set.of();
+        Set<PlanRule> rules = EnumSet.noneOf(PlanRule.class);
+        if (writesToHost(plan)) {
+            rules.add(PlanRule.HOST_FILES);
+        }
+        if (plan.tier() instanceof Tier.PlainProcess || plan.watched()) {
+            rules.add(PlanRule.NO_TRACING);
+        }
+        return rules;
     }
 
     private static boolean writesToHost(SandboxPlan plan) {

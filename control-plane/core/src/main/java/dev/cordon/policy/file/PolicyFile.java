@@ -130,7 +130,7 @@ public final class PolicyFile {
         boolean escalate = isTrue(table, "escalate");
         RuleEffect effect = new RuleEffect(
                 table.value("isolation", Isolation::parse, "process, jail or vm"),
-                table.value("profile", PolicyFile::profile, "default, strict or jvm"),
+                table.value("profile", PolicyFile::profile, "default, strict, jvm or debug"),
                 limits(table.table("limits", PolicyKeys.LIMITS)),
                 isTrue(table, "require_hardware"),
                 escalate,
@@ -153,7 +153,7 @@ public final class PolicyFile {
     }
 
     private static String profile(String text) {
-        if (!List.of("default", "strict", "jvm").contains(text)) {
+        if (!List.of("default", "strict", "jvm", "debug").contains(text)) {
             throw new IllegalArgumentException("is none of Cordon's profiles");
         }
         return text;

@@ -63,6 +63,8 @@ public record RiskModel(
         }
         if (job.containment().profile() instanceof ProfileRef.FromFile file) {
             seen.put(RiskSignal.SYSTEM_CALLS, "a filter of its own, " + file.file() + ", may allow more than Cordon's");
+        } else if (job.containment().profile().equals(new ProfileRef.Named("debug"))) {
+            seen.put(RiskSignal.SYSTEM_CALLS, "the profile debug allows tracing");
         }
         if (facts.recentViolations() > 0) {
             seen.put(RiskSignal.RECENT_VIOLATIONS, facts.recentViolations() + " violations of this owner lately");

@@ -21,7 +21,7 @@ public final class Profiles {
     /** The name of the profile of QEMU in the jail around a virtual machine. */
     public static final String QEMU = "qemu";
 
-    private static final List<String> NAMES = List.of("default", "strict", "jvm");
+    private static final List<String> NAMES = List.of("default", "strict", "jvm", "debug");
 
     private static final Map<String, Profile> READ = new ConcurrentHashMap<>();
 

@@ -26,6 +26,7 @@ import dev.cordon.seccomp.TestFilters;
 import dev.cordon.seccomp.read.Profiles;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class ProfileCompilerTest {
           {"names": ["bpf"], "action": "SCMP_ACT_ALLOW"},
           {"names": ["keyctl"], "action": "SCMP_ACT_KILL_PROCESS"},
           {"names": ["kcmp"], "action": "SCMP_ACT_NOTIFY"},
-          {"names": ["socket"], "action": "SCMP_ACT_NOTIFY", "args": [{"index": 0, "value": 16, "op": "SCMP_CMP_EQ"}]}]}
+          {"names": ["socket"], "action": "SCMP_ACT_NOTIFY", "args": [{"index": 0, "value": 10, "op": "SCMP_CMP_EQ"}]}]}
         """;
 
     @ParameterizedTest
@@ -82,10 +83,10 @@ class ProfileCompilerTest {
 
     /** One listener serves a sandbox: a second filter with notifications would answer ENOSYS and silence the first. */
     @ParameterizedTest
-    @ValueSource(strings = {"default", "strict", "jvm"})
+    @ValueSource(strings = {"default", "strict", "jvm", "debug"})
     void aJobsFilterNeverNotifies(String name) throws ErrnoException {
         CompiledProfile compiled =
-                TestFilters.compiler().compile(Profiles.named(name).with(Set.of(PlanRule.NO_SET_ID_FILES)));
+                TestFilters.compiler().compile(Profiles.named(name).with(Set.of(PlanRule.HOST_FILES)));
         BpfInterpreter job = new BpfInterpreter(compiled.jobFilter().orElseThrow());
         for (int number = 0; number < 600; number++) {
             assertThat(job.verdict(number)).as("number %d", number).isNotEqualTo(NOTIFY);
@@ -93,12 +94,13 @@ class ProfileCompilerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"default", "strict", "jvm"})
-    void againstSetIdFilesOnlyOpenat2Changes(String name) throws ErrnoException {
+    @ValueSource(strings = {"default", "strict", "jvm", "debug"})
+    void forHostFilesOnlyOpenat2AndSyncfsChange(String name) throws ErrnoException {
         Profile profile = Profiles.named(name);
         CompiledProfile with = TestFilters.compiler().compile(profile);
-        CompiledProfile without = TestFilters.compiler().compile(profile.with(Set.of(PlanRule.NO_SET_ID_FILES)));
+        CompiledProfile without = TestFilters.compiler().compile(profile.with(Set.of(PlanRule.HOST_FILES)));
         int openat2 = SystemCalls.require("openat2");
+        Map<Integer, FilterAction> changed = Map.of(openat2, ENOSYS, SystemCalls.require("syncfs"), EPERM);
         assertThat(new BpfInterpreter(without.initFilter()).verdict(openat2))
                 .as("for init")
                 .isEqualTo(ALLOW);
@@ -109,7 +111,7 @@ class ProfileCompilerTest {
             for (long[] sample : ArgumentSamples.of(profile.policy(number), number)) {
                 assertThat(verdict(without, number, sample))
                         .as("%s%s", SystemCalls.name(number).orElseThrow(), Arrays.toString(sample))
-                        .isEqualTo(number == openat2 ? ENOSYS : verdict(with, number, sample));
+                        .isEqualTo(changed.getOrDefault(number, verdict(with, number, sample)));
             }
         }
     }
@@ -132,7 +134,7 @@ class ProfileCompilerTest {
         assertThat(verdict(compiled, "bpf")).as("allowed there").isEqualTo(NOTIFY);
         assertThat(verdict(compiled, "keyctl")).as("kills there").isEqualTo(KILL);
         assertThat(verdict(compiled, "kcmp")).as("its own").isEqualTo(NOTIFY);
-        assertThat(verdict(compiled, "socket", 16)).as("its own, by argument").isEqualTo(NOTIFY);
+        assertThat(verdict(compiled, "socket", 10)).as("its own, by argument").isEqualTo(NOTIFY);
         assertThat(verdict(compiled, "socket", 17)).isEqualTo(EPERM);
     }
 

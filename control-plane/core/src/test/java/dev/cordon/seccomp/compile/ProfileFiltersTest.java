@@ -29,11 +29,11 @@ class ProfileFiltersTest {
             "{\"defaultAction\": \"SCMP_ACT_ALLOW\", \"flags\": [\"SECCOMP_FILTER_FLAG_LOG\"]}";
 
     @ParameterizedTest
-    @ValueSource(strings = {"default", "strict", "jvm"})
+    @ValueSource(strings = {"default", "strict", "jvm", "debug"})
     void packagedFiltersAreThoseOfTheProfile(String name, @TempDir Path folder) throws IOException {
         ProfileCompiler compiler = TestFilters.compiler();
         ProfilePackager.write(folder, compiler);
-        assertThat(ProfilePackager.combinations()).hasSize(2).doesNotHaveDuplicates();
+        assertThat(ProfilePackager.combinations()).hasSize(4).doesNotHaveDuplicates();
         for (Set<PlanRule> rules : ProfilePackager.combinations()) {
             CompiledProfile expected = compiler.compile(Profiles.named(name).with(rules));
             byte[] file = Files.readAllBytes(folder.resolve(FilterFile.name(name, rules)));
@@ -68,7 +68,7 @@ class ProfileFiltersTest {
         CompiledProfile named = filters.of(new ProfileRef.Named("strict"), Set.of());
         assertThat(named.hash()).isEqualTo(Profiles.named("strict").hash());
         assertThat(filters.of(new ProfileRef.Named("strict"), Set.of())).isSameAs(named);
-        assertThat(filters.of(new ProfileRef.Named("strict"), Set.of(PlanRule.NO_SET_ID_FILES)))
+        assertThat(filters.of(new ProfileRef.Named("strict"), Set.of(PlanRule.HOST_FILES)))
                 .isNotEqualTo(named);
 
         Path file = folder.resolve("mine.json");
@@ -88,6 +88,6 @@ class ProfileFiltersTest {
         assertThatExceptionOfType(InvalidProfile.class)
                 .isThrownBy(() -> filters.of(new ProfileRef.Named("defualt"), Set.of()))
                 .withMessageContaining("defualt")
-                .withMessageContaining("default, strict, jvm");
+                .withMessageContaining("default, strict, jvm, debug");
     }
 }

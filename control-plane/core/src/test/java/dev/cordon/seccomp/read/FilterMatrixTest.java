@@ -34,7 +34,7 @@ class FilterMatrixTest {
     private static final int ABOVE_ALL = 600;
 
     @ParameterizedTest
-    @ValueSource(strings = {"default", "strict", "jvm"})
+    @ValueSource(strings = {"default", "strict", "jvm", "debug"})
     void filtersDoWhatIsWritten(String name) throws IOException {
         Profile profile = Profiles.named(name);
         WrittenPolicy written = new WrittenPolicy(TestFilters.shipped(name));
@@ -57,7 +57,7 @@ class FilterMatrixTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"default", "strict", "jvm"})
+    @ValueSource(strings = {"default", "strict", "jvm", "debug"})
     void rubbishAboveAnArgumentChangesNothing(String name) throws IOException {
         Profile profile = Profiles.named(name);
         CompiledProfile compiled = TestFilters.compiler().compile(profile);
@@ -85,7 +85,7 @@ class FilterMatrixTest {
 
     /** B-03. */
     @ParameterizedTest
-    @ValueSource(strings = {"default", "strict", "jvm"})
+    @ValueSource(strings = {"default", "strict", "jvm", "debug"})
     void otherTablesKill(String name) throws IOException {
         CompiledProfile compiled = TestFilters.compiler().compile(Profiles.named(name));
         BpfInterpreter filter = new BpfInterpreter(compiled.initFilter());
@@ -101,7 +101,7 @@ class FilterMatrixTest {
      * the tripwires, which need Cordon's supervisor.
      */
     @ParameterizedTest
-    @ValueSource(strings = {"default", "strict", "jvm"})
+    @ValueSource(strings = {"default", "strict", "jvm", "debug"})
     void runcWouldReadTheSame(String name) throws IOException {
         WrittenPolicy written = new WrittenPolicy(TestFilters.shipped(name));
         List<FilterRule> rules = new ArrayList<>();

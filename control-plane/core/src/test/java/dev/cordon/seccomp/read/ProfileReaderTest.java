@@ -330,7 +330,7 @@ class ProfileReaderTest {
                 .withMessageContaining("no file");
         assertThatExceptionOfType(InvalidProfile.class)
                 .isThrownBy(() -> Profiles.named("../default"))
-                .withMessageContaining("default, strict, jvm");
+                .withMessageContaining("default, strict, jvm, debug");
     }
 
     @Test

@@ -66,7 +66,9 @@ public final class RunOptions {
     static final Option ARTIFACTS_TO =
             next(Option.value("--artifacts-to", "DIR", "Where collected files are written (.); none is replaced."));
     public static final Option PROFILE = next(Option.value(
-            "--profile", "NAME", "Seccomp profile: default, strict, jvm, or the path of a JSON file (with a '/')."));
+            "--profile",
+            "NAME",
+            "Seccomp profile: default, strict, jvm, debug, or the path of a JSON file (with a '/')."));
     public static final Option ON_VIOLATION = next(
             Option.value("--on-violation", "WHAT", "At a tripwire system call: refuse it (default) or kill the job."));
     static final Option ON_OUTPUT = next(Option.value(
