@@ -18,6 +18,8 @@ final class UnacceptedConnections implements AutoCloseable {
     private static final Path RECEIVES = Path.of("/proc/sys/net/core/rmem_max");
     private static final Path RECEIVES_TCP = Path.of("/proc/sys/net/ipv4/tcp_rmem");
 
+    private static final String COUNTS = "sockstat";
+
     /** A socket itself, and what goes with it. */
     private static final long LEAST_OF_ONE = 4096;
 
@@ -70,7 +72,8 @@ final class UnacceptedConnections implements AutoCloseable {
         try {
             return inUse() * mostOfOne > most && held("tcp") + held("tcp6") > most;
         } catch (IOException unreadable) {
-            if (Files.exists(net)) {
+            // The directory stays until a killed init is reaped, its files do not.
+            if (Files.exists(net.resolve(COUNTS))) {
                 throw new UncheckedIOException("the sockets of " + net + " cannot be counted", unreadable);
             }
             return false; // gone with init, and the sandbox
@@ -81,7 +84,7 @@ final class UnacceptedConnections implements AutoCloseable {
     private long inUse() throws IOException {
         RandomAccessFile file = counts;
         if (file == null) {
-            file = new RandomAccessFile(net.resolve("sockstat").toFile(), "r");
+            file = new RandomAccessFile(net.resolve(COUNTS).toFile(), "r");
             counts = file;
         } else {
             file.seek(0);
