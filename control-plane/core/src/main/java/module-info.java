@@ -16,7 +16,6 @@ module dev.cordon.core {
     exports dev.cordon.interpreter;
     exports dev.cordon.job;
     exports dev.cordon.job.limit;
-    exports dev.cordon.plan;
     exports dev.cordon.policy;
     exports dev.cordon.result;
     exports dev.cordon.tool;

@@ -23,6 +23,7 @@ import dev.cordon.job.Job;
 import dev.cordon.job.JobId;
 import dev.cordon.job.SandboxSpec;
 import dev.cordon.job.limit.Limit;
+import dev.cordon.json.PlanJson;
 import dev.cordon.plan.Planned;
 import dev.cordon.plan.host.HostSurvey;
 import dev.cordon.policy.Decision;
@@ -320,7 +321,14 @@ public final class Cordon implements AutoCloseable {
     }
 
     /** What would be done for a job. Nothing is started and nothing is written: an image that is not built yet stays so. */
-    public Planned plan(Job job) {
+    public DryRun dryRun(Job job) {
+        return switch (plan(job)) {
+            case Planned.Ready ready -> new DryRun.Ready(ready.plan().id(), PlanJson.text(ready.plan()));
+            case Planned.Refused refused -> new DryRun.Refused(refused.result());
+        };
+    }
+
+    Planned plan(Job job) {
         return JobFlow.look(new JobEntry(newId(), job, OutputListener.none(), this, Purpose.LOOK, null));
     }
 

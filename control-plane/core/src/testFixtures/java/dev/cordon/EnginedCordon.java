@@ -5,6 +5,9 @@ import dev.cordon.config.Config;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.engine.jail.JailBackend;
+import dev.cordon.job.Job;
+import dev.cordon.plan.Plan;
+import dev.cordon.plan.Planned;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.host.HostSurvey;
 import java.io.IOException;
@@ -21,6 +24,14 @@ public final class EnginedCordon {
     }
 
     private EnginedCordon() {}
+
+    /** How a job would be carried out. */
+    public static Plan plan(Cordon cordon, Job job) {
+        return switch (cordon.plan(job)) {
+            case Planned.Ready ready -> ready.plan();
+            case Planned.Refused refused -> throw new AssertionError(refused.result());
+        };
+    }
 
     /** The caller closes it. */
     public static Cordon open(Config config, Engine engine) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.cordon.Cordon;
+import dev.cordon.DryRun;
 import dev.cordon.FakeBackend;
 import dev.cordon.PolicedCordon;
 import dev.cordon.RunningJob;
@@ -14,7 +15,6 @@ import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
 import dev.cordon.job.SandboxSpec;
 import dev.cordon.job.limit.ByteSize;
-import dev.cordon.plan.Planned;
 import dev.cordon.plan.facts.HostEntry;
 import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.result.Acceleration;
@@ -139,7 +139,7 @@ class JobFlowTest {
         try (Cordon cordon = open(ONE_JOB);
                 RunningJob _ = cordon.start(Job.argv("true"))) {
             List<String> before = kinds();
-            assertThat(cordon.plan(Job.argv("true"))).isInstanceOf(Planned.Ready.class);
+            assertThat(cordon.dryRun(Job.argv("true"))).isInstanceOf(DryRun.Ready.class);
             assertThat(kinds()).isEqualTo(before);
         }
     }

@@ -3,6 +3,7 @@ package dev.cordon.engine.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
+import dev.cordon.EnginedCordon;
 import dev.cordon.config.Config;
 import dev.cordon.config.PoolSettings;
 import dev.cordon.job.Isolation;
@@ -10,7 +11,6 @@ import dev.cordon.job.Job;
 import dev.cordon.job.JobId;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.Planned;
 import dev.cordon.plan.SandboxPlan;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,9 +28,7 @@ class SandboxShapeTest {
 
     static Plan plan(Job job) {
         try (Cordon cordon = Cordon.open(Config.load().withPool(PoolSettings.NONE))) {
-            Planned planned = cordon.plan(job);
-            assertThat(planned).isInstanceOf(Planned.Ready.class);
-            return ((Planned.Ready) planned).plan();
+            return EnginedCordon.plan(cordon, job);
         }
     }
 

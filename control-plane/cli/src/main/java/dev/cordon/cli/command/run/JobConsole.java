@@ -1,5 +1,6 @@
 package dev.cordon.cli.command.run;
 
+import dev.cordon.DryRun;
 import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.Option;
 import dev.cordon.cli.terminal.CommandFailure;
@@ -10,9 +11,7 @@ import dev.cordon.cli.terminal.Running;
 import dev.cordon.cli.terminal.StatsChart;
 import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.job.limit.Limit;
-import dev.cordon.json.PlanJson;
 import dev.cordon.json.ResultJson;
-import dev.cordon.plan.Planned;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.Result;
@@ -68,11 +67,11 @@ public final class JobConsole implements AutoCloseable {
     }
 
     /** Shows how a job would be started. */
-    int show(Planned planned) throws IOException {
-        return switch (planned) {
-            case Planned.Refused refused -> report(refused.result());
-            case Planned.Ready ready -> {
-                stdio.printJson(PlanJson.text(ready.plan()));
+    int show(DryRun dryRun) throws IOException {
+        return switch (dryRun) {
+            case DryRun.Refused refused -> report(refused.result());
+            case DryRun.Ready ready -> {
+                stdio.printJson(ready.plan());
                 yield 0;
             }
         };

@@ -1,5 +1,6 @@
 package dev.cordon.cli.command.run;
 
+import dev.cordon.DryRun;
 import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.ServiceChoice;
@@ -7,7 +8,6 @@ import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Running;
 import dev.cordon.cli.terminal.Stdio;
-import dev.cordon.plan.Planned;
 import dev.cordon.policy.Decision;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.Result;
@@ -25,7 +25,7 @@ interface JobGateway {
     Running<Result> start(JobArguments given, OutputListener listener) throws CommandFailure, IOException;
 
     /** How it would be started. */
-    Planned plan(JobArguments given) throws CommandFailure;
+    DryRun dryRun(JobArguments given) throws CommandFailure;
 
     /** What the policy says to it. */
     Explanation explain(JobArguments given) throws CommandFailure;

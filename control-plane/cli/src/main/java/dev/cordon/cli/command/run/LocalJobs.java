@@ -1,6 +1,7 @@
 package dev.cordon.cli.command.run;
 
 import dev.cordon.Cordon;
+import dev.cordon.DryRun;
 import dev.cordon.RunningJob;
 import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CordonOpening;
@@ -14,9 +15,7 @@ import dev.cordon.config.Config;
 import dev.cordon.job.FieldError;
 import dev.cordon.job.InvalidJob;
 import dev.cordon.job.Job;
-import dev.cordon.job.JobId;
 import dev.cordon.json.DecisionJson;
-import dev.cordon.plan.Planned;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.file.InvalidPolicy;
 import dev.cordon.result.Outcome;
@@ -39,7 +38,7 @@ record LocalJobs(Arguments arguments, Stdio stdio) implements JobGateway {
                 RunningJob running = cordon.start(job, listener);
                 return new LocalJob(cordon, running, arguments.has(RunOptions.STATS) ? StatsSampler.of(running) : null);
             }
-            Result invalid = invalid(cordon.plan(job), given.errors());
+            Result invalid = invalid(cordon.dryRun(job), given.errors());
             cordon.close();
             return new Running.Ended(invalid);
         } catch (RuntimeException | Error e) {
@@ -49,28 +48,22 @@ record LocalJobs(Arguments arguments, Stdio stdio) implements JobGateway {
     }
 
     @Override
-    public Planned plan(JobArguments given) throws UsageError {
+    public DryRun dryRun(JobArguments given) throws UsageError {
         Job job = given.job();
         try (Cordon cordon = CordonOpening.recorded(arguments, stdio)) {
-            Planned planned = cordon.plan(job);
-            return given.errors().isEmpty() ? planned : new Planned.Refused(invalid(planned, given.errors()));
+            DryRun dryRun = cordon.dryRun(job);
+            return given.errors().isEmpty() ? dryRun : new DryRun.Refused(invalid(dryRun, given.errors()));
         }
     }
 
     /** What the command line could not make sense of, together with what Cordon found in the rest of the job. */
-    private static Result invalid(Planned planned, List<FieldError> errors) {
+    private static Result invalid(DryRun dryRun, List<FieldError> errors) {
         List<FieldError> all = new ArrayList<>(errors);
-        JobId id = switch (planned) {
-            case Planned.Ready ready -> ready.plan().id();
-            case Planned.Refused refused -> {
-                if (refused.result().outcome() instanceof Outcome.Invalid invalid) {
-                    all.addAll(invalid.errors());
-                }
-                yield refused.result().id();
-            }
-        };
+        if (dryRun instanceof DryRun.Refused refused && refused.result().outcome() instanceof Outcome.Invalid invalid) {
+            all.addAll(invalid.errors());
+        }
         Instant now = Instant.now();
-        return Result.notStarted(id, new Outcome.Invalid(all), List.of(), now, now);
+        return Result.notStarted(dryRun.id(), new Outcome.Invalid(all), List.of(), now, now);
     }
 
     @Override

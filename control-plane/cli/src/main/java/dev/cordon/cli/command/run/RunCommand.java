@@ -27,7 +27,7 @@ public final class RunCommand implements CommandSpec.Action { // a lambda would 
         JobArguments given = new JobArguments(arguments, stdio);
         try (JobConsole console = new JobConsole(arguments, stdio)) {
             return arguments.has(RunOptions.DRY_RUN)
-                    ? console.show(jobs.plan(given))
+                    ? console.show(jobs.dryRun(given))
                     : console.follow(jobs.start(given, console.listener()));
         }
     }

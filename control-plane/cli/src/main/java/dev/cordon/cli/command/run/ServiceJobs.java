@@ -1,5 +1,6 @@
 package dev.cordon.cli.command.run;
 
+import dev.cordon.DryRun;
 import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.cli.client.ServiceRefusal;
 import dev.cordon.cli.parse.Arguments;
@@ -10,7 +11,6 @@ import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.EndMessages;
 import dev.cordon.cli.terminal.Running;
 import dev.cordon.json.DecisionJson;
-import dev.cordon.plan.Planned;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.Result;
@@ -35,7 +35,7 @@ public record ServiceJobs(ServiceClient service, Arguments arguments) implements
     }
 
     @Override
-    public Planned plan(JobArguments given) throws UsageError {
+    public DryRun dryRun(JobArguments given) throws UsageError {
         refuse(arguments);
         throw ServiceOpening.refused(RunOptions.DRY_RUN, "the plan is a matter of its host");
     }
