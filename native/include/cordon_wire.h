@@ -350,16 +350,17 @@ struct plan_header {
  * The Java enum PlanOp lists the same in the same order; a test walks both.
  */
 enum plan_op_code {
-    OP_DIR = 1,       /* path, mode: a directory */
-    OP_FILE = 2,      /* path, mode, data: a file with this content */
-    OP_SYMLINK = 3,   /* path, data: a link to data */
-    OP_BIND = 4,      /* path, data: host path shown here; with BIND_OWN: bytes, how much of data names the layer */
-    OP_TMPFS = 5,     /* path, mode, bytes, inodes: a sized tmpfs, owned by the job */
-    OP_PROC = 6,      /* path */
-    OP_DEVPTS = 7,    /* path */
-    OP_DEVICE = 8,    /* path, data: a device node like that of the host, else that one */
-    OP_SYSCTL = 9,    /* path, data: written */
-    OP_MASK = 10,     /* path[, data]: hidden below an empty directory, or a file with this content; may be absent */
+    OP_DIR = 1,     /* path, mode: a directory */
+    OP_FILE = 2,    /* path, mode, data: a file with this content */
+    OP_SYMLINK = 3, /* path, data: a link to data */
+    OP_BIND = 4,    /* path, data: host path shown here; with BIND_OWN: bytes, how much of data names the layer. On /
+                       the layer goes below all that the root has by then, which is read-only from there on */
+    OP_TMPFS = 5,   /* path, mode, bytes, inodes: a sized tmpfs, owned by the job */
+    OP_PROC = 6,    /* path */
+    OP_DEVPTS = 7,  /* path */
+    OP_DEVICE = 8,  /* path, data: a device node like that of the host, else that one */
+    OP_SYSCTL = 9,  /* path, data: written */
+    OP_MASK = 10,   /* path[, data]: hidden below an empty directory, or a file with this content; may be absent */
     OP_READONLY = 11, /* path: made read-only; may be absent */
     OP_SEAL = 12,     /* the root itself becomes read-only */
     OP_LANDLOCK = 13, /* path: what the flags allow beneath it */

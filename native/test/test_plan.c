@@ -101,6 +101,14 @@ static void test_operations(struct tap *tap)
     plan_add(&buffer, OP_BIND, "/x", NULL);
     tap_ok(tap, check(&buffer, buffer.length) < 0, "a bind without a source is refused");
     plan_begin(&buffer);
+    plan_add(&buffer, OP_BIND, "/", "/y");
+    tap_ok(tap, check(&buffer, buffer.length) < 0, "a bind over the root is refused: it would hide what is there");
+    plan_begin(&buffer);
+    struct plan_op *image = plan_add(&buffer, OP_BIND, "/", "/y");
+    image->flags = BIND_OWN;
+    image->bytes = 2;
+    tap_ok(tap, check(&buffer, buffer.length) == 0, "a layer below the root is accepted");
+    plan_begin(&buffer);
     plan_add(&buffer, OP_TMPFS, "/x", NULL)->inodes = 10;
     tap_ok(tap, check(&buffer, buffer.length) < 0, "a tmpfs of size 0 is refused: it would be unlimited");
     plan_begin(&buffer);

@@ -27,6 +27,7 @@ struct jail {
     int devices;       /* a tmpfs with device nodes, made by a supervisor that is root; else -1. See devices.h */
     int devices_stand; /* init: it is mounted */
     int root;          /* init: the new root */
+    int made;          /* init: the tmpfs above the image, when one is laid below the root; else -1 */
     struct layer {
         int fd; /* the overlay; or, when `plain`, the host's directory itself. -1: none */
         int plain;

@@ -17,6 +17,7 @@
 /* Attaches a detached mount where nobody looks; several stand on each other. */
 static int place(struct jail *jail, int mount)
 {
+    if (sys_move_mount(mount, AT_FDCWD, OLD_LAYERS) >= 0) return 0; /* it goes with the old root */
     if (mkdirat(jail->root, PLACE, 0700) < 0 && errno != EEXIST) return -errno;
     int error = sys_move_mount(mount, jail->root, PLACE);
     if (error >= 0) jail->placed++;
@@ -57,27 +58,28 @@ static int overlay_create(int fs)
     return error < 0 ? error : sys_fsmount(fs, LAYER_ATTRIBUTES);
 }
 
-/* mountinfo shows the path of a layer; a detached copy has none to show. */
-static int overlay_by_descriptor(struct jail *jail, int directory, int empty)
+static int overlay_by_descriptor(int upper, int lower)
 {
-    SCOPED_FD nameless = sys_open_tree(directory, "", AT_EMPTY_PATH | OPEN_TREE_CLONE);
-    if (nameless < 0) return nameless;
     SCOPED_FD fs = sys_fsopen("overlay");
     if (fs < 0) return fs;
-    int error = sys_fsconfig_fd(fs, "lowerdir+", nameless);
-    if (error >= 0) error = sys_fsconfig_fd(fs, "lowerdir+", empty);
-    if (error >= 0) error = overlay_create(fs);
-    spend(jail, fd_take(&nameless));
-    return error;
+    int error = sys_fsconfig_fd(fs, "lowerdir+", upper);
+    if (error >= 0) error = sys_fsconfig_fd(fs, "lowerdir+", lower);
+    return error < 0 ? error : overlay_create(fs);
+}
+
+/* mountinfo shows the path of a layer; a detached copy has none to show. */
+static int copy_nameless(int directory)
+{
+    return sys_open_tree(directory, "", AT_EMPTY_PATH | OPEN_TREE_CLONE);
 }
 
 /* The host's /proc is still there: the pivot comes later. */
-static int overlay_by_name(int directory, int empty)
+static int overlay_by_name(int upper, int lower)
 {
     char layers[64];
     SCOPED_FD fs = sys_fsopen("overlay");
     if (fs < 0) return fs;
-    snprintf(layers, sizeof layers, "/proc/self/fd/%d:/proc/self/fd/%d", directory, empty);
+    snprintf(layers, sizeof layers, "/proc/self/fd/%d:/proc/self/fd/%d", upper, lower);
     int error = sys_fsconfig(fs, FSCONFIG_SET_STRING, "lowerdir", layers);
     return error < 0 ? error : overlay_create(fs);
 }
@@ -98,7 +100,9 @@ static int overlay_make(struct jail *jail, int directory)
     if (overlays_are_off(jail)) return -EOPNOTSUPP;
     int empty = tmpfs_empty(jail);
     if (empty < 0) return empty;
-    int overlay = overlay_by_descriptor(jail, directory, empty);
+    int copy = copy_nameless(directory);
+    int overlay = copy < 0 ? copy : overlay_by_descriptor(copy, empty);
+    if (copy >= 0) spend(jail, copy);
     if (overlay >= 0) return overlay;
     int error = place_empty(jail);
     return error < 0 ? error : overlay_by_name(directory, empty);
@@ -119,8 +123,7 @@ static int open_directory(struct jail *jail, const struct operation *operation)
 {
     SCOPED_FD opened = fd_take(&jail->sources[operation->index]);
     if (opened < 0) return source_find(operation->data, operation->op->bytes);
-    int error = sys_move_mount(opened, AT_FDCWD, OLD_LAYERS); /* it goes with the old root */
-    if (error < 0) error = place(jail, opened);
+    int error = place(jail, opened);
     return error < 0 ? error : fd_take(&opened);
 }
 
@@ -185,6 +188,32 @@ int layer_take(struct jail *jail, const struct operation *operation)
     if (copy != -EINVAL) return copy;
     error = place(jail, layer->fd);
     return error < 0 ? error : copy_part(layer, part);
+}
+
+/* The root as it was made so far, over `image`. */
+static int overlay_root(struct jail *jail, int image)
+{
+    SCOPED_FD upper = copy_nameless(jail->root);
+    SCOPED_FD lower = copy_nameless(image);
+    int overlay = upper < 0 || lower < 0 ? -EINVAL : overlay_by_descriptor(upper, lower);
+    return overlay >= 0 ? overlay : overlay_by_name(jail->root, image);
+}
+
+int layer_lay_below(struct jail *jail, const struct operation *operation)
+{
+    drop_layer(jail);
+    SCOPED_FD image = open_directory(jail, operation);
+    if (image < 0) return image;
+    SCOPED_FD overlay = overlay_root(jail, image);
+    if (overlay < 0) return overlay;
+    int error = layers_done(jail);
+    /* Nothing but the new root may stand on the old one's, or the pivot would take away that alone. */
+    if (error >= 0) error = sys_move_mount(jail->root, AT_FDCWD, OLD_LAYERS);
+    if (error >= 0) error = sys_move_mount(overlay, AT_FDCWD, "/");
+    if (error < 0) return error;
+    jail->made = jail->root;
+    jail->root = fd_take(&overlay);
+    return 0;
 }
 
 int layers_done(struct jail *jail)

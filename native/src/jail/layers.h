@@ -22,6 +22,13 @@
 /* A detached mount of what the BIND_OWN operation shows. The descriptor, or -errno. */
 int layer_take(struct jail *jail, const struct operation *operation);
 
+/*
+ * Lays the layer of the operation, an image, below all that the root has by now: files of the plan's hide the
+ * image's, directories show both. The root can't be written to from then on: whatever is mounted later has its place
+ * already.
+ */
+int layer_lay_below(struct jail *jail, const struct operation *operation);
+
 /* A detached mount of an empty directory that can't be written to. The descriptor, or -errno. */
 int layers_copy_empty(struct jail *jail);
 

@@ -64,7 +64,7 @@ static struct supervisor *create(void)
     jail->control = CONTROL_FD;
     jail->filter = jail->job_filter = jail->cgroup = jail->cgroup_kill = -1;
     jail->cpu_usage = jail->lease = jail->netns = jail->root = jail->parent.fd = jail->empty = jail->null =
-        jail->listener = jail->observe = jail->devices = jail->layer.fd = -1;
+        jail->listener = jail->observe = jail->devices = jail->layer.fd = jail->made = -1;
     supervisor->init_pidfd = supervisor->init_socket = supervisor->listener = supervisor->observed = -1;
     supervisor->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
     return supervisor->timer < 0 ? NULL : supervisor;

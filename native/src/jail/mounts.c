@@ -13,8 +13,9 @@
 #include <sys/statfs.h>
 #include <sys/sysmacros.h>
 
-#define TMPFS_MAGIC 0x01021994
-#define MNT_DETACH  2
+#define TMPFS_MAGIC   0x01021994
+#define OVERLAY_MAGIC 0x794c7630
+#define MNT_DETACH    2
 
 int mounts_make_private(struct jail *jail)
 {
@@ -137,6 +138,14 @@ static int apply_bind(struct jail *jail, const struct operation *operation)
     return mounts_attach(jail, source, operation->path, S_ISDIR(status.st_mode));
 }
 
+static int apply_image(struct jail *jail, const struct operation *operation)
+{
+    if (jail->parent.fd >= 0) close(fd_take(&jail->parent.fd));
+    int error = layer_lay_below(jail, operation);
+    if (error < 0) jail->detail = "the image below the root";
+    return error;
+}
+
 static int apply_device(struct jail *jail, const struct operation *operation)
 {
     int taken = device_take(jail, operation);
@@ -204,6 +213,12 @@ static int is_null_device(const struct stat *status)
     return S_ISCHR(status->st_mode) && status->st_rdev == makedev(1, 3);
 }
 
+/* What can be written to until the pivot: an image that is laid below makes the root itself read-only. */
+static int made_root(const struct jail *jail)
+{
+    return jail->made >= 0 ? jail->made : jail->root;
+}
+
 /* A file of the root that loses its name as soon as it covers another. */
 #define COVER ".cover"
 
@@ -211,10 +226,11 @@ static int file_cover(const struct jail *jail, const struct operation *operation
 {
     struct mount_attr attributes = {.attr_set =
                                         MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC};
-    SCOPED_FD file = result(openat(jail->root, COVER, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0444));
+    int made = made_root(jail);
+    SCOPED_FD file = result(openat(made, COVER, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0444));
     if (file < 0) return file;
     ssize_t written = write(file, operation->data, operation->data_length);
-    SCOPED_FD cover = sys_open_tree(jail->root, COVER, OPEN_TREE_CLONE);
+    SCOPED_FD cover = sys_open_tree(made, COVER, OPEN_TREE_CLONE);
     if (cover < 0) return cover;
     if (written < 0 || (size_t)written != operation->data_length) return -ENOSPC;
     int error = sys_mount_setattr(cover, AT_EMPTY_PATH, &attributes);
@@ -254,7 +270,7 @@ static int apply_mask(struct jail *jail, const struct operation *operation)
     if (cover < 0) return cover;
     if (syscall(SYS_move_mount, cover, "", target, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH) < 0)
         return -errno;
-    return operation->data_length > 0 && !directory ? result(unlinkat(jail->root, COVER, 0)) : 0;
+    return operation->data_length > 0 && !directory ? result(unlinkat(made_root(jail), COVER, 0)) : 0;
 }
 
 static int apply_readonly(const struct jail *jail, const struct operation *operation)
@@ -289,7 +305,7 @@ static int apply(struct jail *jail, const struct operation *operation)
     case OP_SYMLINK:
         return apply_symlink(jail, operation);
     case OP_BIND:
-        return apply_bind(jail, operation);
+        return plan_is_root(operation) ? apply_image(jail, operation) : apply_bind(jail, operation);
     case OP_DEVICE:
         return apply_device(jail, operation);
     case OP_TMPFS:
@@ -329,6 +345,15 @@ int mounts_apply(struct jail *jail)
     return jail->placed == 0 ? 0 : -EPROTO; /* a plan without a seal */
 }
 
+/* Whether nothing stands on the root: `..` at the root leads to whatever does. */
+static int root_is_last(void)
+{
+    struct stat root;
+    struct stat above;
+    if (stat("/", &root) < 0 || stat("/..", &above) < 0) return -errno;
+    return root.st_dev == above.st_dev && root.st_ino == above.st_ino ? 0 : -EXDEV;
+}
+
 int mounts_pivot(struct jail *jail)
 {
     if (fchdir(jail->root) < 0) return -errno;
@@ -336,8 +361,12 @@ int mounts_pivot(struct jail *jail)
     if (syscall(SYS_umount2, ".", MNT_DETACH) < 0) return -errno;
     if (chdir("/") < 0) return -errno;
     close(fd_take(&jail->root));
+    unsigned long expected = jail->made >= 0 ? OVERLAY_MAGIC : TMPFS_MAGIC;
+    if (jail->made >= 0) close(fd_take(&jail->made));
     struct statfs root;
     if (statfs("/", &root) < 0) return -errno;
-    jail->detail = "the new root is not the jail's tmpfs";
-    return root.f_type == TMPFS_MAGIC ? 0 : -EXDEV;
+    jail->detail = "the new root is not the jail's own";
+    if ((unsigned long)root.f_type != expected) return -EXDEV;
+    jail->detail = "something of the host stands on the new root";
+    return root_is_last();
 }

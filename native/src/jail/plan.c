@@ -40,6 +40,11 @@ static int is_text(uint16_t code)
     return code == OP_SYMLINK || code == OP_BIND || code == OP_DEVICE;
 }
 
+int plan_is_root(const struct operation *operation)
+{
+    return operation->path[1] == 0;
+}
+
 /* A path is absolute and has no `.`, `..` or empty component: nothing is left to be resolved differently. */
 static int is_plain_path(const char *path)
 {
@@ -76,6 +81,8 @@ static const char *check_operation(const struct operation *operation)
         return "an operation lacks its text";
     if (op->code == OP_BIND && (op->flags & BIND_OWN) && !is_layered_well(operation))
         return "an operation's layer does not fit its path or its flags";
+    if (op->code == OP_BIND && plan_is_root(operation) && !(op->flags & BIND_OWN))
+        return "nothing but a layer goes below the root";
     if (op->code == OP_SYSCTL && operation->data_length == 0) return "a kernel setting lacks its value";
     if (op->code == OP_TMPFS && (op->bytes == 0 || op->inodes == 0)) return "a tmpfs size of 0 would be unlimited";
     return NULL;

@@ -27,6 +27,9 @@ int plan_check(struct plan *plan, const void *bytes, size_t length, const char *
 /* Maps the sealed memfd and checks it. 0, or -errno. */
 int plan_load(struct plan *plan, int fd, const char **why);
 
+/* Whether the operation is about the root itself. */
+int plan_is_root(const struct operation *operation);
+
 /* Walks the operations: offset starts at 0; returns 1 with *operation set, 0 at the end. Only after plan_check. */
 int plan_next(const struct plan *plan, size_t *offset, struct operation *operation);
 

@@ -18,6 +18,7 @@ import dev.cordon.flow.JobRecorder;
 import dev.cordon.flow.JobSurveyor;
 import dev.cordon.flow.NewJobIds;
 import dev.cordon.flow.PolicyGate;
+import dev.cordon.job.FieldError;
 import dev.cordon.job.InvalidJob;
 import dev.cordon.job.Job;
 import dev.cordon.job.JobId;
@@ -25,6 +26,7 @@ import dev.cordon.job.SandboxSpec;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.json.PlanJson;
 import dev.cordon.plan.Planned;
+import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.host.HostSurvey;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.file.ToolFile;
@@ -251,7 +253,12 @@ public final class Cordon implements AutoCloseable {
      * @throws InvalidJob when the job cannot be understood
      */
     public Decision explain(Job job) {
-        return gate.decide(job.validate(config.defaults()));
+        try {
+            return gate.decide(surveyor.withCommand(job.validate(config.defaults())));
+        } catch (HostUnsupportedException e) {
+            throw new InvalidJob(List.of(new FieldError(
+                    "/image", "", e.outcome().check(), e.outcome().remedy())));
+        }
     }
 
     /**

@@ -97,12 +97,12 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
     }
 
     @Override
-    public JobSpec check() {
+    public JobSpec check() throws HostUnsupportedException {
         List<FieldError> attended = purpose == Purpose.RUN ? job().attended() : List.of();
         if (!attended.isEmpty()) {
             throw new InvalidJob(attended);
         }
-        return job().validate(cordon.defaults());
+        return cordon.surveyor().withCommand(job().validate(cordon.defaults()));
     }
 
     @Override

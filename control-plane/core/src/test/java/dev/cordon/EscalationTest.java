@@ -10,6 +10,8 @@ import dev.cordon.job.Stdin;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.Tier;
 import dev.cordon.plan.facts.HostEntry;
+import dev.cordon.plan.facts.ImageRoot;
+import dev.cordon.plan.facts.ImageSettings;
 import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.result.Acceleration;
 import dev.cordon.result.Escalation;
@@ -67,7 +69,8 @@ class EscalationTest {
         cordon = PolicedCordon.onFake(folder, ESCALATE, backend);
         TreeMap<String, HostEntry> root = new TreeMap<>();
         List.of("/usr", "/bin", "/lib", "/etc").forEach(path -> root.put(path, new HostEntry.Directory()));
-        backend.machines = Optional.of(new MachineFacts("base", root, Acceleration.EMULATED, "no kvm", true, 2));
+        backend.machines = Optional.of(new MachineFacts(
+                "base", ImageRoot.ofMachine(root, ImageSettings.NONE), Acceleration.EMULATED, "no kvm", true, 2));
         backend.endsWith = Optional.of(new Outcome.Violated("ptrace"));
         backend.violations = List.of(new Violation("ptrace", 7, "strace", 1, true));
         backend.usage = new Usage(Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ZERO, null, null, null, null);

@@ -23,6 +23,8 @@ import dev.cordon.plan.facts.HostEntry;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.HostView;
+import dev.cordon.plan.facts.ImageRoot;
+import dev.cordon.plan.facts.ImageSettings;
 import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.plan.host.HostSurvey;
 import dev.cordon.plan.planner.Planner;
@@ -153,7 +155,8 @@ class PromisedMemoryTest {
                 Map.of());
         SortedMap<String, HostEntry> root = new TreeMap<>();
         List.of("/usr", "/bin", "/lib", "/etc").forEach(path -> root.put(path, new HostEntry.Directory()));
-        MachineFacts machines = new MachineFacts("base", root, Acceleration.ACCELERATED, "", true, 2);
+        MachineFacts machines = new MachineFacts(
+                "base", ImageRoot.ofMachine(root, ImageSettings.NONE), Acceleration.ACCELERATED, "", true, 2);
         for (int mebibytes : new int[] {64, 512, 3000}) {
             JobSpec job = Job.argv("true").memory(ByteSize.mib(mebibytes)).validate();
             Plan plan = Planner.plan(

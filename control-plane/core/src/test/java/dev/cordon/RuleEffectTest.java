@@ -13,6 +13,8 @@ import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.Planned;
 import dev.cordon.plan.facts.HostEntry;
+import dev.cordon.plan.facts.ImageRoot;
+import dev.cordon.plan.facts.ImageSettings;
 import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.result.Acceleration;
 import dev.cordon.result.Outcome;
@@ -46,7 +48,7 @@ class RuleEffectTest {
     private static MachineFacts machine(Acceleration acceleration) {
         TreeMap<String, HostEntry> root = new TreeMap<>();
         List.of("/usr", "/bin", "/lib", "/etc").forEach(path -> root.put(path, new HostEntry.Directory()));
-        return new MachineFacts("base", root, acceleration, "no kvm", true, 2);
+        return new MachineFacts("base", ImageRoot.ofMachine(root, ImageSettings.NONE), acceleration, "no kvm", true, 2);
     }
 
     private Planned planned(String effect, Job job) throws IOException {

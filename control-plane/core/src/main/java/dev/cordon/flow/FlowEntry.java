@@ -34,8 +34,9 @@ public interface FlowEntry<P, R> {
      * Checks what was asked for.
      *
      * @throws dev.cordon.job.InvalidJob with all field errors
+     * @throws HostUnsupportedException  when it asks for a command of an image that nobody can look up
      */
-    JobSpec check();
+    JobSpec check() throws HostUnsupportedException;
 
     /** Asks the policy. */
     Decision judge(JobSpec spec);

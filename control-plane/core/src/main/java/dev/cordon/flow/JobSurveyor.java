@@ -3,12 +3,16 @@ package dev.cordon.flow;
 import dev.cordon.config.ProcessJobs;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.SandboxException;
+import dev.cordon.job.Command;
+import dev.cordon.job.FieldError;
+import dev.cordon.job.InvalidJob;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.JobSpec;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.HostView;
 import dev.cordon.plan.host.HostSurvey;
 import dev.cordon.plan.planner.MachineSurvey;
+import java.util.List;
 
 /**
  * Looks at what the host offers to a job: its own files, images, virtual machines. The engine is opened when a job needs the last two.
@@ -64,6 +68,29 @@ public record JobSurveyor(HostSurvey host, ProcessJobs processJobs, Engine engin
                     "ask for jail; or run the service as root, where such jobs have a user of their own; or set"
                             + " server.process_jobs_as_service_user = true, which lets them do as the service");
         }
+    }
+
+    /**
+     * A job with the command that its image asks for, where it brings none. This is known before anybody judges the job: an image whose
+     * command is not allowed is refused like that command.
+     *
+     * @throws InvalidJob               when the image asks for none
+     * @throws HostUnsupportedException when nothing can be known of the image
+     */
+    public JobSpec withCommand(JobSpec job) throws HostUnsupportedException {
+        String image = job.containment().image();
+        if (!(job.command() instanceof Command.OfImage) || image == null) {
+            return job;
+        }
+        List<String> argv = machines(false).command(image);
+        if (argv.isEmpty()) {
+            throw new InvalidJob(List.of(new FieldError(
+                    "/argv",
+                    "",
+                    "is missing, and the image " + image + " has no command of its own",
+                    "give a command")));
+        }
+        return job.running(new Command.Argv(argv));
     }
 
     /** For a command in a sandbox that stands. */

@@ -8,7 +8,7 @@ public sealed interface Command {
     /** The seccomp profile that fits it, for a caller who names none. */
     default String profile() {
         return switch (this) {
-            case None _, Argv _ -> "default";
+            case None _, OfImage _, Argv _ -> "default";
             case Code code -> code.language().profile();
             case Script script -> script.language().profile();
         };
@@ -16,6 +16,9 @@ public sealed interface Command {
 
     /** Nothing: a sandbox is opened for what will run in it later. */
     record None() implements Command {}
+
+    /** What the job's image asks for; it is looked up before anybody judges the job. */
+    record OfImage() implements Command {}
 
     /**
      * A program and its arguments, passed on as they are: no shell reads them.

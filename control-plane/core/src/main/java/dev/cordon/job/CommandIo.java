@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What a command is given, and what is taken from it.
  *
  * @param environment variables beside the jail's own, in the order given
- * @param workdir     the working directory inside the jail
+ * @param workdir     the working directory inside the jail; empty for the image's, or the workspace
  * @param stdin       standard input
  * @param files       files written into the workspace first
  * @param terminal    a terminal instead of the three streams; null for none

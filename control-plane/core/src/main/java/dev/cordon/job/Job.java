@@ -91,6 +91,11 @@ public final class Job extends Contained<Job> {
         return new Job(new JobDraft(new Command.Script(language, file)));
     }
 
+    /** The command line that an image asks for. */
+    public static Job ofImage(String name) {
+        return new Job(new JobDraft(new Command.OfImage())).image(name);
+    }
+
     /** Standard input from bytes. */
     public Job stdin(byte[] content) {
         return stdin(new Stdin.Bytes(content));

@@ -97,7 +97,9 @@ final class JobCheck {
         checkArtifacts(draft.artifacts);
         checkStringsTogether();
         PathCheck paths = new PathCheck(errors);
-        paths.workdir(draft.workdir);
+        if (draft.workdir != null) {
+            paths.workdir(draft.workdir);
+        }
         paths.mounts(draft.mounts);
         paths.files(draft.files);
         ProfileRef profile = checkProfile();
@@ -121,7 +123,7 @@ final class JobCheck {
                         draft.macLabel),
                 new CommandIo(
                         draft.environment,
-                        draft.workdir,
+                        draft.workdir == null ? "" : draft.workdir,
                         draft.stdin,
                         draft.files,
                         draft.terminal,
@@ -169,10 +171,17 @@ final class JobCheck {
 
     private void checkCommand() {
         switch (draft.command) {
-            case Command.None ignored -> {}
+            case Command.None _ -> {}
+            case Command.OfImage _ -> checkImageIsNamed();
             case Command.Argv argv -> checkArgv(argv.argv());
             case Command.Code code -> checkCode(code);
             case Command.Script script -> checkScript(script.file());
+        }
+    }
+
+    private void checkImageIsNamed() {
+        if (draft.image == null) {
+            error("/argv", "", "is missing", "give a command, or an image that has one");
         }
     }
 

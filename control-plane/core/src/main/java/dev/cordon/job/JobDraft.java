@@ -14,7 +14,9 @@ final class JobDraft {
     final Map<Limit, String> limits = new EnumMap<>(Limit.class);
     final Map<String, String> environment = new LinkedHashMap<>();
     Stdin stdin = new Stdin.Empty();
-    String workdir = "/workspace";
+    @Nullable
+    String workdir;
+
     final List<Mount> mounts = new ArrayList<>();
     final List<WorkspaceFile> files = new ArrayList<>();
 

@@ -36,6 +36,11 @@ public record JobSpec(
         return new JobSpec(code, held, asked, containment, given, reactions, origin);
     }
 
+    /** This job with a command that was looked up. */
+    public JobSpec running(Command.Argv argv) {
+        return new JobSpec(argv, limits, asked, containment, io, reactions, origin);
+    }
+
     /** This job under other limits. */
     public JobSpec under(Limits held) {
         return new JobSpec(command, held, asked, containment, io, reactions, origin);

@@ -52,8 +52,6 @@ public record JobRequest(
     private static final String TOOL = "tool";
 
     private static final long MOST_CELLS = 10_000;
-    private static final String WORKSPACE = "/workspace";
-
     /**
      * Reads a body.
      *
@@ -138,9 +136,15 @@ public record JobRequest(
         Optional<String> shell = fields.text("command");
         List<String> argv = fields.texts("argv");
         int given = (fields.has("code") ? 1 : 0) + (fields.has("argv") ? 1 : 0) + (fields.has("command") ? 1 : 0);
+        if (given == 0 && fields.has("image")) {
+            return Job.ofImage(fields.text("image").orElse(""));
+        }
         if (given != 1) {
             fields.error(
-                    "argv", given + " commands", "is not exactly one of code, argv and command", "give one of them");
+                    "argv",
+                    given + " commands",
+                    "is not exactly one of code, argv and command",
+                    "give one of them, or an image that has a command of its own");
         } else if (code.isPresent() != language.isPresent()) {
             fields.error(
                     "language",
@@ -244,7 +248,7 @@ public record JobRequest(
     /** A job that was checked, as a body; its input and a script's code, which are the host's, are left to the caller. */
     public static void write(ObjectNode body, JobSpec job) {
         switch (job.command()) {
-            case Command.None ignored -> {}
+            case Command.None _, Command.OfImage _ -> {}
             case Command.Argv argv -> argv.argv().forEach(body.putArray("argv")::add);
             case Command.Code code -> {
                 body.put("language", code.language().label()).put("code", code.code());
@@ -260,7 +264,7 @@ public record JobRequest(
         if (!job.io().artifacts().isEmpty()) {
             job.io().artifacts().forEach(body.putArray("artifacts")::add);
         }
-        if (!job.io().workdir().equals(WORKSPACE)) {
+        if (!job.io().workdir().isEmpty()) {
             body.put("cwd", job.io().workdir());
         }
         if (job.reactions().onOutputLimit() != OnOutputLimit.TRUNCATE) {

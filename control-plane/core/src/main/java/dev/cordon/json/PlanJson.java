@@ -4,6 +4,7 @@ import dev.cordon.config.IdRange;
 import dev.cordon.job.Stdin;
 import dev.cordon.job.Terminal;
 import dev.cordon.job.limit.Limit;
+import dev.cordon.plan.CommandDefaults;
 import dev.cordon.plan.CommandPlan;
 import dev.cordon.plan.CommandRlimit;
 import dev.cordon.plan.HostIds;
@@ -98,6 +99,13 @@ public final class PlanJson {
                 json.object("machine", () -> machine(vm.machine()));
                 json.object("root", () -> root(vm.inner()));
             }
+        }
+        CommandDefaults defaults = plan.defaults();
+        if (!defaults.equals(CommandDefaults.NONE)) {
+            json.object(
+                    "defaults",
+                    () -> json.put("workdir", defaults.workdir())
+                            .object("environment", () -> defaults.environment().forEach(json::put)));
         }
         json.objects("operations", plan.operations(), this::operation);
     }

@@ -22,6 +22,7 @@ import java.util.Set;
  * @param belts      limits of each command's, set only where no cgroup holds the memory or the number of processes
  * @param strict     whether it is refused where a limit or a layer is not enforced
  * @param macLabel   an exec label of AppArmor or SELinux; empty for none
+ * @param defaults   what its commands have that say nothing else
  * @param remarks    what the result and a reader of the plan are told
  */
 public record SandboxPlan(
@@ -36,6 +37,7 @@ public record SandboxPlan(
         List<CommandRlimit> belts,
         boolean strict,
         String macLabel,
+        CommandDefaults defaults,
         PlanRemarks remarks) {
     /** Copies the collections and checks the operations. */
     public SandboxPlan {
@@ -51,7 +53,7 @@ public record SandboxPlan(
     /** This plan for another run, under these limits. */
     public SandboxPlan as(JobId run, Limits held, Set<Limit> named) {
         return new SandboxPlan(
-                run, tier, ids, setup, operations, profile, held, named, belts, strict, macLabel, remarks);
+                run, tier, ids, setup, operations, profile, held, named, belts, strict, macLabel, defaults, remarks);
     }
 
     /** Whether this is a jail of the host's kernel. */

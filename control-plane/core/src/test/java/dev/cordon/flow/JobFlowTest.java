@@ -16,6 +16,8 @@ import dev.cordon.job.Job;
 import dev.cordon.job.SandboxSpec;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.facts.HostEntry;
+import dev.cordon.plan.facts.ImageRoot;
+import dev.cordon.plan.facts.ImageSettings;
 import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.result.Acceleration;
 import dev.cordon.result.Outcome;
@@ -46,7 +48,8 @@ class JobFlowTest {
     private Cordon open(String policy) throws IOException {
         TreeMap<String, HostEntry> root = new TreeMap<>();
         List.of("/usr", "/bin", "/lib", "/etc").forEach(path -> root.put(path, new HostEntry.Directory()));
-        backend.machines = Optional.of(new MachineFacts("base", root, Acceleration.EMULATED, "no kvm", true, 2));
+        backend.machines = Optional.of(new MachineFacts(
+                "base", ImageRoot.ofMachine(root, ImageSettings.NONE), Acceleration.EMULATED, "no kvm", true, 2));
         return PolicedCordon.onFake(folder, policy, backend);
     }
 

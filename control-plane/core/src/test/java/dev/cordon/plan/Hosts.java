@@ -4,6 +4,8 @@ import dev.cordon.config.IdRange;
 import dev.cordon.plan.facts.HostEntry;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostSource;
+import dev.cordon.plan.facts.ImageRoot;
+import dev.cordon.plan.facts.ImageSettings;
 import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.result.Acceleration;
 import java.nio.file.Path;
@@ -55,7 +57,8 @@ public final class Hosts {
 
     public static MachineFacts machines(Acceleration acceleration, boolean emulationAllowed) {
         String reason = acceleration == Acceleration.ACCELERATED ? "" : "/dev/kvm is missing";
-        return new MachineFacts("base", debian(), acceleration, reason, emulationAllowed, 4);
+        return new MachineFacts(
+                "base", ImageRoot.ofMachine(debian(), ImageSettings.NONE), acceleration, reason, emulationAllowed, 4);
     }
 
     public static HostFacts root() {

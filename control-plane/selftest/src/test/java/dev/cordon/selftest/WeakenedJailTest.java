@@ -181,6 +181,7 @@ final class WeakenedJailTest {
                 plan.belts(),
                 plan.strict(),
                 plan.macLabel(),
+                plan.defaults(),
                 plan.remarks());
     }
 }

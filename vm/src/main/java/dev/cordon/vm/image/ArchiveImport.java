@@ -35,21 +35,24 @@ final class ArchiveImport {
         this.scratch = scratch;
     }
 
-    void merge(Path archive, Path merged) throws IOException {
+    /** Writes the merged archive. Returns how the image wants to be run. */
+    ImageConfig merge(Path archive, Path merged) throws IOException {
         Path plain = scratch.resolve("archive.tar");
         try (InputStream stream = Files.newInputStream(archive)) {
             UnpackedStream.write(stream, plain);
         }
         index(plain);
         RootTree tree = new RootTree();
+        ImageConfig config = ImageConfig.NONE;
         if (members.containsKey("index.json") && members.containsKey("oci-layout")) {
-            addOci(plain, tree);
+            config = addOci(plain, tree);
         } else if (members.containsKey("manifest.json")) {
-            addDocker(plain, tree);
+            config = addDocker(plain, tree);
         } else {
             tree.add(plain, false);
         }
         tree.write(merged);
+        return config;
     }
 
     private void index(Path archive) throws IOException {
@@ -63,9 +66,10 @@ final class ArchiveImport {
         }
     }
 
-    private void addOci(Path archive, RootTree tree) throws IOException {
+    private ImageConfig addOci(Path archive, RootTree tree) throws IOException {
         Map<String, @Nullable Object> manifest = manifest(archive, JSON.object(bytes(archive, "index.json")), 0);
-        List<String> contents = contentHashes(archive, blobName(reference(manifest.get("config"))));
+        Map<String, @Nullable Object> config = configuration(archive, blobName(reference(manifest.get("config"))));
+        List<String> contents = contentHashes(config);
         List<?> layers = manifest.get("layers") instanceof List<?> list ? list : List.of();
         for (int i = 0; i < layers.size(); i++) {
             String digest = reference(layers.get(i));
@@ -74,6 +78,7 @@ final class ArchiveImport {
             check(i < contents.size() ? contents.get(i) : "", DIGEST + layer.unpacked(), "content of layer " + i);
             tree.add(file(i), true);
         }
+        return ImageConfig.ofOci(config);
     }
 
     /** An index names manifests, or further indexes; the one for this architecture is taken. */
@@ -104,7 +109,7 @@ final class ArchiveImport {
         return "linux".equals(platform.get("os")) && "amd64".equals(platform.get("architecture"));
     }
 
-    private void addDocker(Path archive, RootTree tree) throws IOException {
+    private ImageConfig addDocker(Path archive, RootTree tree) throws IOException {
         Object first = JSON.read(bytes(archive, "manifest.json")) instanceof List<?> images && !images.isEmpty()
                 ? images.getFirst()
                 : null;
@@ -112,22 +117,28 @@ final class ArchiveImport {
         if (!(image.get("Layers") instanceof List<?> layers) || !(image.get("Config") instanceof String config)) {
             throw new ImageProblem("manifest.json names no layers", "make the archive with docker save");
         }
-        List<String> contents = contentHashes(archive, config);
+        Map<String, @Nullable Object> document = configuration(archive, config);
+        List<String> contents = contentHashes(document);
         for (int i = 0; i < layers.size(); i++) {
             UnpackedStream layer = layer(archive, String.valueOf(layers.get(i)), i);
             check(i < contents.size() ? contents.get(i) : "", DIGEST + layer.unpacked(), "content of layer " + i);
             tree.add(file(i), true);
         }
+        return ImageConfig.ofOci(document);
     }
 
-    /** The hashes of the layers' content, as the configuration has them; the configuration itself is known by its hash. */
-    private List<String> contentHashes(Path archive, String config) throws IOException {
-        byte[] bytes = bytes(archive, config);
-        String named = config.replaceFirst("^.*/", "").replaceFirst("\\.json$", "");
+    /** The configuration, which is known by its hash. */
+    private Map<String, @Nullable Object> configuration(Path archive, String name) throws IOException {
+        byte[] bytes = bytes(archive, name);
+        String named = name.replaceFirst("^.*/", "").replaceFirst("\\.json$", "");
         if (named.matches("[0-9a-f]{64}")) {
             check(named, sha256(bytes), "configuration");
         }
-        Map<String, @Nullable Object> document = JSON.object(bytes);
+        return JSON.object(bytes);
+    }
+
+    /** The hashes of the layers' content, as the configuration has them. */
+    private static List<String> contentHashes(Map<String, @Nullable Object> document) {
         Object hashes =
                 JsonReader.asObject(document.get("rootfs")).orElse(Map.of()).get("diff_ids");
         return hashes instanceof List<?> list

@@ -9,5 +9,6 @@ import java.nio.file.Path;
  * @param key   the hash of what it was made from
  * @param root  the file of the root file system
  * @param facts what is known of it
+ * @param config how it wants to be run
  */
-public record Image(String name, String key, Path root, ImageFacts facts) {}
+public record Image(String name, String key, Path root, ImageFacts facts, ImageConfig config) {}

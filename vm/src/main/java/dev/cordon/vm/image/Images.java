@@ -80,6 +80,15 @@ public final class Images {
         return layer.isPresent() ? Optional.of(image(name, layer.get())) : Optional.empty();
     }
 
+    /** How an image wants to be run, without building it. */
+    public ImageConfig config(String name) throws IOException {
+        byte[] description = description(name);
+        if (description != null) {
+            return ImageSpec.parse(description, name + SUFFIX).config();
+        }
+        return imported(name).orElseThrow(() -> unknown(name)).config();
+    }
+
     /** An image unpacked, as the root of jails. Verified once by each of these. */
     public Path directory(Image image) throws IOException {
         Path known = directories.get(image.key());
@@ -155,9 +164,9 @@ public final class Images {
             Layer layer = layers.obtain(RootImage.KIND, key, (directory, scratch) -> {
                 Path merged = scratch.resolve("merged.tar");
                 progress.step(2, 3, "checking and merging its layers");
-                new ArchiveImport(scratch).merge(archive, merged);
+                ImageConfig config = new ArchiveImport(scratch).merge(archive, merged);
                 progress.step(3, 3, "packing the image");
-                RootImage.pack(merged, directory, scratch);
+                RootImage.pack(merged, config, directory, scratch);
                 Files.writeString(directory.resolve(IMPORTED), archive.getFileName() + "\n");
             });
             List<Layer> old =
@@ -216,17 +225,28 @@ public final class Images {
                 ? ""
                 : ImageSpec.parse(description, name + SUFFIX).description();
         List<Layer> found = layersOf(name);
+        ImageConfig config = configOf(name, description, found);
         if (found.isEmpty()) {
-            return new ImageListing(name, origin, text, false, 0);
+            return new ImageListing(name, origin, text, false, 0, config);
         }
         Path root = found.getLast().file(RootImage.ROOT);
-        return new ImageListing(name, origin, text, true, Files.exists(root) ? Files.size(root) : 0);
+        return new ImageListing(name, origin, text, true, Files.exists(root) ? Files.size(root) : 0, config);
+    }
+
+    private static ImageConfig configOf(String name, byte @Nullable [] description, List<Layer> found)
+            throws IOException {
+        if (description != null) {
+            return ImageSpec.parse(description, name + SUFFIX).config();
+        }
+        return found.isEmpty()
+                ? ImageConfig.NONE
+                : ImageConfig.read(found.getLast().file(ImageConfig.FILE));
     }
 
     private LayerStore.Recipe recipe(String name, byte[] description) throws ImageProblem {
         return (directory, scratch) -> {
             ImageSpec spec = ImageSpec.parse(description, name + SUFFIX);
-            new RootRecipe(spec, progress).make(directory, scratch);
+            new RootRecipe(spec, copied(spec), progress).make(directory, scratch);
         };
     }
 
@@ -255,16 +275,23 @@ public final class Images {
 
     private static Image image(String name, Layer layer) throws IOException {
         String directory = String.valueOf(layer.directory().getFileName());
-        return new Image(name, directory, layer.file(RootImage.ROOT), ImageFacts.read(layer.file(ImageFacts.FILE)));
+        return new Image(
+                name,
+                directory,
+                layer.file(RootImage.ROOT),
+                ImageFacts.read(layer.file(ImageFacts.FILE)),
+                ImageConfig.read(layer.file(ImageConfig.FILE)));
     }
 
-    private static String key(String name, byte[] description) throws IOException {
-        return name + "-"
-                + new ContentHash()
-                        .add(RootImage.FORMAT)
-                        .add(description)
-                        .add(AptDistribution.identity())
-                        .hex();
+    private String key(String name, byte[] description) throws IOException {
+        ContentHash hash =
+                new ContentHash().add(RootImage.FORMAT).add(description).add(AptDistribution.identity());
+        copied(ImageSpec.parse(description, name + SUFFIX)).hash(hash);
+        return name + "-" + hash.hex();
+    }
+
+    private CopiedFiles copied(ImageSpec spec) {
+        return new CopiedFiles(descriptions, spec.copies());
     }
 
     /** The user's description wins over the one that is shipped; null when there is neither. */

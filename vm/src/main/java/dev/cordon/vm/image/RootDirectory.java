@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An image as a directory, for jails: unpacked from the very file that machines boot from, because a kernel should not mount what others
- * made. Only what a jail shows of an image is in it. Nothing of it is setuid, nothing is a device, and nobody but its owner can change it.
+ * made. What every jail has of its own is left out. Nothing of it is setuid, nothing is a device, and nobody but its owner can change it.
  */
 final class RootDirectory {
-    static final String KIND = "tree";
+    static final String KIND = "root";
     static final String ROOT = "root";
 
     private static final int SETTERS = 06000;
@@ -36,15 +36,12 @@ final class RootDirectory {
                 "-quiet",
                 "-dest",
                 root.toString(),
+                "-excludes",
                 image.root().toString(),
-                "usr",
-                "bin",
-                "sbin",
-                "lib",
-                "lib32",
-                "libx32",
-                "lib64",
-                "etc");
+                "dev",
+                "proc",
+                "sys",
+                "tmp");
         Files.walkFileTree(root, new Cleaner());
     }
 

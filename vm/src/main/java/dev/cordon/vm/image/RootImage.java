@@ -8,13 +8,14 @@ import java.nio.file.Path;
 final class RootImage {
     static final String KIND = "image";
     static final String ROOT = "root.squashfs";
-    static final String FORMAT = "image 2";
+    static final String FORMAT = "image 3";
 
     private RootImage() {}
 
     /** Makes the layer from a tar archive. LZ4 in small blocks, because under emulation unpacking costs more than reading. */
-    static void pack(Path archive, Path directory, Path scratch) throws IOException {
+    static void pack(Path archive, ImageConfig config, Path directory, Path scratch) throws IOException {
         BuildTool.require("mksquashfs");
+        config.write(directory.resolve(ImageConfig.FILE));
         ImageFacts.ofArchive(archive).write(directory.resolve(ImageFacts.FILE));
         BuildTool.run(
                 scratch,

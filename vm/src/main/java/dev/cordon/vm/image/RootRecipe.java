@@ -14,11 +14,13 @@ final class RootRecipe implements LayerStore.Recipe {
     private static final int STEPS = 8;
 
     private final ImageSpec spec;
+    private final CopiedFiles copied;
     private final BuildProgress progress;
     private int step;
 
-    RootRecipe(ImageSpec spec, BuildProgress progress) {
+    RootRecipe(ImageSpec spec, CopiedFiles copied, BuildProgress progress) {
         this.spec = spec;
+        this.copied = copied;
         this.progress = progress;
     }
 
@@ -31,7 +33,21 @@ final class RootRecipe implements LayerStore.Recipe {
         BuildTool.run(
                 scratch, null, this::said, command(scratch, archive, settings).toArray(String[]::new));
         progress.step(STEPS, STEPS, "packing the image");
-        RootImage.pack(archive, directory, scratch);
+        RootImage.pack(withCopies(archive, scratch), spec.config(), directory, scratch);
+    }
+
+    private Path withCopies(Path archive, Path scratch) throws IOException {
+        if (copied.copies().isEmpty()) {
+            return archive;
+        }
+        Path copies = scratch.resolve("copies.tar");
+        Path whole = scratch.resolve("whole.tar");
+        copied.write(copies);
+        RootTree tree = new RootTree();
+        tree.add(archive, false);
+        tree.add(copies, false);
+        tree.write(whole);
+        return whole;
     }
 
     private List<String> command(Path scratch, Path archive, Path settings) throws IOException {

@@ -60,7 +60,7 @@ public final class JobFingerprint {
 
     private static String program(Command command) {
         return switch (command) {
-            case Command.None ignored -> "";
+            case Command.None _, Command.OfImage _ -> "";
             case Command.Argv argv -> argv.argv().getFirst();
             case Command.Code code -> code.language().label();
             case Command.Script script -> script.language().label();
@@ -70,7 +70,7 @@ public final class JobFingerprint {
     private static String code(Command command) {
         MessageDigest digest = Sha256.digest();
         switch (command) {
-            case Command.None ignored -> {}
+            case Command.None _, Command.OfImage _ -> {}
             case Command.Argv argv -> argv.argv().forEach(word -> text(digest, word));
             case Command.Code code -> digest.update(code.code().getBytes(StandardCharsets.UTF_8));
             case Command.Script script -> content(digest, script.file());

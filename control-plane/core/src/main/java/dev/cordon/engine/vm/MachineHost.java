@@ -9,13 +9,14 @@ import dev.cordon.files.IoFaults;
 import dev.cordon.job.FieldError;
 import dev.cordon.job.InvalidJob;
 import dev.cordon.job.JobSpec;
+import dev.cordon.plan.CommandDefaults;
 import dev.cordon.plan.MachinePlan;
 import dev.cordon.plan.facts.HostEntry;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.ImageRoot;
+import dev.cordon.plan.facts.ImageSettings;
 import dev.cordon.plan.facts.MachineFacts;
-import dev.cordon.plan.planner.HostImage;
 import dev.cordon.plan.planner.MachineSurvey;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.PreparationListener;
@@ -25,6 +26,7 @@ import dev.cordon.vm.MachineSettings;
 import dev.cordon.vm.Machines;
 import dev.cordon.vm.TemplatePreparation;
 import dev.cordon.vm.image.Image;
+import dev.cordon.vm.image.ImageConfig;
 import dev.cordon.vm.image.ImageEntry;
 import dev.cordon.vm.image.Images;
 import dev.cordon.vm.layer.BuildProgress;
@@ -37,7 +39,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -133,17 +134,20 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
             // An image is not built for a job that is going to be refused.
             boolean wanted =
                     verdict.accelerator() == Accelerator.KVM || config.vm().allowEmulated();
-            return facts(name, verdict, wanted ? entries(images.obtain(name)) : new TreeMap<>());
+            return facts(
+                    name,
+                    verdict,
+                    wanted ? inMachine(images.obtain(name)) : ImageRoot.ofMachine(new TreeMap<>(), ImageSettings.NONE));
         } catch (IOException e) {
             throw unsupported("vm isolation", e);
         }
     }
 
-    private MachineFacts facts(String image, HostAcceleration.Verdict verdict, SortedMap<String, HostEntry> entries) {
+    private MachineFacts facts(String image, HostAcceleration.Verdict verdict, ImageRoot root) {
         boolean kvm = verdict.accelerator() == Accelerator.KVM;
         return new MachineFacts(
                 image,
-                entries,
+                root,
                 kvm ? dev.cordon.result.Acceleration.ACCELERATED : dev.cordon.result.Acceleration.EMULATED,
                 kvm ? "" : verdict.reason(),
                 config.vm().allowEmulated(),
@@ -155,7 +159,7 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
         try {
             known(name);
             Image image = images.obtain(name);
-            return new ImageRoot(images.directory(image).toRealPath(), entries(image));
+            return new ImageRoot(images.directory(image).toRealPath(), entries(image), settings(image));
         } catch (IOException e) {
             throw unsupported("image " + name, e);
         }
@@ -171,7 +175,7 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
                         .orElse(new HostAcceleration.Verdict(
                                 Accelerator.TCG, "whether KVM boots a guest was not tried yet"));
                 return MachineHost.this.facts(
-                        imageOf(job), verdict, expected(imageOf(job)).entries());
+                        imageOf(job), verdict, expected(imageOf(job)).inMachine());
             }
 
             @Override
@@ -181,14 +185,16 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
         };
     }
 
-    /** What is there of an image; of one that is not built, that it will have what every system has. */
+    /** What is there of an image; of one that is not built, what its description says. */
     private ImageRoot expected(String name) throws HostUnsupportedException {
         try {
             known(name);
             Optional<Image> image = images.find(name);
-            SortedMap<String, HostEntry> entries =
-                    image.isPresent() ? entries(image.get()) : new TreeMap<>(Map.of("/usr", new HostEntry.Directory()));
-            return new ImageRoot(store().resolve("tree-" + name), entries);
+            SortedMap<String, HostEntry> entries = image.isPresent() ? entries(image.get()) : new TreeMap<>();
+            ImageSettings settings = image.isPresent()
+                    ? settings(image.get())
+                    : new ImageSettings(defaults(images.config(name)), "", "");
+            return new ImageRoot(store().resolve("root-" + name), entries, settings);
         } catch (IOException e) {
             throw unsupported("image " + name, e);
         }
@@ -225,11 +231,34 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
         return config.stateDirectory().resolve("vm");
     }
 
+    @Override
+    public List<String> command(String name) throws HostUnsupportedException {
+        try {
+            known(name);
+            return images.config(name).argv();
+        } catch (IOException e) {
+            throw unsupported("image " + name, e);
+        }
+    }
+
+    private static ImageRoot inMachine(Image image) {
+        return ImageRoot.ofMachine(entries(image), settings(image));
+    }
+
+    private static ImageSettings settings(Image image) {
+        return new ImageSettings(
+                defaults(image.config()), image.facts().users(), image.facts().groups());
+    }
+
+    private static CommandDefaults defaults(ImageConfig config) {
+        return new CommandDefaults(config.environment(), config.workdir());
+    }
+
     private static SortedMap<String, HostEntry> entries(Image image) {
         SortedMap<String, HostEntry> entries = new TreeMap<>();
         image.facts().entries().forEach((path, entry) -> {
             HostEntry known = entry(entry);
-            if (known != null && HostImage.takes(path)) {
+            if (known != null) {
                 entries.put(path, known);
             }
         });

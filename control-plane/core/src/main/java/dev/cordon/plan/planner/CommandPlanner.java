@@ -6,6 +6,7 @@ import dev.cordon.job.Language;
 import dev.cordon.job.WorkspaceFile;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limits;
+import dev.cordon.plan.CommandDefaults;
 import dev.cordon.plan.CommandPlan;
 import dev.cordon.plan.CommandRlimit;
 import dev.cordon.plan.CommandRlimit.Resource;
@@ -18,17 +19,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The command of a job and the files that it brings.
  *
  * @param job       the job
+ * @param defaults  what it has unless it says otherwise
  * @param home      where the workspace is
  * @param temporary where temporary files go
  * @param codeAt    the directory that code is written to
  * @param prefix    what the name of the code's file begins with, so that it is nobody else's
  */
-record CommandPlanner(JobSpec job, String home, String temporary, String codeAt, String prefix) {
+record CommandPlanner(
+        JobSpec job, CommandDefaults defaults, String home, String temporary, String codeAt, String prefix) {
     static final String PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
     private static final ByteSize MEMLOCK = ByteSize.kib(64);
@@ -38,6 +42,14 @@ record CommandPlanner(JobSpec job, String home, String temporary, String codeAt,
 
     /** A limit of 0 does not stop a piped core handler; 1 does (core(5)). */
     private static final long CORE = 1;
+
+    /** Where the job wants to work, or its image, or in the workspace. */
+    static String workdir(JobSpec job, CommandDefaults defaults) {
+        return Stream.of(job.io().workdir(), defaults.workdir(), JailPlanner.WORKSPACE)
+                .filter(directory -> !directory.isEmpty())
+                .findFirst()
+                .orElseThrow();
+    }
 
     CommandPlan plan(String workdir, List<CommandRlimit> belts) {
         return new CommandPlan(
@@ -60,7 +72,7 @@ record CommandPlanner(JobSpec job, String home, String temporary, String codeAt,
         List<StagedFile> files = new ArrayList<>();
         job.io().files().forEach(file -> files.add(new StagedFile.Inline(home + "/" + file.path(), file)));
         switch (job.command()) {
-            case Command.None ignored -> {}
+            case Command.None _, Command.OfImage _ -> {}
             case Command.Argv ignored -> {}
             case Command.Code code -> files.add(new StagedFile.Inline(codePath(code.fileName()), inline(code)));
             case Command.Script script ->
@@ -72,7 +84,7 @@ record CommandPlanner(JobSpec job, String home, String temporary, String codeAt,
     /** Where the code is written to, for a job that brings code. */
     Optional<String> code() {
         return switch (job.command()) {
-            case Command.None ignored -> Optional.empty();
+            case Command.None _, Command.OfImage _ -> Optional.empty();
             case Command.Argv ignored -> Optional.empty();
             case Command.Code code -> Optional.of(codePath(code.fileName()));
             case Command.Script script -> Optional.of(codePath(fileName(script.file())));
@@ -93,7 +105,7 @@ record CommandPlanner(JobSpec job, String home, String temporary, String codeAt,
 
     private List<String> argv() {
         return switch (job.command()) {
-            case Command.None ignored -> throw new IllegalStateException("a sandbox has no command");
+            case Command.None _, Command.OfImage _ -> throw new IllegalStateException("there is no command to run");
             case Command.Argv argv -> argv.argv();
             case Command.Code code -> interpreter(code.language());
             case Command.Script script -> interpreter(script.language());
@@ -117,6 +129,7 @@ record CommandPlanner(JobSpec job, String home, String temporary, String codeAt,
         variables.put("HOME", home);
         variables.put("LANG", "C.UTF-8");
         variables.put("TMPDIR", temporary);
+        variables.putAll(defaults.environment());
         variables.putAll(job.io().environment());
         List<String> environment = new ArrayList<>();
         variables.forEach((name, value) -> environment.add(name + "=" + value));

@@ -5,6 +5,7 @@ import dev.cordon.job.InvalidJob;
 import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
 import dev.cordon.job.Stdin;
+import dev.cordon.plan.CommandDefaults;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.RootStep;
 import dev.cordon.plan.SandboxPlan;
@@ -27,11 +28,12 @@ record ExecPlanner(JobId id, JobSpec job, SandboxPlan sandbox, HostFacts facts) 
         String temporary = sandbox.tier() instanceof Tier.PlainProcess ? home : JailPlanner.TMP;
         // Code never lands in a directory of the host's.
         String codeAt = liveWorkspace() ? temporary : home;
-        CommandPlanner planner = new CommandPlanner(job, home, temporary, codeAt, ".cordon-" + id.value() + "-");
+        CommandPlanner planner =
+                new CommandPlanner(job, sandbox.defaults(), home, temporary, codeAt, ".cordon-" + id.value() + "-");
         List<StagedFile> files = planner.files();
         return new ExecPlan(
                 id,
-                planner.plan(workdir(job, home), sandbox.belts()),
+                planner.plan(workdir(job, sandbox.defaults(), home), sandbox.belts()),
                 files,
                 planner.code().stream().toList());
     }
@@ -49,8 +51,8 @@ record ExecPlanner(JobId id, JobSpec job, SandboxPlan sandbox, HostFacts facts) 
     }
 
     /** /workspace, the jail's name for it, means wherever the workspace is. */
-    static String workdir(JobSpec job, String home) {
-        String asked = job.io().workdir();
+    static String workdir(JobSpec job, CommandDefaults defaults, String home) {
+        String asked = CommandPlanner.workdir(job, defaults);
         return RootLayout.isBelow(asked, JailPlanner.WORKSPACE)
                 ? home + asked.substring(JailPlanner.WORKSPACE.length())
                 : asked;

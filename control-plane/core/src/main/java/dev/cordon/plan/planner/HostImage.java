@@ -1,6 +1,5 @@
 package dev.cordon.plan.planner;
 
-import dev.cordon.config.ShownFiles;
 import dev.cordon.plan.RootStep.Bind;
 import dev.cordon.plan.RootStep.Directory;
 import dev.cordon.plan.RootStep.Mask;
@@ -27,20 +26,17 @@ public final class HostImage {
 
     private static final String VAR_DIRECTORY = "/var";
 
-    /** Debian keeps a JDK's conf directory and security policy here. */
-    private static final String JAVA_PREFIX = "/etc/java-";
-
-    private static final String PASSWD = """
+    static final String PASSWD = """
         root:x:0:0:root:/root:/usr/sbin/nologin
         cordon:x:1000:1000:cordon:/workspace:/bin/sh
         nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
         """;
-    private static final String GROUP = """
+    static final String GROUP = """
         root:x:0:
         cordon:x:1000:
         nogroup:x:65534:
         """;
-    private static final String HOSTS = """
+    static final String HOSTS = """
         127.0.0.1 localhost cordon
         ::1 localhost cordon
         """;
@@ -59,7 +55,7 @@ public final class HostImage {
      * For a job that the policy watches: an address of RFC 5737, to which there is no way. A name is not found either way, but the attempt to
      * ask the network for it is seen.
      */
-    private static final String WATCHED_RESOLVER = """
+    static final String WATCHED_RESOLVER = """
         nameserver 192.0.2.1
         options timeout:1 attempts:1
         """;
@@ -91,11 +87,6 @@ public final class HostImage {
                 && (bind.layer().equals("/") || (bind.open() && !bind.layer().isEmpty()));
     }
 
-    /** Whether something of an image is taken: an image has no settings, so that of its configuration only the standard list is. */
-    public static boolean takes(String path) {
-        return SYSTEM.contains(path) || ShownFiles.STANDARD.contains(path) || path.startsWith(JAVA_PREFIX);
-    }
-
     static void build(RootLayout layout, ImageRoot image, HostTrees trees, boolean watched) {
         for (String path : SYSTEM) {
             take(layout, image, trees, path);
@@ -124,7 +115,7 @@ public final class HostImage {
         image.hidden().forEach(path -> layout.add(new Mask(path)));
     }
 
-    private static void text(RootLayout layout, String path, String content) {
+    static void text(RootLayout layout, String path, String content) {
         layout.add(new TextFile(path, 0444, content));
     }
 
@@ -151,8 +142,7 @@ public final class HostImage {
     /** The root is one layer where it can be, because of what an overlay costs; else all of /etc is one, and all of /var. */
     private static void show(RootLayout layout, ImageRoot image, HostTrees trees, String path) {
         String part = partOf(path);
-        String layer = trees.layersRoot() || !image.ofHost() ? "/" : part == null ? path : part;
-        trees.show(path, image.source(path), image.source(layer), image.ofHost())
-                .forEach(layout::add);
+        String layer = trees.layersRoot() ? "/" : part == null ? path : part;
+        trees.show(path, image.source(path), image.source(layer), true).forEach(layout::add);
     }
 }

@@ -17,14 +17,17 @@ import dev.cordon.plan.RootStep.Tmpfs;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.StagedFile;
 import dev.cordon.plan.Tier;
+import dev.cordon.plan.facts.HostEntry;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostSource;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.ImageRoot;
+import dev.cordon.plan.facts.ImageSettings;
 import dev.cordon.policy.Decision;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -84,13 +87,7 @@ final class JailPlanner implements TierPlanner {
                     "the caller's supplementary groups stay effective without newgidmap; install newuidmap and give"
                             + " the user ranges in /etc/subuid and /etc/subgid, or run as root");
         }
-        if (!image.entries().containsKey("/usr")) {
-            throw new HostUnsupportedException(
-                    "image: " + Optional.ofNullable(job.containment().image()).orElse("the host")
-                            + " has no /usr directory to show to jobs",
-                    "use an image of a whole system");
-        }
-        HostImage.build(layout, image, trees, decision.burst() > 0);
+        root();
         KernelTrees.build(layout, job.limits(), trees.shared());
         HostImage.hide(layout, image);
         writableTrees();
@@ -119,14 +116,27 @@ final class JailPlanner implements TierPlanner {
                 belts,
                 job.containment().strict(),
                 Optional.ofNullable(job.containment().macLabel()).orElse(""),
+                image.defaults(),
                 new PlanRemarks(decision.reasons(), layersMissing, notes));
+    }
+
+    private void root() throws HostUnsupportedException {
+        ImageSettings settings = image.settings();
+        if (settings != null) {
+            WholeImage.build(layout, image, settings, decision.burst() > 0);
+        } else if (image.entries().containsKey("/usr")) {
+            HostImage.build(layout, image, trees, decision.burst() > 0);
+        } else {
+            throw new HostUnsupportedException(
+                    "image: the host has no /usr directory to show to jobs", "name an image");
+        }
     }
 
     @Override
     public ExecPlan exec(SandboxPlan sandbox) {
         return new ExecPlan(
                 id,
-                command().plan(job.io().workdir(), sandbox.belts()),
+                command().plan(workingDirectory(), sandbox.belts()),
                 command().files(),
                 List.of());
     }
@@ -163,8 +173,20 @@ final class JailPlanner implements TierPlanner {
                         "use a path such as /workspace/in or /opt/in");
                 continue;
             }
+            Optional<Map.Entry<String, HostEntry>> link = WholeImage.linkAbove(image, mount.target());
+            if (!image.ofHost() && link.isPresent()) {
+                check.error(
+                        "/mounts/" + i + "/target",
+                        mount.target(),
+                        "leads through the image's link " + link.get().getKey(),
+                        "use the path to which it leads, or one such as /workspace/in");
+                continue;
+            }
             layout.parents(mount.target());
             HostSource source = facts.source(mount.source());
+            if (source.kind() == HostSource.Kind.FILE) {
+                layout.file(mount.target());
+            }
             if (mount.writable()) {
                 layout.add(new Bind(mount.target(), source.realPath().toString(), true));
             } else {
@@ -182,7 +204,7 @@ final class JailPlanner implements TierPlanner {
 
     /** Code never lands in a directory of the host's. */
     private CommandPlanner command() {
-        return new CommandPlanner(job, WORKSPACE, TMP, liveWorkspace() ? TMP : WORKSPACE, "");
+        return new CommandPlanner(job, image.defaults(), WORKSPACE, TMP, liveWorkspace() ? TMP : WORKSPACE, "");
     }
 
     private void stagedFiles(List<StagedFile> files, SourceCheck check) {
@@ -196,9 +218,13 @@ final class JailPlanner implements TierPlanner {
         }
     }
 
+    private String workingDirectory() {
+        return CommandPlanner.workdir(job, image.defaults());
+    }
+
     /** A working directory below the job's own trees is made; any other has to be there. */
     private void workdir() {
-        String workdir = job.io().workdir();
+        String workdir = workingDirectory();
         boolean own = RootLayout.isBelow(workdir, TMP) || (RootLayout.isBelow(workdir, WORKSPACE) && !liveWorkspace());
         if (own && layout.obstacle(workdir).isEmpty()) {
             layout.parents(workdir);

@@ -4,6 +4,7 @@ import dev.cordon.job.JobSpec;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.ImageRoot;
 import dev.cordon.plan.facts.MachineFacts;
+import java.util.List;
 
 /** Looks at the machines of this host and at their images, when a job needs one. */
 @FunctionalInterface
@@ -34,5 +35,14 @@ public interface MachineSurvey {
         return job -> {
             throw new HostUnsupportedException("vm isolation", "no machines are set up here; ask for the level jail");
         };
+    }
+
+    /**
+     * The command line that an image asks for; empty when it asks for none. Nothing is built.
+     *
+     * @throws HostUnsupportedException when nothing can be known of the image
+     */
+    default List<String> command(String name) throws HostUnsupportedException {
+        throw new HostUnsupportedException("image " + name, "no images are set up here; leave out the image");
     }
 }

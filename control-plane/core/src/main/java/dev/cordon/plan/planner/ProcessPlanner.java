@@ -3,6 +3,7 @@ package dev.cordon.plan.planner;
 import dev.cordon.job.InvalidJob;
 import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
+import dev.cordon.plan.CommandDefaults;
 import dev.cordon.plan.CommandRlimit;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.HostIds;
@@ -57,6 +58,7 @@ record ProcessPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFact
                 belts(ids),
                 job.containment().strict(),
                 Optional.ofNullable(job.containment().macLabel()).orElse(""),
+                CommandDefaults.NONE,
                 new PlanRemarks(
                         decision.reasons(),
                         missing,
@@ -70,9 +72,12 @@ record ProcessPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFact
     @Override
     public ExecPlan exec(SandboxPlan sandbox) {
         String home = work().toString();
-        CommandPlanner command = new CommandPlanner(job, home, home, home, "");
+        CommandPlanner command = new CommandPlanner(job, CommandDefaults.NONE, home, home, home, "");
         return new ExecPlan(
-                id, command.plan(ExecPlanner.workdir(job, home), sandbox.belts()), command.files(), List.of());
+                id,
+                command.plan(ExecPlanner.workdir(job, CommandDefaults.NONE, home), sandbox.belts()),
+                command.files(),
+                List.of());
     }
 
     private static List<RootStep> landlock(String home) {

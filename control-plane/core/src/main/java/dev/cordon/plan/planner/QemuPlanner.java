@@ -8,6 +8,7 @@ import dev.cordon.job.Stdin;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.job.limit.Limits;
+import dev.cordon.plan.CommandDefaults;
 import dev.cordon.plan.CommandPlan;
 import dev.cordon.plan.CommandRlimit;
 import dev.cordon.plan.ExecPlan;
@@ -72,6 +73,7 @@ public final class QemuPlanner {
                 List.of(),
                 false,
                 "",
+                CommandDefaults.NONE,
                 new PlanRemarks(List.of("the jail of a virtual machine"), List.of(), List.of()));
         return new Plan(sandbox, new ExecPlan(id, command(argv, memory), List.of(), List.of()));
     }

@@ -6,17 +6,30 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The operations while they are gathered, in order, with what is known to exist by then. */
 public final class RootLayout {
     private final List<RootStep> operations = new ArrayList<>();
     private final Set<String> present = new HashSet<>(Set.of("/"));
+    private final Set<String> files = new HashSet<>();
+    private RootStep.@Nullable Bind image;
 
     void add(RootStep operation) {
         operations.add(operation);
         if (!(operation instanceof RootStep.Landlock)) {
             present.add(operation.path());
         }
+    }
+
+    /** All that is made lies over an image, and all that is mounted on both. */
+    void layBelow(RootStep.Bind whole) {
+        image = whole;
+    }
+
+    /** What is going to be mounted there is a file. */
+    void file(String path) {
+        files.add(path);
     }
 
     /** Directories above a path that are not there yet. */
@@ -52,6 +65,38 @@ public final class RootLayout {
     }
 
     List<RootStep> operations() {
-        return List.copyOf(operations);
+        return image == null ? List.copyOf(operations) : over(image);
+    }
+
+    /** With an image below it the root is read-only: every place on which something is mounted is made before that. */
+    private List<RootStep> over(RootStep.Bind whole) {
+        List<RootStep> made = new ArrayList<>();
+        List<RootStep> mounted = new ArrayList<>();
+        Set<String> mounts = new HashSet<>();
+        for (RootStep step : operations) {
+            boolean below = mounts.stream().anyMatch(mount -> isBelow(step.path(), mount));
+            switch (step) {
+                case RootStep.Directory _, RootStep.TextFile _, RootStep.Symlink _ ->
+                    (below ? mounted : made).add(step);
+                case RootStep.Bind _, RootStep.Tmpfs _, RootStep.Proc _, RootStep.Devpts _, RootStep.Device _ -> {
+                    if (!below) {
+                        made.add(place(step));
+                    }
+                    mounts.add(step.path());
+                    mounted.add(step);
+                }
+                case RootStep.Sysctl _, RootStep.Mask _, RootStep.ReadOnly _, RootStep.Seal _, RootStep.Landlock _ ->
+                    mounted.add(step);
+            }
+        }
+        made.add(whole);
+        made.addAll(mounted);
+        return List.copyOf(made);
+    }
+
+    private RootStep place(RootStep mount) {
+        return mount instanceof RootStep.Device || files.contains(mount.path())
+                ? new RootStep.TextFile(mount.path(), 0444, "")
+                : new RootStep.Directory(mount.path(), 0755);
     }
 }

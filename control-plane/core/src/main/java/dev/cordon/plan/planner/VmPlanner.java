@@ -11,7 +11,6 @@ import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Tier;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostUnsupportedException;
-import dev.cordon.plan.facts.ImageRoot;
 import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.policy.Decision;
 import dev.cordon.result.Acceleration;
@@ -62,7 +61,7 @@ record VmPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts hos
                 false,
                 GUEST_IDS,
                 Optional.empty(),
-                machine.entries(),
+                Collections.emptySortedMap(),
                 host.runDirectory(),
                 host.sources(),
                 Collections.emptySortedSet(),
@@ -79,7 +78,7 @@ record VmPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts hos
                 job,
                 decision,
                 inside,
-                ImageRoot.of(inside),
+                machine.root(),
                 HostTrees.ofMachine(),
                 jail -> new Tier.Machine(jail, needed));
     }

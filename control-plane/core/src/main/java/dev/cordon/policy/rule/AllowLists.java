@@ -35,7 +35,8 @@ public record AllowLists(
         List<String> refusals = new ArrayList<>();
         if (commands != null) {
             switch (job.command()) {
-                case Command.None ignored -> {}
+                case Command.None _ -> {}
+                case Command.OfImage _ -> refusals.add("command: nobody has looked up the image's own command");
                 case Command.Argv argv -> command(argv.argv().getFirst(), facts.program(), commands, refusals);
                 case Command.Code code -> interpreter(code.language(), commands, refusals);
                 case Command.Script script -> interpreter(script.language(), commands, refusals);

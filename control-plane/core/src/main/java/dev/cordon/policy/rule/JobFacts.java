@@ -40,7 +40,7 @@ public record JobFacts(
     /** What the job itself tells, without a look at the host. */
     public static JobFacts of(JobSpec job) {
         String code = switch (job.command()) {
-            case Command.None _, Command.Script _ -> "";
+            case Command.None _, Command.OfImage _, Command.Script _ -> "";
             case Command.Argv argv -> String.join(" ", argv.argv());
             case Command.Code given -> given.code();
         };

@@ -81,7 +81,7 @@ public record RuleMatch(
 
     private static String language(Command command) {
         return switch (command) {
-            case Command.None _, Command.Argv _ -> "command";
+            case Command.None _, Command.OfImage _, Command.Argv _ -> "command";
             case Command.Code code -> code.language().label();
             case Command.Script script -> script.language().label();
         };

@@ -165,6 +165,7 @@ class PlannerGoldenTest {
                 plan.belts(),
                 plan.strict(),
                 plan.macLabel(),
+                plan.defaults(),
                 plan.remarks());
         assertThat(PlanJson.text(watched)).contains("\"watched\"", "\"burst\" : 50");
     }

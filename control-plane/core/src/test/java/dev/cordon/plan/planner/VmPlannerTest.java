@@ -9,6 +9,8 @@ import dev.cordon.job.Job;
 import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
 import dev.cordon.job.limit.ByteSize;
+import dev.cordon.plan.CommandDefaults;
+import dev.cordon.plan.CommandPlan;
 import dev.cordon.plan.HostIds;
 import dev.cordon.plan.Hosts;
 import dev.cordon.plan.MachinePlan;
@@ -21,6 +23,7 @@ import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.HostView;
 import dev.cordon.plan.facts.ImageRoot;
+import dev.cordon.plan.facts.ImageSettings;
 import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.Risk;
@@ -75,29 +78,62 @@ class VmPlannerTest {
     private static ImageRoot image(String name) {
         SortedMap<String, HostEntry> entries = new TreeMap<>();
         entries.put("/usr", new HostEntry.Directory());
-        entries.put("/bin", new HostEntry.Link("usr/bin"));
-        entries.put("/etc/os-release", new HostEntry.RegularFile());
-        return new ImageRoot(Path.of("/var/lib/cordon/vm/tree-" + name + "/root"), entries);
+        entries.put("/app", new HostEntry.Directory());
+        entries.put("/var/run", new HostEntry.Link("/run"));
+        CommandDefaults defaults = new CommandDefaults(Map.of("MODE", "batch"), "/app");
+        return new ImageRoot(
+                Path.of("/var/lib/cordon/vm/root-" + name + "/root"),
+                entries,
+                new ImageSettings(defaults, "root:x:0:0::/root:/bin/sh\n", ""));
+    }
+
+    private static Plan planned(Job job) throws HostUnsupportedException {
+        return Planner.plan(
+                new JobId("job_image"),
+                job.image("tiny").validate(),
+                new Decision.Allowed(Isolation.JAIL, List.of("a test")),
+                HostView.of(Hosts.root()).withRoot(image("tiny")));
     }
 
     @Test
-    void aJailWithAnImageShowsNothingOfTheHostsOwn() throws HostUnsupportedException {
-        JobSpec spec = Job.argv("true").image("tiny").validate();
-        Plan plan = Planner.plan(
-                new JobId("job_image"),
-                spec,
-                new Decision.Allowed(Isolation.JAIL, List.of("a test")),
-                HostView.of(Hosts.root()).withRoot(image("tiny")));
-        List<RootStep.Bind> binds = plan.sandbox().operations().stream()
-                .filter(RootStep.Bind.class::isInstance)
-                .map(RootStep.Bind.class::cast)
-                .toList();
-        String tree = "/var/lib/cordon/vm/tree-tiny/root";
-        assertThat(binds)
-                .containsExactly(
-                        new RootStep.Bind("/usr", tree + "/usr", false, tree, false),
-                        new RootStep.Bind("/etc/os-release", tree + "/etc/os-release", false, tree, false));
-        assertThat(plan.sandbox().operations()).contains(new RootStep.Symlink("/bin", "usr/bin"));
+    void aJailWithAnImageShowsItWholeAndNothingOfTheHostsOwn() throws HostUnsupportedException {
+        List<RootStep> steps = planned(Job.argv("true")).sandbox().operations();
+        String tree = "/var/lib/cordon/vm/root-tiny/root";
+        RootStep.Bind below = new RootStep.Bind("/", tree, false, tree, false);
+        assertThat(steps.stream().filter(RootStep.Bind.class::isInstance)).containsExactly(below);
+        int image = steps.indexOf(below);
+        assertThat(steps.subList(0, image))
+                .allMatch(step -> step instanceof RootStep.Directory
+                        || step instanceof RootStep.TextFile
+                        || step instanceof RootStep.Symlink)
+                .contains(new RootStep.Directory("/workspace", 0755), new RootStep.TextFile("/dev/null", 0444, ""))
+                .anyMatch(step -> step instanceof RootStep.TextFile file
+                        && file.path().equals("/etc/passwd")
+                        && file.content()
+                                .equals("root:x:0:0::/root:/bin/sh\ncordon:x:1000:1000:cordon:/workspace:/bin/sh\n"));
+        assertThat(steps.subList(image, steps.size()))
+                .noneMatch(step -> step instanceof RootStep.Directory || step instanceof RootStep.TextFile);
+    }
+
+    @Test
+    void whatAnImageAsksForHoldsUnlessTheJobSaysOtherwise() throws HostUnsupportedException {
+        CommandPlan usual = planned(Job.argv("true")).exec().command();
+        assertThat(usual.workdir()).isEqualTo("/app");
+        assertThat(usual.environment()).contains("MODE=batch");
+        CommandPlan own = planned(Job.argv("true").workdir("/tmp").env("MODE", "own"))
+                .exec()
+                .command();
+        assertThat(own.workdir()).isEqualTo("/tmp");
+        assertThat(own.environment()).contains("MODE=own").doesNotContain("MODE=batch");
+    }
+
+    @Test
+    void aMountDoesNotHideALinkOfTheImage() {
+        assertThatExceptionOfType(InvalidJob.class)
+                .isThrownBy(() -> planned(Job.argv("true").readOnly(Path.of("/srv/data"), "/var/run/in")))
+                .satisfies(invalid -> assertThat(invalid.errors())
+                        .anyMatch(error -> error.field().equals("/mounts/0/target")
+                                && error.limit().contains("the image's link /var/run")));
     }
 
     @Test
@@ -149,6 +185,6 @@ class VmPlannerTest {
     void theJailInsideIsMadeForTheImageNotForTheHost() throws HostUnsupportedException {
         SandboxPlan inner = plan(Job.argv("true"), Hosts.machines()).sandbox();
         assertThat(inner.ids()).isEqualTo(new HostIds.Slot(VmPlanner.GUEST_IDS));
-        assertThat(inner.operations()).contains(new RootStep.Bind("/usr", "/usr", false));
+        assertThat(inner.operations()).contains(new RootStep.Bind("/", "/", false, "/", false));
     }
 }

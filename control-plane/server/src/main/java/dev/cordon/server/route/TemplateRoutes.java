@@ -56,13 +56,19 @@ public final class TemplateRoutes {
     }
 
     private static ObjectNode json(ImageListing image) {
-        return JsonTree.object()
+        ObjectNode json = JsonTree.object()
                 .put("name", image.name())
                 .put("object", "template")
                 .put("origin", image.origin())
                 .put("description", image.description())
                 .put("built", image.built())
-                .put("size_bytes", image.size());
+                .put("size_bytes", image.size())
+                .put("workdir", image.config().workdir())
+                .put("user", image.config().user());
+        ObjectNode variables = json.putObject("env");
+        image.config().environment().forEach(variables::put);
+        image.config().argv().forEach(json.putArray("argv")::add);
+        return json;
     }
 
     /** Builds it when it is not there, or anew with what the distribution has now. */

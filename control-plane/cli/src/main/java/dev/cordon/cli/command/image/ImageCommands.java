@@ -8,9 +8,11 @@ import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.json.JsonMembers;
+import dev.cordon.vm.image.ImageConfig;
 import dev.cordon.vm.image.ImageListing;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** {@code cordon image}: the root file systems of virtual machines and of jails that name one. */
@@ -71,15 +73,37 @@ public final class ImageCommands {
 
     private static String line(ImageListing image) {
         String size = image.built() ? ByteSize.bytes(image.size()).toString() : "not built";
-        return "%-20s %-10s %-12s %s\n".formatted(image.name(), image.origin(), size, image.description());
+        return "%-20s %-10s %-12s %s\n".formatted(image.name(), image.origin(), size, image.description())
+                + wishes(image.config());
+    }
+
+    /** How it wants to be run: as a line of its own, because few images say it. */
+    private static String wishes(ImageConfig config) {
+        List<String> wishes = new ArrayList<>();
+        config.environment().forEach((name, value) -> wishes.add(name + "=" + value));
+        if (!config.workdir().isEmpty()) {
+            wishes.add("in " + config.workdir());
+        }
+        if (!config.user().isEmpty()) {
+            wishes.add("as " + config.user());
+        }
+        if (!config.argv().isEmpty()) {
+            wishes.add("runs " + String.join(" ", config.argv()));
+        }
+        return wishes.isEmpty() ? "" : " ".repeat(21) + String.join(", ", wishes) + "\n";
     }
 
     private static String json(ImageListing image) {
+        ImageConfig config = image.config();
         return JsonMembers.text(json -> json.put("name", image.name())
                         .put("origin", image.origin())
                         .put("built", image.built())
                         .put("size", image.size())
-                        .put("description", image.description()))
+                        .put("description", image.description())
+                        .object("env", () -> config.environment().forEach(json::put))
+                        .put("workdir", config.workdir())
+                        .put("user", config.user())
+                        .strings("argv", config.argv()))
                 + "\n";
     }
 

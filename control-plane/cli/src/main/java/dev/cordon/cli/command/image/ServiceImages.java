@@ -8,10 +8,13 @@ import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.cli.terminal.StepLine;
+import dev.cordon.vm.image.ImageConfig;
 import dev.cordon.vm.image.ImageListing;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** Images of a service. Where it keeps them is not told, so no file is named. */
@@ -25,9 +28,24 @@ record ServiceImages(ServiceClient service, Stdio stdio) implements ImageGateway
                     image.path("origin").asString(""),
                     image.path("description").asString(""),
                     image.path("built").asBoolean(false),
-                    image.path("size_bytes").asLong(0)));
+                    image.path("size_bytes").asLong(0),
+                    config(image)));
         }
         return images;
+    }
+
+    private static ImageConfig config(JsonNode image) {
+        Map<String, String> environment = new LinkedHashMap<>();
+        image.path("env")
+                .properties()
+                .forEach(variable ->
+                        environment.put(variable.getKey(), variable.getValue().asString("")));
+        return new ImageConfig(
+                environment,
+                image.path("workdir").asString(""),
+                image.path("user").asString(""),
+                List.of(),
+                image.path("argv").valueStream().map(word -> word.asString("")).toList());
     }
 
     @Override

@@ -72,6 +72,10 @@ public final class JobArguments {
         Optional<String> file = arguments.value(RunOptions.FILE);
         Optional<String> language = arguments.value(RunOptions.LANG);
         if (code.isEmpty() && file.isEmpty() && language.isEmpty()) {
+            Optional<String> image = arguments.value(RunOptions.IMAGE);
+            if (arguments.operands().isEmpty() && image.isPresent()) {
+                return Job.ofImage(image.get());
+            }
             if (arguments.operands().isEmpty()) {
                 throw new UsageError("nothing to run; try: cordon run -- python3 -c 'print(6*7)'");
             }

@@ -1,0 +1,121 @@
+package dev.cordon.vm.image;
+
+import dev.cordon.vm.json.JsonReader;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * How an image wants to be run: what OCI calls its configuration. A job that says otherwise wins.
+ *
+ * @param environment variables, by name
+ * @param workdir     the working directory; empty for none
+ * @param user        who its programs run as, for people: a job has one user whatever its image
+ * @param entrypoint  what its command line begins with
+ * @param command     its command line, or the rest of it
+ */
+public record ImageConfig(
+        Map<String, String> environment, String workdir, String user, List<String> entrypoint, List<String> command) {
+    /** Wants nothing. */
+    public static final ImageConfig NONE = new ImageConfig(Map.of(), "", "", List.of(), List.of());
+
+    static final String FILE = "config";
+
+    private static final JsonReader JSON = new JsonReader(4, 1 << 20);
+
+    /** Copies the collections, keeping their order. */
+    public ImageConfig {
+        environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
+        entrypoint = List.copyOf(entrypoint);
+        command = List.copyOf(command);
+    }
+
+    /** The whole command line; empty when the image has none. */
+    public List<String> argv() {
+        return Stream.concat(entrypoint.stream(), command.stream()).toList();
+    }
+
+    /** The configuration in an OCI or Docker document. What is not of the type that it should be is left out. */
+    static ImageConfig ofOci(Map<String, @Nullable Object> document) {
+        Map<String, @Nullable Object> config =
+                JsonReader.asObject(document.get("config")).orElse(Map.of());
+        return of(config, variables(texts(config.get("Env"))));
+    }
+
+    private static ImageConfig of(Map<String, @Nullable Object> config, Map<String, String> environment) {
+        String workdir = text(config.get("WorkingDir"));
+        return new ImageConfig(
+                environment,
+                workdir.startsWith("/") ? Path.of(workdir).normalize().toString() : "",
+                text(config.get("User")),
+                texts(config.get("Entrypoint")),
+                texts(config.get("Cmd")));
+    }
+
+    private static String text(@Nullable Object value) {
+        return value instanceof String text && text.indexOf('\0') < 0 ? text : "";
+    }
+
+    private static List<String> texts(@Nullable Object value) {
+        return value instanceof List<?> list
+                ? list.stream()
+                        .filter(Objects::nonNull)
+                        .map(String::valueOf)
+                        .filter(text -> text.indexOf('\0') < 0)
+                        .toList()
+                : List.of();
+    }
+
+    /** Each as NAME=value, as the kernel has them. */
+    private static Map<String, String> variables(List<String> assignments) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        for (String assignment : assignments) {
+            int equals = assignment.indexOf('=');
+            if (equals > 0) {
+                variables.put(assignment.substring(0, equals), assignment.substring(equals + 1));
+            }
+        }
+        return variables;
+    }
+
+    /** In the words of OCI. */
+    void write(Path file) throws IOException {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
+            json.writeStartObject().writeName("config").writeStartObject();
+            write(
+                    json,
+                    "Env",
+                    environment.entrySet().stream()
+                            .map(variable -> variable.getKey() + "=" + variable.getValue())
+                            .toList());
+            json.writeStringProperty("WorkingDir", workdir).writeStringProperty("User", user);
+            write(json, "Entrypoint", entrypoint);
+            write(json, "Cmd", command);
+            json.writeEndObject().writeEndObject();
+        }
+        Files.writeString(file, text + "\n");
+    }
+
+    private static void write(JsonGenerator json, String name, List<String> texts) {
+        json.writeName(name).writeStartArray();
+        texts.forEach(json::writeString);
+        json.writeEndArray();
+    }
+
+    /** What was written; nothing, for an image that was made before there was anything to write. */
+    static ImageConfig read(Path file) throws IOException {
+        return Files.exists(file) ? ofOci(JSON.object(Files.readAllBytes(file))) : NONE;
+    }
+}
