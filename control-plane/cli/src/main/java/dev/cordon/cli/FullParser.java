@@ -8,6 +8,8 @@ import dev.cordon.cli.parse.HelpAsked;
 import dev.cordon.cli.parse.Option;
 import dev.cordon.cli.parse.UsageError;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model;
@@ -90,9 +92,23 @@ final class FullParser {
                             && !unmatched.getSuggestions().isEmpty()
                     ? ", did you mean " + unmatched.getSuggestions().getFirst() + "?"
                     : "";
-            throw new UsageError(wrong.getMessage() + meant + ", hint: "
-                    + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help");
+            Model.CommandSpec command = wrong.getCommandLine().getCommandSpec();
+            throw new UsageError(
+                    refused(wrong, command.userObject()) + meant + ", hint: " + command.qualifiedName() + " --help");
         }
+    }
+
+    /** Whoever comes from another program is told what its option is here. */
+    private static String refused(ParameterException wrong, @Nullable Object known) {
+        if (wrong instanceof UnmatchedArgumentException unmatched && known instanceof Map<?, ?> refused) {
+            for (String word : unmatched.getUnmatched()) {
+                String name = word.startsWith("--") ? word.replaceFirst("=.*", "") : word;
+                if (refused.get(name) instanceof String reason) {
+                    return name + " is not an option here: " + reason;
+                }
+            }
+        }
+        return String.valueOf(wrong.getMessage());
     }
 
     /** What has commands below it. */
@@ -114,7 +130,8 @@ final class FullParser {
     }
 
     private static Model.CommandSpec specOf(String prefix, CommandSpec command) {
-        Model.CommandSpec spec = Model.CommandSpec.create().name(command.name());
+        Model.CommandSpec spec =
+                Model.CommandSpec.wrapWithoutInspection(command.refused()).name(command.name());
         spec.usageMessage()
                 .description(command.description().lines().toArray(String[]::new))
                 .optionListHeading("%n")

@@ -14,12 +14,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gathers settings (files, then the environment on top) and checks them. An unknown key is an error, because a misspelt ceiling would be
  * no ceiling.
  */
 final class ConfigLoader {
+    private static final Logger LOG = LoggerFactory.getLogger(ConfigLoader.class);
+
     private final Map<String, String> environment;
     private final UserDirectories places;
     private @Nullable Path only;
@@ -135,10 +139,10 @@ final class ConfigLoader {
         }
     }
 
-    /** CORDON_LIMITS__MEMORY is limits.memory. Names without the double underscore are not settings but Cordon's other variables, or wrong. */
+    /** CORDON_LIMITS__MEMORY is limits.memory. Names without the double underscore are no settings. */
     private void readEnvironment() {
         environment.forEach((name, value) -> {
-            EnvironmentVariables.mistake(name).ifPresent(errors::add);
+            EnvironmentVariables.mistake(name).ifPresentOrElse(errors::add, () -> warn(name));
             if (EnvironmentVariables.isSetting(name)) {
                 String key = name.substring(EnvironmentVariables.PREFIX.length())
                         .replace(EnvironmentVariables.NESTED, ".")
@@ -147,6 +151,15 @@ final class ConfigLoader {
                 settings.put(key.startsWith("vm.") ? key.replace('_', '-') : key, new SettingValue(value, name));
             }
         });
+    }
+
+    private static void warn(String name) {
+        if (EnvironmentVariables.isUnknown(name)) {
+            LOG.warn(
+                    "{} is no variable of Cordon's and is not read; a setting is CORDON_TABLE__NAME, such as"
+                            + " CORDON_LIMITS__MEMORY",
+                    name);
+        }
     }
 
     private static Map<Limit, Long> limits(String table, SettingReader reader) {

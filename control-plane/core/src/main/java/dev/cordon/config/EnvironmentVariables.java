@@ -5,7 +5,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The environment variables that begin with CORDON_ and are no settings. Any other one is a mistake: a misspelt ceiling would be none. */
+/**
+ * The environment variables that begin with CORDON_ and are no settings. One that looks like a setting is a mistake, because a misspelt ceiling
+ * would be none; any other one is somebody else's, and worth a warning.
+ */
 final class EnvironmentVariables {
     static final String PREFIX = "CORDON_";
     static final String NESTED = "__";
@@ -32,19 +35,30 @@ final class EnvironmentVariables {
         return name.startsWith(PREFIX) && name.contains(NESTED);
     }
 
-    /** What is wrong with a variable that is no setting; empty when it is Cordon's or nobody's business. */
+    /** What is wrong with a variable that was meant as a setting; empty for any other. */
     static Optional<String> mistake(String name) {
-        if (!name.startsWith(PREFIX) || isSetting(name) || OTHERS.contains(name)) {
-            return Optional.empty();
-        }
+        return isUnknown(name)
+                ? meant(name).map(setting -> name + ": is no variable of Cordon's; did you mean " + setting + "?")
+                : Optional.empty();
+    }
+
+    /** Whether nobody here reads it, although it begins as if somebody did. */
+    static boolean isUnknown(String name) {
+        return name.startsWith(PREFIX) && !isSetting(name) && !OTHERS.contains(name);
+    }
+
+    /** CORDON_LIMITS_MEMORY and CORDON_MEMORY are both meant as CORDON_LIMITS__MEMORY. */
+    private static Optional<String> meant(String name) {
         String rest = name.substring(PREFIX.length());
-        String meant = Stream.concat(CoreTables.ALL.stream().map(SettingTable::name), Stream.of(CoreTables.SERVICE))
+        Optional<String> ofTable = Stream.concat(
+                        CoreTables.ALL.stream().map(SettingTable::name), Stream.of(CoreTables.SERVICE))
                 .map(table -> table.toUpperCase(Locale.ROOT))
                 .filter(table -> rest.startsWith(table + "_") && rest.length() > table.length() + 1)
-                .findFirst()
-                .map(table -> "did you mean " + PREFIX + table + NESTED + rest.substring(table.length() + 1) + "?")
-                .orElse("a setting is CORDON_TABLE__NAME, such as CORDON_LIMITS__MEMORY for limits.memory; unset what"
-                        + " is none of Cordon's");
-        return Optional.of(name + ": is no variable of Cordon's; " + meant);
+                .map(table -> PREFIX + table + NESTED + rest.substring(table.length() + 1))
+                .findFirst();
+        return ofTable.or(() -> SettingTable.settings(CoreTables.ALL)
+                .filter(setting -> setting.key().replace('-', '_').equalsIgnoreCase(rest))
+                .<String>map(Setting::variable)
+                .findFirst());
     }
 }

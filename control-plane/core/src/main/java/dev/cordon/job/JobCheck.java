@@ -27,6 +27,7 @@ final class JobCheck {
 
     private static final int MAX_ARTIFACT_GLOBS = 32;
     private static final int MAX_CODE_BYTES = 16 << 20;
+    private static final long CPU = Limit.CPUS.parse("1");
     private static final int MAX_LABELS = 64;
     /** They are written into the audit log and the history of jobs, which are no place for data. */
     private static final int MAX_LABEL_BYTES = 4096;
@@ -93,6 +94,7 @@ final class JobCheck {
         Map<Limit, Long> amounts = new EnumMap<>(Limit.class);
         amounts.putAll(defaults);
         draft.limits.forEach((limit, text) -> checkLimit(limit, text, amounts));
+        followTimeout(amounts);
         draft.environment.forEach(this::checkVariable);
         checkArtifacts(draft.artifacts);
         checkStringsTogether();
@@ -251,6 +253,20 @@ final class JobCheck {
         } catch (InvalidText e) {
             errors.add(FieldError.ofAmount(limit, text, e.rule()));
         }
+    }
+
+    /** A job that may take longer may also compute longer, unless it says how long. */
+    private void followTimeout(Map<Limit, Long> amounts) {
+        if (!draft.limits.containsKey(Limit.TIMEOUT) || draft.limits.containsKey(Limit.CPU_TIME)) {
+            return;
+        }
+        long cpus = Math.max(1, Math.ceilDiv(amountOf(Limit.CPUS, amounts), CPU));
+        long most = Math.min(Limit.CPU_TIME.most() / cpus, amountOf(Limit.TIMEOUT, amounts)) * cpus;
+        amounts.put(Limit.CPU_TIME, Math.max(amountOf(Limit.CPU_TIME, amounts), most));
+    }
+
+    private static long amountOf(Limit limit, Map<Limit, Long> amounts) {
+        return amounts.getOrDefault(limit, limit.standard().orElseThrow());
     }
 
     private void checkVariable(String name, String value) {

@@ -14,6 +14,7 @@ final class JobDraft {
     final Map<Limit, String> limits = new EnumMap<>(Limit.class);
     final Map<String, String> environment = new LinkedHashMap<>();
     Stdin stdin = new Stdin.Empty();
+
     @Nullable
     String workdir;
 

@@ -2,6 +2,7 @@ package dev.cordon.policy;
 
 import dev.cordon.job.Isolation;
 import dev.cordon.job.limit.Limit;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -37,5 +38,12 @@ public record RuleEffect(
         if (escalate ? burst < 1 : burst != 0) {
             throw new IllegalArgumentException("a burst belongs to escalation, and is above zero");
         }
+    }
+
+    /** This effect with at most this amount as well. */
+    public RuleEffect atMost(Limit limit, long amount) {
+        Map<Limit, Long> all = new HashMap<>(limits);
+        all.merge(limit, amount, Math::min);
+        return new RuleEffect(isolation, profile, all, requireHardware, escalate, burst, ignoreRisk);
     }
 }

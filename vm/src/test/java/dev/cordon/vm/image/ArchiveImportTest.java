@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -212,5 +213,36 @@ final class ArchiveImportTest {
         byte[] cut = tar(members("usr/x", "1".repeat(4000)));
         byte[] half = Arrays.copyOf(cut, 2000);
         assertThatThrownBy(() -> merged(half)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void howAnImageWantsToBeRunIsKept() throws IOException {
+        byte[] layer = tar(members("usr/", "", "app/agent.py", "print(1)"));
+        byte[] config =
+                ("{\"config\":{\"Env\":[\"A=1\",\"B=x=y\",\"none\"],\"WorkingDir\":\"/app/\",\"User\":\"agent\","
+                                + "\"Entrypoint\":[\"python3\"],\"Cmd\":[\"agent.py\"]},"
+                                + "\"rootfs\":{\"diff_ids\":[\"sha256:" + digest(layer) + "\"]}}")
+                        .getBytes(StandardCharsets.UTF_8);
+        String name = digest(config) + ".json";
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        TarWriter tar = new TarWriter(bytes);
+        write(
+                tar,
+                "manifest.json",
+                ("[{\"Config\":\"" + name + "\",\"Layers\":[\"layer.tar\"]}]").getBytes(StandardCharsets.UTF_8));
+        write(tar, name, config);
+        write(tar, "layer.tar", layer);
+        tar.finish();
+        Path scratch = Files.createTempDirectory(folder, "scratch");
+        ImageConfig kept = new ArchiveImport(scratch)
+                .merge(Files.write(folder.resolve("archive"), bytes.toByteArray()), scratch.resolve("merged.tar"));
+        assertThat(kept)
+                .isEqualTo(new ImageConfig(
+                        Map.of("A", "1", "B", "x=y"), "/app", "agent", List.of("python3"), List.of("agent.py")));
+        assertThat(kept.argv()).containsExactly("python3", "agent.py");
+        Path file = folder.resolve("config");
+        kept.write(file);
+        assertThat(ImageConfig.read(file)).isEqualTo(kept);
+        assertThat(ImageConfig.read(folder.resolve("absent"))).isEqualTo(ImageConfig.NONE);
     }
 }

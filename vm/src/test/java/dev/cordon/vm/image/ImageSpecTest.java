@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cordon.vm.layer.ImageProblem;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +24,25 @@ final class ImageSpecTest {
         assertThat(spec.packages()).containsExactly("python3", "g++");
     }
 
+    @Test
+    void readsFilesAndHowItIsRun() throws ImageProblem {
+        ImageSpec spec = parse("""
+            packages = []
+            workdir = "/app"
+            cmd = ["python3", "agent.py"]
+            [env]
+            MODE = "batch"
+            [copy]
+            "/app/agent.py" = "agent.py"
+            "/app/data" = "files/data"
+            """);
+        assertThat(spec.copies())
+                .containsExactly(Map.entry("/app/agent.py", "agent.py"), Map.entry("/app/data", "files/data"));
+        assertThat(spec.config())
+                .isEqualTo(new ImageConfig(
+                        Map.of("MODE", "batch"), "/app", "", List.of(), List.of("python3", "agent.py")));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -32,7 +53,17 @@ final class ImageSpecTest {
                 "packages = [\"a b\"]",
                 "packages = [\"a,b\"]",
                 "packages = [\"x\"]\nmore = 1",
-                "packages = ["
+                "packages = [",
+                "packages = []\nworkdir = \"app\"",
+                "packages = []\nworkdir = \"/app/../etc\"",
+                "packages = []\ncmd = \"python3\"",
+                "packages = []\n[env]\n\"A=B\" = \"c\"",
+                "packages = []\n[env]\nA = 3",
+                "packages = []\n[copy]\n\"app\" = \"x\"",
+                "packages = []\n[copy]\n\"/app\" = \"/etc/shadow\"",
+                "packages = []\n[copy]\n\"/app\" = \"../x\"",
+                "packages = []\n[copy]\n\"/app\" = \"x/../../y\"",
+                "packages = []\ncopy = 3"
             })
     void refusesTheRest(String toml) {
         assertThatThrownBy(() -> parse(toml)).isInstanceOf(ImageProblem.class).hasMessageContaining("x.toml");

@@ -35,7 +35,8 @@ final class RootDirectoryVmTest {
             TarWriter tar = new TarWriter(out);
             file(tar, "usr/bin/tool", 06777, "#!/bin/sh\n");
             file(tar, "etc/os-release", 0644, "NAME=tiny\n");
-            file(tar, "home/user/letter", 0644, "not shown to jails");
+            file(tar, "home/user/letter", 0666, "of the image");
+            file(tar, "dev/letter", 0644, "every jail has a /dev of its own");
             tar.write(link("bin", "usr/bin"));
             tar.write(link("usr/out", "../../../etc"));
             tar.finish();
@@ -71,7 +72,9 @@ final class RootDirectoryVmTest {
         assertThat(Files.readSymbolicLink(root.resolve("bin"))).hasToString("usr/bin");
         assertThat(Files.readSymbolicLink(root.resolve("usr/out"))).hasToString("../../../etc");
         assertThat(root.resolve("etc/os-release")).hasContent("NAME=tiny");
-        assertThat(root.resolve("home")).doesNotExist();
+        assertThat(root.resolve("home/user/letter")).hasContent("of the image");
+        assertThat(mode(root.resolve("home/user/letter"))).isEqualTo("rw-r--r--");
+        assertThat(root.resolve("dev")).doesNotExist();
     }
 
     @Test
@@ -96,7 +99,7 @@ final class RootDirectoryVmTest {
         assertThat(root).doesNotExist();
         try (Stream<Path> entries = Files.list(folder.resolve("store"))) {
             assertThat(entries.map(entry -> String.valueOf(entry.getFileName())))
-                    .noneMatch(name -> name.startsWith("tree-") || name.startsWith("image-"));
+                    .noneMatch(name -> name.startsWith("root-") || name.startsWith("image-"));
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One command of {@code cordon}, as a row of a table. Both parsers, the help and the manual are made from it.
@@ -14,9 +15,16 @@ import java.util.List;
  * @param options     in the order of the help
  * @param description one sentence for the list of commands, then the rest of its help
  * @param footer      lines below the options: examples, exit codes
+ * @param refused     options that people may expect here, and what they are told about each
  */
 public record CommandSpec(
-        String name, String operands, Action action, List<Option> options, String description, String footer) {
+        String name,
+        String operands,
+        Action action,
+        List<Option> options,
+        String description,
+        String footer,
+        Map<String, String> refused) {
 
     /** What a command does. */
     @FunctionalInterface
@@ -32,6 +40,11 @@ public record CommandSpec(
     }
 
     public CommandSpec(String name, String operands, Action action, List<Option> options, String description) {
-        this(name, operands, action, options, description, "");
+        this(name, operands, action, options, description, "", Map.of());
+    }
+
+    public CommandSpec(
+            String name, String operands, Action action, List<Option> options, String description, String footer) {
+        this(name, operands, action, options, description, footer, Map.of());
     }
 }

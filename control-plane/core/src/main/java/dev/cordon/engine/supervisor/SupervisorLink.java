@@ -246,12 +246,14 @@ public final class SupervisorLink implements SandboxLink {
         queue.clear();
         socket.close();
         if (!reap()) {
-            Reactor.Registration[] waiting = new Reactor.Registration[1];
-            waiting[0] = reactor.register(supervisor.pidfd(), PollSet.READABLE, ignored -> {
-                waiting[0].remove();
-                reap();
-            });
+            registration = reactor.register(supervisor.pidfd(), PollSet.READABLE, _ -> reapLater());
         }
+    }
+
+    /** Waits for the lock, and so for the registration: the process may end before whoever registers it goes on. */
+    private synchronized void reapLater() throws ErrnoException {
+        Objects.requireNonNull(registration).remove();
+        reap();
     }
 
     private boolean reap() throws ErrnoException {

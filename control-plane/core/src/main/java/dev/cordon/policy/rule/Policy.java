@@ -87,7 +87,7 @@ public record Policy(
             refusals.add(score.text());
         }
         return refusals.isEmpty() && effect != null
-                ? allow(job, score, rule.orElse(null), effect)
+                ? allow(job, score, rule.orElse(null), withinCeiling(job, effect))
                 : new Decision.Denied(refusals, score, name, false);
     }
 
@@ -120,13 +120,27 @@ public record Policy(
         Map<Limit, Long> amounts = new EnumMap<>(job.limits().amounts());
         amounts.forEach((limit, amount) -> {
             long ceiling = ceilings.getOrDefault(limit, limit.most());
-            if (amount > ceiling) {
+            if (amount > ceiling && !follows(job, limit)) {
                 refusals.add(limit.key() + ": " + limit.show(amount) + " is above the operator's ceiling of "
                         + limit.show(ceiling) + "; ask for less, or have ceilings." + limit.key()
                         + " raised in the configuration");
             }
         });
         return refusals;
+    }
+
+    /** The CPU time that follows a job's time limit was not asked for: it ends at the ceiling. */
+    private static boolean follows(JobSpec job, Limit limit) {
+        return limit == Limit.CPU_TIME
+                && job.asked().contains(Limit.TIMEOUT)
+                && !job.asked().contains(limit);
+    }
+
+    private RuleEffect withinCeiling(JobSpec job, RuleEffect effect) {
+        long ceiling = ceilings.getOrDefault(Limit.CPU_TIME, Limit.CPU_TIME.most());
+        return follows(job, Limit.CPU_TIME) && job.limits().cpuTime().toNanos() > ceiling
+                ? effect.atMost(Limit.CPU_TIME, ceiling)
+                : effect;
     }
 
     private List<String> found(String code) {

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Where the service is heard. */
 public sealed interface ListenAddress {
+    /** Clients that come at once wait here; whoever finds it full tries again after a second. */
+    int BACKLOG = 1024;
+
     /** A connection on which nothing happens for so long is cut. */
     Duration IDLE = Duration.ofSeconds(30);
 
@@ -87,6 +90,7 @@ public sealed interface ListenAddress {
     private static Connector unix(Server server, HttpConfiguration http, Unix unix) {
         UnixDomainServerConnector connector = new UnixDomainServerConnector(server, new HttpConnectionFactory(http));
         connector.setUnixDomainPath(unix.path());
+        connector.setAcceptQueueSize(BACKLOG);
         connector.setIdleTimeout(IDLE.toMillis());
         return connector;
     }
@@ -107,6 +111,7 @@ public sealed interface ListenAddress {
         }
         connector.setHost(tcp.host());
         connector.setPort(tcp.port());
+        connector.setAcceptQueueSize(BACKLOG);
         connector.setIdleTimeout(IDLE.toMillis());
         return connector;
     }

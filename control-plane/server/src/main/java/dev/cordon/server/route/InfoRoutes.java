@@ -65,7 +65,9 @@ public final class InfoRoutes {
     /** Says that, not why: the reasons are for those who have a token. */
     private void ready(Context ctx) {
         if (!readiness.ready()) {
-            throw Problem.of(ProblemCode.NOT_READY, "jobs cannot run now; GET /v1/doctor tells administrators why")
+            throw Problem.of(
+                            ProblemCode.NOT_READY,
+                            "this service should get no jobs now; GET /v1/doctor tells administrators why")
                     .retryAfter(Duration.ofSeconds(10));
         }
         HttpAnswers.json(ctx, 200, "{\"status\":\"ready\"}");

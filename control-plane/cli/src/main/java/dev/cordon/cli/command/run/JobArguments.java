@@ -59,7 +59,80 @@ public final class JobArguments {
         T job = environment(limits(given));
         job = mounts(job, RunOptions.READ_ONLY, false, 0);
         int next = arguments.values(RunOptions.READ_ONLY).size();
-        return mounts(job, RunOptions.READ_WRITE, true, next);
+        job = mounts(job, RunOptions.READ_WRITE, true, next);
+        return asWithDocker(job, next + arguments.values(RunOptions.READ_WRITE).size());
+    }
+
+    private <T extends Contained<T>> T asWithDocker(T given, int mounts) {
+        T job = volumes(given, mounts);
+        for (String limit : arguments.values(DockerOptions.ULIMIT)) {
+            job = ulimit(job, limit);
+        }
+        for (String choice : arguments.values(DockerOptions.SECURITY)) {
+            job = security(job, choice);
+        }
+        String network = arguments.value(DockerOptions.NETWORK).orElse("none");
+        if (!network.equals("none")) {
+            error(
+                    "/network",
+                    network,
+                    "is no network of a job, which has none",
+                    "write --network none, or leave it out");
+        }
+        Optional<String> name = arguments.value(DockerOptions.NAME);
+        return name.isPresent() ? job.label("name", name.get()) : job;
+    }
+
+    private <T extends Contained<T>> T volumes(T job, int firstIndex) {
+        T result = job;
+        int index = firstIndex;
+        for (String volume : arguments.values(DockerOptions.VOLUME)) {
+            boolean readOnly = volume.endsWith(":ro");
+            String mount = readOnly || volume.endsWith(":rw") ? volume.substring(0, volume.length() - 3) : volume;
+            result = mount(result, DockerOptions.VOLUME, mount, !readOnly, "/mounts/" + index++);
+        }
+        return result;
+    }
+
+    /** A hard limit behind the soft one is read over: here both are one. */
+    private <T extends Contained<T>> T ulimit(T job, String text) {
+        int equals = text.indexOf('=');
+        String name = equals < 0 ? text : text.substring(0, equals);
+        String amount = text.substring(equals + 1).replaceFirst(":.*", "");
+        if (name.equals("core")) {
+            return job; // nobody's core is ever written
+        }
+        Optional<Limit> limit = DockerOptions.limit(name);
+        if (equals < 0 || limit.isEmpty() || !amount.matches("[0-9]{1,18}")) {
+            error(
+                    "/limits",
+                    text,
+                    "is no limit that can be set so",
+                    "write nofile, nproc, fsize, as or cpu with a number, such as --ulimit nofile=1024");
+            return job;
+        }
+        return job.limit(limit.get(), limit.get() == Limit.CPU_TIME ? amount + "s" : amount);
+    }
+
+    private <T extends Contained<T>> T security(T job, String text) {
+        int equals = text.indexOf('=') < 0 ? text.indexOf(':') : text.indexOf('=');
+        String name = equals < 0 ? text : text.substring(0, equals);
+        String value = equals < 0 ? "" : text.substring(equals + 1);
+        if (name.equals("no-new-privileges") && !value.equals("false")) {
+            return job;
+        }
+        if (name.equals("seccomp") && !value.isEmpty() && !value.equals("unconfined")) {
+            return job.profile(path("/profile", value));
+        }
+        if (name.equals("apparmor") && !value.isEmpty() && !value.equals("unconfined")) {
+            return job.macLabel(value);
+        }
+        error(
+                "/security",
+                text,
+                "would leave the job with less containment, or is not known",
+                "write seccomp=FILE, apparmor=LABEL or no-new-privileges, or leave it out");
+        return job;
     }
 
     /** The values that {@link #job} could not read. */
@@ -179,25 +252,30 @@ public final class JobArguments {
         T result = job;
         int index = firstIndex;
         for (String mount : arguments.values(option)) {
-            int colon = mount.lastIndexOf(":/");
-            String field = "/mounts/" + index++;
-            if (colon <= 0) {
-                error(
-                        field,
-                        mount,
-                        "is not SRC:DST with an absolute DST",
-                        "write " + option.names().getFirst() + " ./data:/workspace/data");
-                continue;
-            }
-            Path source = path(field + "/source", mount.substring(0, colon));
-            String target = mount.substring(colon + 1);
-            result = writable ? result.readWrite(source, target) : result.readOnly(source, target);
+            result = mount(result, option, mount, writable, "/mounts/" + index++);
         }
         return result;
     }
 
+    private <T extends Contained<T>> T mount(T job, Option option, String mount, boolean writable, String field) {
+        int colon = mount.lastIndexOf(":/");
+        if (colon <= 0) {
+            error(
+                    field,
+                    mount,
+                    "is not SRC:DST with an absolute DST",
+                    "write " + option.names().getFirst() + " ./data:/workspace/data");
+            return job;
+        }
+        Path source = path(field + "/source", mount.substring(0, colon));
+        String target = mount.substring(colon + 1);
+        return writable ? job.readWrite(source, target) : job.readOnly(source, target);
+    }
+
     private Job input(Job job) {
-        Optional<String> file = arguments.value(RunOptions.STDIN);
+        Optional<String> file = arguments.has(DockerOptions.INTERACTIVE)
+                ? arguments.value(RunOptions.STDIN).or(() -> Optional.of("-"))
+                : arguments.value(RunOptions.STDIN);
         if (file.isEmpty()) {
             return job;
         }

@@ -12,12 +12,18 @@ public final class RunCommand implements CommandSpec.Action { // a lambda would 
 
     public static CommandSpec spec() {
         return new CommandSpec(
-                "run", "COMMAND [ARGUMENT...]", new RunCommand(), RunOptions.ALL, """
-                    Run a command or a piece of code in a sandbox of its own.
+                "run",
+                "COMMAND [ARGUMENT...]",
+                new RunCommand(),
+                RunOptions.ALL,
+                """
+                Run a command or a piece of code in a sandbox of its own.
 
-                    The job sees the host's programs read-only, an empty /workspace and /tmp, no network and none of the
-                    host's files but those that --ro and --rw name. Nothing of it is left afterwards.\
-                    """, RunOptions.FOOTER);
+                The job sees the host's programs read-only, an empty /workspace and /tmp, no network and none of the
+                host's files but those that --ro and --rw name. Nothing of it is left afterwards.\
+                """,
+                RunOptions.FOOTER,
+                DockerOptions.REFUSED);
     }
 
     @Override

@@ -33,15 +33,22 @@ public final class RunOptions {
             next(Option.value("--image", "NAME", "The job's root: one of those that 'cordon image ls' lists."));
     static final Option TIMEOUT =
             next(Option.value("--timeout", "TIME", "Wall-clock limit, such as 500ms, 10s or 2m (30s)."));
-    static final Option CPU_TIME =
-            next(Option.value("--cpu-time", "TIME", "CPU time of all its processes together (30s)."));
-    public static final Option MEMORY =
-            next(Option.value("--memory", "SIZE", "Memory of the whole job, such as 256M (512M)."));
+    static final Option CPU_TIME = next(Option.value(
+            "--cpu-time", "TIME", "CPU time of all its processes together (30s, or what a longer --timeout allows)."));
+    public static final Option MEMORY = next(Option.value("-m", "SIZE", "Memory of the whole job, such as 256M (512M).")
+            .or("--memory"));
     public static final Option CPUS = next(Option.value("--cpus", "NUMBER", "CPUs' worth of time, such as 0.5 (1)."));
-    public static final Option PIDS =
-            next(Option.value("--pids", "NUMBER", "Processes and threads at one time (128)."));
+    public static final Option PIDS = next(Option.value("--pids", "NUMBER", "Processes and threads at one time (128).")
+            .or("--pids-limit"));
     public static final Option DISK =
             next(Option.value("--disk", "SIZE", "Bytes in each of /workspace and /tmp (128M)."));
+    static final Option FILES =
+            next(Option.value("--files", "NUMBER", "Files and directories in each of /workspace and /tmp (32768)."));
+    static final Option FILE_SIZE = next(Option.value("--file-size", "SIZE", "The largest single file (as --disk)."));
+    static final Option OPEN_FILES =
+            next(Option.value("--open-files", "NUMBER", "Open descriptors of one process (1024)."));
+    static final Option ADDRESS_SPACE = next(
+            Option.value("--address-space", "SIZE", "Address space of one process; breaks JVMs and V8 (no limit)."));
     static final Option READ_RATE = next(
             Option.value("--read-rate", "SIZE", "Bytes per second read from each disk; cgroup v2 only (no limit)."));
     static final Option WRITE_RATE = next(
@@ -56,7 +63,8 @@ public final class RunOptions {
             next(Option.list("-e", "NAME[=VALUE]", "Set a variable; without a value, pass the caller's on. Repeatable.")
                     .or("--env"));
     public static final Option WORKDIR =
-            next(Option.value("--workdir", "DIR", "Working directory inside the jail (/workspace)."));
+            next(Option.value("-w", "DIR", "Working directory inside the jail (/workspace, or the image's).")
+                    .or("--workdir"));
     static final Option STDIN = next(Option.value(
             "--stdin", "FILE", "Standard input of the job: a file, or - for this one's. Nothing by default."));
     static final Option ARTIFACT = next(Option.list(
@@ -110,6 +118,7 @@ public final class RunOptions {
     }
 
     private static List<Option> all() {
+        OPTIONS.addAll(DockerOptions.ALL);
         OPTIONS.addAll(List.of(Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR));
         return List.copyOf(OPTIONS);
     }
@@ -122,6 +131,10 @@ public final class RunOptions {
         limits.put(Limit.MEMORY, MEMORY);
         limits.put(Limit.CPUS, CPUS);
         limits.put(Limit.PIDS, PIDS);
+        limits.put(Limit.FILES, FILES);
+        limits.put(Limit.FILE_SIZE, FILE_SIZE);
+        limits.put(Limit.OPEN_FILES, OPEN_FILES);
+        limits.put(Limit.ADDRESS_SPACE, ADDRESS_SPACE);
         limits.put(Limit.READ_RATE, READ_RATE);
         limits.put(Limit.WRITE_RATE, WRITE_RATE);
         limits.put(Limit.DISK, DISK);

@@ -61,13 +61,18 @@ public record ServiceJobs(ServiceClient service, Arguments arguments) implements
 
     /** What only this process can do for its caller. */
     public static void refuse(Arguments arguments) throws UsageError {
-        for (Option mount : List.of(RunOptions.READ_ONLY, RunOptions.READ_WRITE)) {
+        for (Option mount : List.of(RunOptions.READ_ONLY, RunOptions.READ_WRITE, DockerOptions.VOLUME)) {
             ServiceOpening.refuse(arguments, mount, "it shows no files of yours to jobs");
         }
         ServiceOpening.refuse(arguments, RunOptions.DRY_RUN, "the plan is a matter of its host");
         ServiceOpening.refuse(arguments, RunOptions.OWNER, "the owner is who asks");
         if (arguments.value(RunOptions.PROFILE).orElse("").indexOf('/') >= 0) {
             throw ServiceOpening.refused(RunOptions.PROFILE, "it takes the names of profiles, and no files");
+        }
+        for (String choice : arguments.values(DockerOptions.SECURITY)) {
+            if (!choice.startsWith("no-new-privileges")) {
+                throw ServiceOpening.refused(DockerOptions.SECURITY, "profiles of a file and labels are its host's");
+            }
         }
     }
 }
