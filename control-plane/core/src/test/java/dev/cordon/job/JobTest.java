@@ -176,4 +176,39 @@ class JobTest {
                 .isEmpty();
         assertThat(errorsOf(Job.argv("true").macLabel("a b"))).containsExactly("/mac_label");
     }
+
+    @Test
+    void cpuTimeFollowsALongerTimeLimit() {
+        assertThat(Job.argv("true")
+                        .timeout(Duration.ofMinutes(5))
+                        .validate()
+                        .limits()
+                        .cpuTime())
+                .isEqualTo(Duration.ofMinutes(5));
+        assertThat(Job.argv("true")
+                        .timeout(Duration.ofMinutes(5))
+                        .cpus(2.5)
+                        .validate()
+                        .limits()
+                        .cpuTime())
+                .isEqualTo(Duration.ofMinutes(15));
+        assertThat(Job.argv("true")
+                        .timeout(Duration.ofMinutes(5))
+                        .cpuTime(Duration.ofSeconds(9))
+                        .validate()
+                        .limits()
+                        .cpuTime())
+                .isEqualTo(Duration.ofSeconds(9));
+        assertThat(Job.argv("true")
+                        .timeout(Duration.ofSeconds(1))
+                        .validate()
+                        .limits()
+                        .cpuTime())
+                .isEqualTo(Job.argv("true").validate().limits().cpuTime());
+    }
+
+    @Test
+    void theCommandOfAnImageIsLookedUpLater() {
+        assertThat(Job.ofImage("base").validate().command()).isEqualTo(new Command.OfImage());
+    }
 }

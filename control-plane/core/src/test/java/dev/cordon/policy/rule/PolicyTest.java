@@ -37,6 +37,17 @@ class PolicyTest {
         });
     }
 
+    @Test
+    void cpuTimeThatOnlyFollowsEndsAtTheCeiling() {
+        Policy policy = new Policy(Map.of(Limit.CPU_TIME, Limit.CPU_TIME.parse("1m")));
+        JobSpec job = Job.argv("true").timeout(Duration.ofMinutes(5)).validate();
+        assertThat(policy.decide(job))
+                .isInstanceOfSatisfying(
+                        Decision.Allowed.class,
+                        allowed -> assertThat(allowed.applied(job).limits().cpuTime())
+                                .isEqualTo(Duration.ofMinutes(1)));
+    }
+
     @ParameterizedTest
     @EnumSource(Limit.class)
     void everyLimitHasACeiling(Limit limit) {

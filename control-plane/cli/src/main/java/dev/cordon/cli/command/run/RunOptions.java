@@ -101,6 +101,8 @@ public final class RunOptions {
         127 no such command, 126 not executable; 130 cancelled; 121 invalid job, 122 denied, 123 not
         possible on this host, 125 Cordon's own failure; 2 wrong use of this command.
 
+        The options from -v to --rm are words of docker run; others of its are refused with the reason.
+
         On a terminal, control characters of the job are shown as ^[ and <9B> unless --raw is given.
 
         Examples:

@@ -17,12 +17,15 @@ import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
 import dev.cordon.job.JobSpec;
 import dev.cordon.job.Language;
+import dev.cordon.job.Mount;
 import dev.cordon.job.OnOutputLimit;
 import dev.cordon.job.OnViolation;
 import dev.cordon.job.ProfileRef;
 import dev.cordon.job.Stdin;
+import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limit;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +67,14 @@ class JobArgumentsTest {
                 "7",
                 "--disk",
                 "64M",
+                "--files",
+                "99",
+                "--file-size",
+                "3M",
+                "--open-files",
+                "55",
+                "--address-space",
+                "1G",
                 "--read-rate",
                 "10M",
                 "--write-rate",
@@ -78,11 +89,80 @@ class JobArgumentsTest {
                 .containsEntry(Limit.CPUS, 500_000L)
                 .containsEntry(Limit.PIDS, 7L)
                 .containsEntry(Limit.DISK, 64L << 20)
+                .containsEntry(Limit.FILES, 99L)
+                .containsEntry(Limit.FILE_SIZE, 3L << 20)
+                .containsEntry(Limit.OPEN_FILES, 55L)
+                .containsEntry(Limit.ADDRESS_SPACE, 1L << 30)
                 .containsEntry(Limit.READ_RATE, 10L << 20)
                 .containsEntry(Limit.WRITE_RATE, 5L << 20)
                 .containsEntry(Limit.OUTPUT, 1024L);
         assertThat(spec.asked())
                 .containsExactlyInAnyOrderElementsOf(RunOptions.limits().keySet());
+    }
+
+    @Test
+    void wordsOfDockerMeanWhatTheyMeanThere() throws UsageError {
+        JobSpec spec = spec(
+                "--rm",
+                "--read-only",
+                "--cap-drop",
+                "ALL",
+                "--network",
+                "none",
+                "-m",
+                "256m",
+                "--pids-limit",
+                "50",
+                "-w",
+                "/tmp",
+                "--name",
+                "agent-1",
+                "-v",
+                "/srv/in:/data/in:ro",
+                "--volume",
+                "/srv/out:/data/out",
+                "--ulimit",
+                "nofile=100:200",
+                "--ulimit",
+                "core=0",
+                "--ulimit",
+                "cpu=7",
+                "--security-opt",
+                "no-new-privileges",
+                "--security-opt",
+                "apparmor=docker-default",
+                "-i",
+                "true");
+        assertThat(spec.limits().memory()).isEqualTo(ByteSize.mib(256));
+        assertThat(spec.limits().pids()).isEqualTo(50);
+        assertThat(spec.limits().openFiles()).isEqualTo(100);
+        assertThat(spec.limits().cpuTime()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(spec.io().workdir()).isEqualTo("/tmp");
+        assertThat(spec.io().stdin()).isInstanceOf(Stdin.Stream.class);
+        assertThat(spec.origin().labels()).containsEntry("name", "agent-1");
+        assertThat(spec.containment().macLabel()).isEqualTo("docker-default");
+        assertThat(spec.containment().mounts())
+                .containsExactly(
+                        new Mount(Path.of("/srv/in"), "/data/in", false),
+                        new Mount(Path.of("/srv/out"), "/data/out", true));
+    }
+
+    @Test
+    void whatWouldLoosenTheJailIsAnError() throws UsageError {
+        TestStdio stdio = new TestStdio();
+        for (String[] given : new String[][] {
+            {"--network", "host", "true"},
+            {"--security-opt", "seccomp=unconfined", "true"},
+            {"--security-opt", "no-new-privileges:false", "true"},
+            {"--security-opt", "label=disable", "true"},
+            {"--ulimit", "memlock=1", "true"},
+            {"--ulimit", "nofile=unlimited", "true"}
+        }) {
+            Arguments words = new QuickParser(RunCommand.spec()).parse(given, 0).orElseThrow();
+            JobArguments arguments = new JobArguments(words, stdio.stdio());
+            arguments.job();
+            assertThat(arguments.errors()).as(String.join(" ", given)).hasSize(1);
+        }
     }
 
     @Test
