@@ -114,7 +114,9 @@ static int apply_symlink(struct jail *jail, const struct operation *operation)
 {
     const char *name;
     int parent = find_parent(jail, operation->path, &name);
-    return parent < 0 ? parent : result(symlinkat(operation->data, parent, name));
+    if (parent < 0) return parent;
+    int error = result(symlinkat(operation->data, parent, name));
+    return jail->made >= 0 ? existing_is_fine(error) : error; /* made before the root was read-only */
 }
 
 static int open_source(struct jail *jail, const struct operation *operation)

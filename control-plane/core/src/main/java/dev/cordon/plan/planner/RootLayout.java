@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The operations while they are gathered, in order, with what is known to exist by then. */
 public final class RootLayout {
+    private static final String DEVICES = "/dev";
+
     private final List<RootStep> operations = new ArrayList<>();
     private final Set<String> present = new HashSet<>(Set.of("/"));
     private final Set<String> files = new HashSet<>();
@@ -76,6 +78,11 @@ public final class RootLayout {
         for (RootStep step : operations) {
             boolean below = mounts.stream().anyMatch(mount -> isBelow(step.path(), mount));
             switch (step) {
+                case RootStep.Symlink link
+                when isBelow(link.path(), DEVICES) -> {
+                    made.add(link);
+                    mounted.add(link); // what is mounted on /dev covers it, where the nodes are the jail's own
+                }
                 case RootStep.Directory _, RootStep.TextFile _, RootStep.Symlink _ ->
                     (below ? mounted : made).add(step);
                 case RootStep.Bind _, RootStep.Tmpfs _, RootStep.Proc _, RootStep.Devpts _, RootStep.Device _ -> {
