@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of an image without starting it.
  *
- * @param entries the files directly below /, and the symbolic links up to three levels below that, by absolute path
+ * @param entries the files directly below /, the symbolic links up to three levels below that, and the settings of git, by path
  * @param users   its /etc/passwd; empty when it has none, or one that is too long
  * @param groups  its /etc/group, likewise
  */
@@ -31,6 +31,7 @@ public record ImageFacts(SortedMap<String, ImageEntry> entries, String users, St
 
     private static final String USERS = "/etc/passwd";
     private static final String GROUPS = "/etc/group";
+    private static final String GIT_SETTINGS = "/etc/gitconfig";
     private static final int MOST_TEXT = 16 << 10;
     private static final int MOST_LINKS = 4096;
     private static final Pattern TOP = Pattern.compile("/[^/]+");
@@ -65,6 +66,7 @@ public record ImageFacts(SortedMap<String, ImageEntry> entries, String users, St
     /** What a mount of a job's may meet on its way: everything at the top, and links that lead elsewhere. */
     private static boolean isNear(String path, TarEntry entry, int known) {
         return TOP.matcher(path).matches()
+                || path.equals(GIT_SETTINGS)
                 || (entry.kind() == TarEntry.Kind.SYMBOLIC_LINK
                         && known < MOST_LINKS
                         && NEAR.matcher(path).matches());

@@ -13,6 +13,7 @@ import dev.cordon.plan.RootStep;
 import dev.cordon.plan.RootStep.Bind;
 import dev.cordon.plan.RootStep.Landlock;
 import dev.cordon.plan.RootStep.Seal;
+import dev.cordon.plan.RootStep.TextFile;
 import dev.cordon.plan.RootStep.Tmpfs;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.StagedFile;
@@ -36,6 +37,7 @@ final class JailPlanner implements TierPlanner {
     static final String WORKSPACE = "/workspace";
     static final String TMP = "/tmp";
     static final String HOSTNAME = "cordon";
+    private static final String GIT_SETTINGS = "/etc/gitconfig";
 
     /** The root holds mount points and a dozen small files, and is read-only before the job starts. */
     private static final ByteSize ROOT_BYTES = ByteSize.mib(1);
@@ -88,6 +90,7 @@ final class JailPlanner implements TierPlanner {
                             + " the user ranges in /etc/subuid and /etc/subgid, or run as root");
         }
         root();
+        trustInputs();
         KernelTrees.build(layout, job.limits(), trees.shared());
         HostImage.hide(layout, image);
         writableTrees();
@@ -129,6 +132,14 @@ final class JailPlanner implements TierPlanner {
         } else {
             throw new HostUnsupportedException(
                     "image: the host has no /usr directory to show to jobs", "name an image");
+        }
+    }
+
+    /** What is shown to a job belongs to others, of whom git would not read: here it may, as the job is contained in any case. */
+    private void trustInputs() {
+        boolean shows = job.containment().mounts().stream().anyMatch(mount -> !mount.writable());
+        if (shows && !image.entries().containsKey(GIT_SETTINGS)) {
+            layout.add(new TextFile(GIT_SETTINGS, 0444, "[safe]\n\tdirectory = *\n"));
         }
     }
 
