@@ -137,7 +137,8 @@ record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio)
         Job job = ShellCommand.job(
                 command, arguments, stdio, limit -> ceilings.path(limit.key()).asString(limit.show(limit.most())));
         ObjectNode body = ServiceClient.MAPPER.createObjectNode();
-        JobRequest.write(body, job.workdir(spec.io().workdir()).validate());
+        String workdir = spec.io().workdir(); // empty: the image's, or the workspace
+        JobRequest.write(body, (workdir.isEmpty() ? job : job.workdir(workdir)).validate());
         return body;
     }
 
