@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  * makes no sense in a job is gathered with the others, and the job is invalid.
  */
 public final class JobArguments {
+    private static final Pattern COMMA = Pattern.compile(",");
+
+    /** z and Z ask for a label of SELinux, which no file of a job needs. */
+    private static final Set<String> VOLUME_CHOICES = Set.of("ro", "rw", "z", "Z");
 
     private final Arguments arguments;
     private final Stdio stdio;
@@ -87,9 +93,21 @@ public final class JobArguments {
         T result = job;
         int index = firstIndex;
         for (String volume : arguments.values(DockerOptions.VOLUME)) {
-            boolean readOnly = volume.endsWith(":ro");
-            String mount = readOnly || volume.endsWith(":rw") ? volume.substring(0, volume.length() - 3) : volume;
-            result = mount(result, DockerOptions.VOLUME, mount, !readOnly, "/mounts/" + index++);
+            String field = "/mounts/" + index++;
+            int target = volume.indexOf(":/");
+            int third = volume.indexOf(':', target + 1);
+            String mount = third < 0 ? volume : volume.substring(0, third);
+            Set<String> choices = third < 0 ? Set.of() : Set.of(COMMA.split(volume.substring(third + 1)));
+            boolean readOnly = choices.contains("ro");
+            if (!VOLUME_CHOICES.containsAll(choices) || (readOnly && choices.contains("rw"))) {
+                error(
+                        field,
+                        volume,
+                        "is not SRC:DST, SRC:DST:ro or SRC:DST:rw",
+                        "write " + DockerOptions.VOLUME.names().getFirst() + " ./data:/workspace/data:ro");
+                continue;
+            }
+            result = mount(result, DockerOptions.VOLUME, mount, !readOnly, field);
         }
         return result;
     }

@@ -121,6 +121,8 @@ class JobArgumentsTest {
                 "/srv/in:/data/in:ro",
                 "--volume",
                 "/srv/out:/data/out",
+                "-v",
+                "/srv/more:/data/more:ro,Z",
                 "--ulimit",
                 "nofile=100:200",
                 "--ulimit",
@@ -144,7 +146,8 @@ class JobArgumentsTest {
         assertThat(spec.containment().mounts())
                 .containsExactly(
                         new Mount(Path.of("/srv/in"), "/data/in", false),
-                        new Mount(Path.of("/srv/out"), "/data/out", true));
+                        new Mount(Path.of("/srv/out"), "/data/out", true),
+                        new Mount(Path.of("/srv/more"), "/data/more", false));
     }
 
     @Test
@@ -155,6 +158,9 @@ class JobArgumentsTest {
             {"--security-opt", "seccomp=unconfined", "true"},
             {"--security-opt", "no-new-privileges:false", "true"},
             {"--security-opt", "label=disable", "true"},
+            {"-v", "/srv/in:/data:ro,nocopy", "true"},
+            {"-v", "/srv/in:/data:ro,rw", "true"},
+            {"-v", "/srv/in:/data:", "true"},
             {"--ulimit", "memlock=1", "true"},
             {"--ulimit", "nofile=unlimited", "true"}
         }) {
