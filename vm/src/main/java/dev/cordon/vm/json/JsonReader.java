@@ -13,6 +13,8 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonFactoryBuilder;
+import tools.jackson.core.json.JsonReadFeature;
 
 /**
  * Turns JSON into plain maps, lists, strings, numbers, booleans and nulls. A whole number is a Long, or a BigInteger when it is larger; any
@@ -29,10 +31,25 @@ public final class JsonReader {
 
     /** Reads documents that are nested so deeply and have so many bytes at most. */
     public JsonReader(int mostDepth, int mostBytes) {
-        StreamReadConstraints constraints =
-                StreamReadConstraints.builder().maxNestingDepth(mostDepth).build();
-        this.factory = JsonFactory.builder().streamReadConstraints(constraints).build();
+        this(factory(mostDepth).build(), mostBytes);
+    }
+
+    private JsonReader(JsonFactory factory, int mostBytes) {
+        this.factory = factory;
         this.mostBytes = mostBytes;
+    }
+
+    /** A reader that passes over {@code //} and {@code /*} comments, which people write into files of their own. */
+    public static JsonReader commented(int mostDepth, int mostBytes) {
+        return new JsonReader(
+                factory(mostDepth).enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build(), mostBytes);
+    }
+
+    private static JsonFactoryBuilder factory(int mostDepth) {
+        return JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(mostDepth)
+                        .build());
     }
 
     /** The value as an object, when it is one. */

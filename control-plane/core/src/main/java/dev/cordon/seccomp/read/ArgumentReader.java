@@ -11,7 +11,7 @@ import java.util.Set;
 
 /** Reads the {@code args} of an entry. */
 record ArgumentReader(ProblemList problems) {
-    private static final Set<String> FIELDS = Set.of("index", "value", "valueTwo", "op");
+    private static final Set<String> FIELDS = Set.of("index", "value", "val", "valueTwo", "op");
     private static final String PREFIX = "SCMP_CMP_";
     private static final List<String> OPERATORS = Arrays.stream(ComparisonOperator.values())
             .map(operator -> PREFIX + operator.name())
@@ -38,10 +38,14 @@ record ArgumentReader(ProblemList problems) {
 
     private Optional<EntryComparison> comparison(JsonObject object) {
         Optional<Integer> index = required(object, "index", object.number("index", 0, ArgumentCube.ARGUMENTS - 1));
-        Optional<Long> value = required(object, "value", object.unsigned("value"));
+        String name = object.has("val") && !object.has("value") ? "val" : "value"; // val is seen in older examples
+        Optional<Long> value = required(object, name, object.unsigned(name));
         Optional<ComparisonOperator> operator =
-                required(object, "op", object.string("op")).flatMap(name -> operator(object, name));
+                required(object, "op", object.string("op")).flatMap(op -> operator(object, op));
         long valueTwo = object.unsigned("valueTwo").orElse(0L);
+        if (object.has("val") && object.has("value")) {
+            problems.add(object.place().field("val"), "stands beside value", "use value alone");
+        }
         if (index.isEmpty() || value.isEmpty() || operator.isEmpty()) {
             return Optional.empty();
         }

@@ -84,7 +84,7 @@ public final class ProfileReader {
 
     private static @Nullable Object document(byte[] json, ProblemList problems) {
         try {
-            return new JsonReader(MAX_DEPTH, Profiles.MAX_BYTES).read(json);
+            return JsonReader.commented(MAX_DEPTH, Profiles.MAX_BYTES).read(json);
         } catch (InvalidJson e) {
             e.flaws().forEach(flaw -> problems.add(flaw.pointer(), flaw.problem(), ""));
             return null;

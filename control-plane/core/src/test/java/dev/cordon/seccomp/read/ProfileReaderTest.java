@@ -76,6 +76,28 @@ class ProfileReaderTest {
         assertThat(verdict("lseek")).as("not named").isEqualTo(EPERM);
     }
 
+    /** As people write them, and as examples on the web do. */
+    @Test
+    void commentsAndTheOldNameOfAValue() {
+        Profile profile = parse("""
+            {
+              // nothing but this
+              "defaultAction": "SCMP_ACT_ERRNO",
+              "syscalls": [
+                {"names": ["read"], "action": "SCMP_ACT_ALLOW"}, /* and files for reading */
+                {"names": ["open"], "action": "SCMP_ACT_ALLOW", "args": [{"index": 1, "val": 0, "op": "SCMP_CMP_EQ"}]}
+              ]
+            }
+            """);
+        int open = SystemCalls.require("open");
+        assertThat(profile.verdict(open, 0, 0)).isEqualTo(ALLOW);
+        assertThat(profile.verdict(open, 0, 1)).isEqualTo(EPERM);
+        assertThat(problems("""
+            {"defaultAction": "SCMP_ACT_ALLOW", "syscalls": [{"names": ["open"], "action": "SCMP_ACT_ERRNO",
+              "args": [{"index": 1, "val": 0, "value": 1, "op": "SCMP_CMP_EQ"}]}]}
+            """)).singleElement().asString().contains("/syscalls/0/args/0/val", "stands beside value");
+    }
+
     @Test
     void entriesForKernels() {
         assertThat(verdict("ptrace")).isEqualTo(ALLOW);
