@@ -1,8 +1,10 @@
 package dev.cordon.vm.image;
 
 import dev.cordon.vm.json.JsonReader;
+import dev.cordon.vm.layer.ImageProblem;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -32,7 +34,8 @@ public record ImageConfig(
 
     static final String FILE = "config";
 
-    private static final JsonReader JSON = new JsonReader(4, 1 << 20);
+    private static final int MOST_BYTES = 1 << 20;
+    private static final JsonReader JSON = new JsonReader(4, MOST_BYTES);
 
     /** Copies the collections, keeping their order. */
     public ImageConfig {
@@ -64,7 +67,12 @@ public record ImageConfig(
     }
 
     private static String text(@Nullable Object value) {
-        return value instanceof String text && text.indexOf('\0') < 0 ? text : "";
+        return value instanceof String text && isText(text) ? text : "";
+    }
+
+    /** Whether a program can be given it: without NUL, and with whole characters only. */
+    private static boolean isText(String text) {
+        return text.indexOf('\0') < 0 && StandardCharsets.UTF_8.newEncoder().canEncode(text);
     }
 
     private static List<String> texts(@Nullable Object value) {
@@ -72,7 +80,7 @@ public record ImageConfig(
                 ? list.stream()
                         .filter(Objects::nonNull)
                         .map(String::valueOf)
-                        .filter(text -> text.indexOf('\0') < 0)
+                        .filter(ImageConfig::isText)
                         .toList()
                 : List.of();
     }
@@ -105,7 +113,14 @@ public record ImageConfig(
             write(json, "Cmd", command);
             json.writeEndObject().writeEndObject();
         }
-        Files.writeString(file, text + "\n");
+        byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > MOST_BYTES) {
+            throw new ImageProblem(
+                    "the image's variables, command and other settings have " + bytes.length + " bytes, more than "
+                            + MOST_BYTES,
+                    "make it with fewer");
+        }
+        Files.write(file, bytes);
     }
 
     private static void write(JsonGenerator json, String name, List<String> texts) {

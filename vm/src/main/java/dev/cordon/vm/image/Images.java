@@ -92,11 +92,11 @@ public final class Images {
     /** An image unpacked, as the root of jails. Verified once by each of these. */
     public Path directory(Image image) throws IOException {
         Path known = directories.get(image.key());
-        if (known != null) {
+        if (known != null && Files.isDirectory(known)) { // another process may have removed it
             return known;
         }
         try {
-            Layer layer = layers.obtain(RootDirectory.KIND, treeKey(image), (directory, scratch) -> {
+            Layer layer = layers.obtain(RootDirectory.KIND, image.key(), (directory, scratch) -> {
                 progress.step(1, 1, "unpacking " + image.name() + " for jails");
                 RootDirectory.unpack(image, directory, scratch);
             });
@@ -108,10 +108,6 @@ public final class Images {
         }
     }
 
-    private static String treeKey(Image image) {
-        return image.key().substring(RootImage.KIND.length() + 1);
-    }
-
     /** Builds an image anew, with the packages as they are now. */
     public Image rebuild(String name) throws IOException {
         byte[] description = description(name);
@@ -119,7 +115,10 @@ public final class Images {
             throw unknown(name);
         }
         try {
-            return image(name, layers.renew(RootImage.KIND, key(name, description), recipe(name, description)));
+            List<Layer> before = treesOf(name, layersOf(name));
+            Layer layer = layers.renew(RootImage.KIND, key(name, description), recipe(name, description));
+            layers.remove(before); // the files of jails that still run in it go with it
+            return image(name, layer);
         } finally {
             progress.end();
         }
@@ -171,7 +170,7 @@ public final class Images {
             });
             List<Layer> old =
                     before.stream().filter(other -> !other.equals(layer)).toList();
-            layers.remove(treesOf(old));
+            layers.remove(treesOf(name, old));
             layers.remove(old);
             return image(name, layer);
         } finally {
@@ -203,19 +202,25 @@ public final class Images {
     public boolean remove(String name) throws IOException {
         check(name);
         List<Layer> found = layersOf(name);
-        layers.remove(treesOf(found));
+        layers.remove(treesOf(name, found));
         layers.remove(found);
         return !found.isEmpty();
     }
 
-    private List<Layer> treesOf(List<Layer> images) throws IOException {
+    private List<Layer> treesOf(String name, List<Layer> images) throws IOException {
         List<Layer> trees = new ArrayList<>();
         for (Layer image : images) {
-            String name = String.valueOf(image.directory().getFileName());
-            directories.remove(name);
-            trees.addAll(layers.list(RootDirectory.KIND, name.substring(RootImage.KIND.length() + 1)));
+            trees.addAll(layers.list(RootDirectory.KIND, keyOf(name, image)));
         }
         return trees;
+    }
+
+    private static String keyOf(String name, Layer layer) throws IOException {
+        return name + "-"
+                + new ContentHash()
+                        .add(String.valueOf(layer.directory().getFileName()))
+                        .add(layer.identity())
+                        .hex();
     }
 
     private ImageListing listing(String name) throws IOException {
@@ -274,10 +279,9 @@ public final class Images {
     }
 
     private static Image image(String name, Layer layer) throws IOException {
-        String directory = String.valueOf(layer.directory().getFileName());
         return new Image(
                 name,
-                directory,
+                keyOf(name, layer),
                 layer.file(RootImage.ROOT),
                 ImageFacts.read(layer.file(ImageFacts.FILE)),
                 ImageConfig.read(layer.file(ImageConfig.FILE)));

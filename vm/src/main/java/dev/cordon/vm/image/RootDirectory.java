@@ -52,7 +52,7 @@ final class RootDirectory {
             if (attributes.isOther()) {
                 Files.delete(file);
             } else if (attributes.isRegularFile()) {
-                clean(file, 0);
+                clean(file, 0400); // a layer is sealed by reading all of it; a jail shows it to the owner of none of it
             }
             return FileVisitResult.CONTINUE;
         }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 final class RootImage {
     static final String KIND = "image";
     static final String ROOT = "root.squashfs";
-    static final String FORMAT = "image 3";
+    static final String FORMAT = "image 4";
 
     private RootImage() {}
 

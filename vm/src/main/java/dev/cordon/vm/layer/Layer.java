@@ -50,6 +50,11 @@ public record Layer(Path directory) {
         Files.writeString(file(VERIFIED), facts());
     }
 
+    /** What it holds: another one under its name that holds something else has another. */
+    public String identity() throws IOException {
+        return ContentHash.ofFile(file(CONTENTS));
+    }
+
     /** Whether every file is what it was when it was made. */
     public boolean sound() {
         try {

@@ -44,6 +44,28 @@ final class RootDirectoryVmTest {
         image = images().importArchive("tiny", archive);
     }
 
+    /** Its files would not be what machines boot from. */
+    @Test
+    void anImageThatIsBroughtAnewIsUnpackedAnew() throws IOException {
+        Images images = images();
+        Path old = images.directory(image);
+        assertThat(images.directory(image)).isEqualTo(old);
+        assertThat(images().remove("tiny")).isTrue(); // as another process does
+        Image again = images.importArchive("tiny", folder.resolve("root.tar"));
+        assertThat(images.directory(again).resolve("etc/os-release")).hasContent("NAME=tiny\n");
+        Path other = folder.resolve("other.tar");
+        try (OutputStream out = Files.newOutputStream(other)) {
+            TarWriter tar = new TarWriter(out);
+            file(tar, "etc/os-release", 0644, "NAME=other\n");
+            file(tar, "etc/shadow", 0, "nobody reads this\n");
+            tar.finish();
+        }
+        Image changed = images.importArchive("tiny", other);
+        assertThat(changed.key()).isNotEqualTo(image.key());
+        assertThat(images.directory(changed).resolve("etc/os-release")).hasContent("NAME=other\n");
+        assertThat(old).doesNotExist();
+    }
+
     private static TarEntry link(String path, String target) {
         return new TarEntry(path, TarEntry.Kind.SYMBOLIC_LINK, 0777, 0, 0, 0, 0, target);
     }
