@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -344,6 +345,13 @@ static void tell(const struct init *init, const struct farewell *farewell)
     wire_send(init->house.control, WIRE_EXITED, farewell->id, &farewell->exited, sizeof farewell->exited, NULL, 0, 0);
 }
 
+/* A command that asked its parent to trace it, where the filter allows that, has asked us: nobody here traces. */
+static void let_go(pid_t pid, int status)
+{
+    int signal = WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status); /* SIGTRAP: it has executed a program */
+    ptrace(PTRACE_DETACH, pid, NULL, (void *)(intptr_t)signal);
+}
+
 /* Orphans come to us: when we have no child of any kind, nobody but us is alive in the pid namespace. */
 static void reap(struct init *init)
 {
@@ -359,6 +367,10 @@ static void reap(struct init *init)
             if (pid < 0 && errno == ECHILD && init->house.namespaced) last.exited.full |= EXITED_ALONE;
             tell(init, &last);
             return;
+        }
+        if (WIFSTOPPED(status)) {
+            let_go(pid, status);
+            continue;
         }
         struct running *command = find_running(init, pid);
         if (command == NULL) continue;

@@ -61,6 +61,21 @@ final class ProgramsJailTest {
                 .isEqualTo("-1 1\n");
     }
 
+    /** Its parent is the jail's init: a program that looks whether it is traced, as some do, stops and goes on. */
+    @Test
+    void aProgramThatAsksToBeTracedByItsParentRunsToItsEnd() {
+        Result result = cordon.run(Job.python("""
+            import ctypes, os, signal
+            signal.signal(signal.SIGUSR1, lambda *_: print("heard", flush=True))
+            ctypes.CDLL(None).ptrace(0, 0, 0, 0)
+            os.kill(os.getpid(), signal.SIGUSR1)
+            ctypes.CDLL(None).ptrace(0, 0, 0, 0)
+            os.execvp("sh", ["sh", "-c", "echo over"])
+            """).profile("debug"));
+        assertThat(result.outcome()).as(result.stderrText()).isEqualTo(new Outcome.Exited(0));
+        assertThat(result.stdoutText()).isEqualTo("heard\nover\n");
+    }
+
     @Test
     void sanitizersWorkUnderTheProfileDebugAlone() {
         Job job = Job.shell(SANITIZED)
