@@ -3,9 +3,11 @@ package dev.cordon.server.route;
 import dev.cordon.Cordon;
 import dev.cordon.config.Config;
 import dev.cordon.json.RequestFields;
+import dev.cordon.server.access.Role;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.IdempotentCreations;
 import dev.cordon.server.http.RequestBody;
+import dev.cordon.server.http.RequestFacts;
 import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.ImageBuilds;
@@ -52,10 +54,12 @@ public final class TemplateRoutes {
 
     private void list(Context ctx) throws IOException {
         List<ImageListing> images = images(BuildProgress.silent()).list();
-        HttpAnswers.json(ctx, 200, JsonTree.page(images.stream().map(TemplateRoutes::json), null));
+        boolean admin = RequestFacts.caller(ctx).role() == Role.ADMIN;
+        HttpAnswers.json(ctx, 200, JsonTree.page(images.stream().map(image -> json(image, admin)), null));
     }
 
-    private static ObjectNode json(ImageListing image) {
+    /** The values of an image's variables may be secrets of whoever made it: they are for administrators, the names for all. */
+    private static ObjectNode json(ImageListing image, boolean admin) {
         ObjectNode json = JsonTree.object()
                 .put("name", image.name())
                 .put("object", "template")
@@ -66,7 +70,7 @@ public final class TemplateRoutes {
                 .put("workdir", image.config().workdir())
                 .put("user", image.config().user());
         ObjectNode variables = json.putObject("env");
-        image.config().environment().forEach(variables::put);
+        image.config().environment().forEach((name, value) -> variables.put(name, admin ? value : null));
         image.config().argv().forEach(json.putArray("argv")::add);
         return json;
     }
