@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 /* ---- C-01: /proc and /sys ---- */
@@ -106,8 +107,8 @@ static void look_at_trees(struct trial *trial)
         "/proc/latency_stats",
         "/proc/kmsg",
         "/sys/kernel/notes",
-        "/sys/devices/system/cpu/online",
-        "/sys/fs/cgroup/cgroup.procs",
+        "/sys/class/dmi/id/sys_vendor",
+        "/sys/devices/system/cpu/vulnerabilities/meltdown",
     };
     sweep_writable(trial, "/proc/sys");
     if (!trial->control) {
@@ -121,9 +122,69 @@ static void look_at_trees(struct trial *trial)
         else
             read_hidden(trial, HIDDEN[i]);
     }
-    int sysfs = open("/sys/kernel", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    tell_call(trial, "list /sys/kernel", sysfs);
+    int sysfs = open("/sys/module", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    tell_call(trial, "list /sys/module", sysfs);
     if (sysfs >= 0) close(sysfs);
+}
+
+/* ---- C-13: the control groups that a job is shown ---- */
+
+#define CGROUPS       "/sys/fs/cgroup"
+#define CGROUP_MAGIC  0x27e0eb
+#define CGROUP2_MAGIC 0x63677270
+
+static int is_cgroup(const char *path)
+{
+    struct statfs status;
+    return statfs(path, &status) == 0 && (status.f_type == CGROUP_MAGIC || status.f_type == CGROUP2_MAGIC);
+}
+
+struct groups {
+    struct sweep files;    /* that set something */
+    struct sweep writable; /* directories in which a group could be made */
+    struct sweep others;   /* groups below those at the top: the job has none there */
+    int tops;
+};
+
+/* Nothing is written and nothing is made, also outside. */
+static int visit_group(void *context, const char *path, const char *name, unsigned char type)
+{
+    struct groups *groups = context;
+    if (type == DT_DIR) {
+        char above[512];
+        if (!is_cgroup(path)) return 0;
+        snprintf(above, sizeof above, "%.*s", (int)(strlen(path) - strlen(name) - 1), path);
+        int top = strcmp(path, CGROUPS) == 0 || !is_cgroup(above);
+        if (access(path, W_OK) == 0 && groups->writable.opened++ == 0)
+            snprintf(groups->writable.first, sizeof groups->writable.first, "%s", path);
+        if (top)
+            groups->tops++;
+        else if (groups->others.opened++ == 0)
+            snprintf(groups->others.first, sizeof groups->others.first, "%s", path);
+        return !top;
+    }
+    if (type == DT_REG && is_cgroup(path)) open_for_writing(&groups->files, path);
+    return 0;
+}
+
+static void tell_sweep(struct trial *trial, const char *attempt, const struct sweep *sweep, int needs_root)
+{
+    if (sweep->opened > 0)
+        tell_escaped(trial, attempt, "%d, the first is %s", sweep->opened, sweep->first);
+    else if (trial->control)
+        tell_untried(trial, attempt, "%s", needs_root && !trial->root ? "needs root on this host" : "there are none");
+    else
+        tell_denied_as(trial, attempt, "none");
+}
+
+static void use_groups(struct trial *trial)
+{
+    struct groups groups = {0};
+    if (is_cgroup(CGROUPS)) visit_group(&groups, CGROUPS, "cgroup", DT_DIR);
+    walk(CGROUPS, 3, visit_group, &groups);
+    tell_sweep(trial, "change a limit", &groups.files, 1);
+    tell_sweep(trial, "make a group", &groups.writable, 1);
+    tell_sweep(trial, "see others' groups", &groups.others, 0);
 }
 
 /* ---- C-08: devices ---- */
@@ -189,5 +250,6 @@ static void use_devices(struct trial *trial)
 const struct probe C_TREES[] = {
     {"C-01", "/proc and /sys", look_at_trees},
     {"C-08", "device nodes", use_devices},
+    {"C-13", "the control groups that a job is shown", use_groups},
     {NULL, NULL, NULL},
 };

@@ -8,6 +8,7 @@ import dev.cordon.config.Config;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.engine.jail.JailBackend;
+import dev.cordon.engine.jail.SysTree;
 import dev.cordon.engine.pool.PooledBackend;
 import dev.cordon.engine.tier.Tiers;
 import dev.cordon.engine.vm.MachineHost;
@@ -114,7 +115,8 @@ public final class Cordon implements AutoCloseable {
             ControlPlaneName owner = ControlPlaneName.current();
             // Named after this process, so that the sweep of a later one knows whether its owner is alive.
             Path plane = config.runDirectory().resolve(owner.job(0, "plane").fileName());
-            HostSurvey survey = new HostSurvey(config.ids(), plane, config.hostShown());
+            HostSurvey survey = HostSurvey.of(
+                    config, plane, SysTree.below(config.runDirectory()).path());
             return new Cordon(config, survey, settings -> {
                 JailBackend jails = JailBackend.open(settings, owner, plane);
                 MachineHost machines = new MachineHost(jails, survey::facts, settings, preparation);

@@ -5,6 +5,7 @@ import dev.cordon.config.Config;
 import dev.cordon.engine.Backend;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.engine.jail.JailBackend;
+import dev.cordon.engine.jail.SysTree;
 import dev.cordon.job.Job;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.Planned;
@@ -37,7 +38,8 @@ public final class EnginedCordon {
     public static Cordon open(Config config, Engine engine) throws IOException {
         ControlPlaneName owner = ControlPlaneName.current();
         Path plane = config.runDirectory().resolve(owner.job(0, "plane").fileName());
-        HostSurvey survey = new HostSurvey(config.ids(), plane);
+        HostSurvey survey = HostSurvey.of(
+                config, plane, SysTree.below(config.runDirectory()).path());
         return new Cordon(
                 config,
                 survey,

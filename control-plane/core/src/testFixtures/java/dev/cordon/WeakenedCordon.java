@@ -4,6 +4,7 @@ import dev.cordon.bindings.wire.plan.Fault;
 import dev.cordon.cgroup.ControlPlaneName;
 import dev.cordon.config.Config;
 import dev.cordon.engine.Backend;
+import dev.cordon.engine.jail.SysTree;
 import dev.cordon.engine.jail.WeakenedBackend;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.host.HostSurvey;
@@ -44,6 +45,10 @@ public final class WeakenedCordon {
         Config config = Config.load();
         ControlPlaneName owner = ControlPlaneName.current();
         Path plane = config.runDirectory().resolve(owner.job(0, "plane").fileName());
-        return new Cordon(config, new HostSurvey(config.ids(), plane), settings -> engine.open(settings, owner, plane));
+        return new Cordon(
+                config,
+                HostSurvey.of(
+                        config, plane, SysTree.below(config.runDirectory()).path()),
+                settings -> engine.open(settings, owner, plane));
     }
 }

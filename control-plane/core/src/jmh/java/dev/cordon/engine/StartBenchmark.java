@@ -14,6 +14,7 @@ import dev.cordon.plan.Plan;
 import dev.cordon.plan.Planned;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -81,7 +82,7 @@ public class StartBenchmark {
     /** From a plan to the bytes that the supervisor gets. */
     @Benchmark
     public byte[] encoded() {
-        return PlanEncoder.sandbox(plan, 1, 1, Optional.empty()).encode();
+        return PlanEncoder.sandbox(plan, 1, 1, Map.of(), Optional.empty()).encode();
     }
 
     /** One message into a socket and out of it, without a process at the other end. */

@@ -14,6 +14,8 @@ public enum Controller {
     CPU,
     /** CPU time used; a controller in v1 only, v2 counts it in every group. */
     CPUACCT,
+    /** Which CPUs; v1 only, and not for a limit: programs that look for their limits in v1 do not look on without it. */
+    CPUSET,
     /** Number of processes and threads. */
     PIDS,
     /** Pausing; a controller in v1 only. */
@@ -25,7 +27,7 @@ public enum Controller {
     public static final Set<Controller> OF_V2 = Set.of(MEMORY, CPU, PIDS, IO);
 
     /** The controllers that Cordon uses in v1 hierarchies. */
-    public static final Set<Controller> OF_V1 = Set.of(MEMORY, CPU, CPUACCT, PIDS, FREEZER);
+    public static final Set<Controller> OF_V1 = Set.of(MEMORY, CPU, CPUACCT, CPUSET, PIDS, FREEZER);
 
     /** The kernel's name: {@code memory}, {@code cpu} and so on. */
     public String kernelName() {

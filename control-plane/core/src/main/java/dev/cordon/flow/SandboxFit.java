@@ -58,6 +58,11 @@ public final class SandboxFit {
             lacking.add("the rule wants the profile " + profile + " and the sandbox has "
                     + sandbox.profile().shown() + "; open a sandbox with that profile");
         }
+        if (allowed.escalate() && mayTrace(sandbox.profile())) {
+            lacking.add(
+                    "the rule wants the job watched, and the sandbox's profile may let it trace; open a sandbox with"
+                            + " the profile default");
+        }
         if (allowed.requireHardware()
                 && allowed.isolation() == Isolation.VM
                 && sandbox.tier() instanceof Tier.Machine vm
@@ -72,6 +77,11 @@ public final class SandboxFit {
             }
         });
         return lacking;
+    }
+
+    /** A watched plan would have been given a filter without it. */
+    private static boolean mayTrace(ProfileRef profile) {
+        return profile instanceof ProfileRef.FromFile || profile.equals(new ProfileRef.Named(PROFILES.getFirst()));
     }
 
     private static boolean isAtLeast(String wanted, ProfileRef has) {

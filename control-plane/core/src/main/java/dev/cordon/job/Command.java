@@ -1,10 +1,33 @@
 package dev.cordon.job;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** What a job runs. */
 public sealed interface Command {
+    /** Of the wire's 2 MiB for arguments and environment, some room is kept for the jail's own variables and the directory. */
+    int MOST_BYTES = 2_000_000;
+
+    /** Arguments and variables together. */
+    int MOST_STRINGS = 8_000;
+
+    /** What is wrong with so many arguments and variables together; empty when a sandbox takes them. */
+    static Optional<FieldError> excess(List<String> strings) {
+        long bytes = strings.stream()
+                .mapToLong(text -> text.getBytes(StandardCharsets.UTF_8).length + 1L)
+                .sum();
+        return strings.size() <= MOST_STRINGS && bytes <= MOST_BYTES
+                ? Optional.empty()
+                : Optional.of(new FieldError(
+                        "/argv",
+                        strings.size() + " strings, " + bytes + " bytes",
+                        "is more than " + MOST_STRINGS + " strings or " + MOST_BYTES
+                                + " bytes of arguments and environment together",
+                        "pass the data in files or on stdin"));
+    }
+
     /** The seccomp profile that fits it, for a caller who names none. */
     default String profile() {
         return switch (this) {

@@ -18,10 +18,6 @@ final class JobCheck {
     private static final Pattern IMAGE = Pattern.compile("[a-z0-9][a-z0-9.-]{0,62}");
 
     private static final int MAX_STRING_BYTES = 131_072;
-    /** Of the wire's 2 MiB for arguments and environment, some room is kept for the jail's own variables and the directory. */
-    private static final int MAX_STRINGS_BYTES = 2_000_000;
-
-    private static final int MAX_STRINGS = 8_000;
     /** Of one name in a directory (NAME_MAX). */
     private static final int MAX_NAME_BYTES = 255;
 
@@ -63,7 +59,8 @@ final class JobCheck {
             sandboxMatter("/owner", draft.owner);
         }
         checkLanguage(sandbox.containment().profile());
-        return check(sandbox.limits().amounts()).in(sandbox);
+        return check(sandbox.limits().amounts(), !sandbox.asked().contains(Limit.CPU_TIME))
+                .in(sandbox);
     }
 
     private void sandboxMatter(String field, @Nullable Object value) {
@@ -90,11 +87,22 @@ final class JobCheck {
     }
 
     JobSpec check(Map<Limit, Long> defaults) {
+        return check(defaults, true);
+    }
+
+    /**
+     * The job.
+     *
+     * @param follows whether its CPU time follows a longer time limit, unless the job says what it is
+     */
+    private JobSpec check(Map<Limit, Long> defaults, boolean follows) {
         checkCommand();
         Map<Limit, Long> amounts = new EnumMap<>(Limit.class);
         amounts.putAll(defaults);
         draft.limits.forEach((limit, text) -> checkLimit(limit, text, amounts));
-        followTimeout(amounts);
+        if (follows) {
+            followTimeout(amounts);
+        }
         draft.environment.forEach(this::checkVariable);
         checkArtifacts(draft.artifacts);
         checkStringsTogether();
@@ -298,15 +306,7 @@ final class JobCheck {
             strings.addAll(argv.argv());
         }
         draft.environment.forEach((name, value) -> strings.add(name + "=" + value));
-        long total = strings.stream().mapToLong(text -> bytes(text) + 1).sum();
-        if (strings.size() > MAX_STRINGS || total > MAX_STRINGS_BYTES) {
-            error(
-                    "/argv",
-                    strings.size() + " strings, " + total + " bytes",
-                    "is more than " + MAX_STRINGS + " strings or " + MAX_STRINGS_BYTES
-                            + " bytes of arguments and environment together",
-                    "pass the data in files or on stdin");
-        }
+        Command.excess(strings).ifPresent(errors::add);
     }
 
     private ProfileRef checkProfile() {

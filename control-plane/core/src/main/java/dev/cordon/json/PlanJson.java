@@ -180,7 +180,7 @@ public final class PlanJson {
                     json.put("content", mask.content());
                 }
             }
-            case RootStep.Proc _, RootStep.Devpts _, RootStep.ReadOnly _, RootStep.Seal _ -> {}
+            case RootStep.Cgroups _, RootStep.Proc _, RootStep.Devpts _, RootStep.ReadOnly _, RootStep.Seal _ -> {}
         }
     }
 

@@ -92,6 +92,17 @@ public sealed interface RootStep {
     record Proc(String path) implements RootStep {}
 
     /**
+     * The job's own cgroups, read-only, as far as the host has made some for it: of a hierarchy that it has not joined it would see what is
+     * the host's. Directories named like the controllers of v1 are there already.
+     */
+    record Cgroups() implements RootStep {
+        @Override
+        public String path() {
+            return "/sys/fs/cgroup";
+        }
+    }
+
+    /**
      * A private devpts.
      *
      * @param path where

@@ -29,6 +29,12 @@ final class GuestSelection {
             "theTableOfMountsTellsNothingOfTheHost",
             "aSandboxKeepsWhatItHasLookedUpWhenTheHostReplacesIt");
 
+    /** One hierarchy is shown, at the place of many. */
+    private static final List<String> SHOWN = of(
+            "dev.cordon.engine.RuntimeLimitsJailTest",
+            "aJobReadsItsOwnLimits",
+            "itSeesNothingElseOfTheHostsAndChangesNothing");
+
     /** Most work for an emulated processor, and once is enough. */
     private static final List<String> HEAVY =
             of(LIMITS, "manyOutOfMemoryAtOnceHurtNoNeighbour", "aCrowdIsGoneSoonAfterCancel");
@@ -73,7 +79,7 @@ final class GuestSelection {
 
     /** All that unified cgroups can change. */
     static List<String> rootInAService() {
-        return all(List.of(OUTCOMES, LIMITS, CGROUPS, SWEEP, "dev.cordon.guest.ClockStepInsideTest"), CRASHES, INODES);
+        return all(List.of(OUTCOMES, LIMITS, CGROUPS, SWEEP, "dev.cordon.guest.ClockStepInsideTest"), CRASHES, INODES, SHOWN);
     }
 
     /** What delegated cgroups and a user's ids change beside each other: the host's own user has no cgroups. */
@@ -84,6 +90,7 @@ final class GuestSelection {
                         .filter(test -> !test.endsWith("#theJvmIsStoppedAndTheTimeLimitHolds"))
                         .toList(),
                 INODES,
+                SHOWN,
                 without(PLAIN_OUTCOMES),
                 without(PLAIN_LIMITS),
                 without(HEAVY));

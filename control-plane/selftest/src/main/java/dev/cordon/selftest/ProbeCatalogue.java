@@ -84,6 +84,7 @@ public final class ProbeCatalogue {
                 disk(),
                 new TmpfsMemoryProbe("C-11", "memory through a tmpfs"),
                 new MeetingProbe("C-12", "what an earlier job left", false),
+                PlainProbe.of("C-13", "the control groups that a job is shown"),
                 new ZombiesProbe("D-02", "orphans that nobody reaps"),
                 new SignalsProbe("D-04", "signals to others"),
                 PlainProbe.in("D-13", "core dumps", "/workspace"),

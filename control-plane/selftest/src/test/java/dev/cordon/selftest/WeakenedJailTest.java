@@ -72,6 +72,17 @@ final class WeakenedJailTest {
         assertEscapes(WeakenedCordon.changing(unmasked), Set.of("A-11", "C-01", "E-04", "E-09"));
     }
 
+    /** The hierarchies of the host, which other jobs have their groups in. */
+    @Test
+    void withTheHostsControlGroups() throws Exception {
+        UnaryOperator<SandboxPlan> whole = jail(plan -> withOperations(
+                plan,
+                plan.operations().stream()
+                        .map(op ->
+                                op instanceof RootStep.Cgroups ? new RootStep.Bind(op.path(), op.path(), false) : op)));
+        assertEscapes(WeakenedCordon.changing(whole), Set.of("C-13"));
+    }
+
     /** A plan that binds what it shows: everybody who opens or locks the files of the host is met. */
     @Test
     void withTheHostsInodes() throws Exception {

@@ -6,6 +6,7 @@ import dev.cordon.cgroup.CgroupUsage;
 import dev.cordon.cgroup.JobName;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -22,6 +23,7 @@ public final class JobCgroup {
      * @param supervisor where the supervisor is born
      * @param job the v2 directory of init and the job
      * @param handles for the supervisor
+     * @param shown what the job is shown of them: directories, by their names below /sys/fs/cgroup; an empty name for that itself
      * @param freezer when there is one
      * @param counters what the kernel counts
      */
@@ -30,6 +32,7 @@ public final class JobCgroup {
             Optional<Path> supervisor,
             Optional<Path> job,
             List<CgroupHandle> handles,
+            Map<String, Path> shown,
             Optional<Freezer> freezer,
             CgroupCounters counters) {}
 
@@ -64,6 +67,11 @@ public final class JobCgroup {
     public List<CgroupHandle> handles() {
         requireUnused();
         return parts.handles();
+    }
+
+    /** What the job is shown of them, by name below /sys/fs/cgroup. It has joined each; any other hierarchy would show it the host's. */
+    public Map<String, Path> shown() {
+        return parts.shown();
     }
 
     /** What the job has used so far. Read it before {@link #destroy}. */

@@ -29,6 +29,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Jobs in v1 hierarchies: {@code <hierarchy>/cordon/<name>} in each. On a hybrid host the v2 tree has them too, and does
@@ -36,9 +39,14 @@ import java.util.Set;
  * saves a directory: without controllers a v2 cgroup may have processes and children.
  */
 public final class LegacyTrees implements CgroupTree {
+    private static final Logger LOG = LoggerFactory.getLogger(LegacyTrees.class);
 
     /** What the v2 tree of a hybrid host does better. */
-    private static final Set<Controller> DONE_BY_V2 = EnumSet.of(Controller.CPUACCT, Controller.FREEZER);
+    private static final Set<Controller> DONE_BY_V2 = EnumSet.of(Controller.FREEZER);
+
+    /** What programs look at for their limits. */
+    private static final Set<Controller> SHOWN =
+            EnumSet.of(Controller.MEMORY, Controller.CPU, Controller.CPUACCT, Controller.CPUSET, Controller.PIDS);
 
     /**
      * The parents of jobs' directories.
@@ -110,6 +118,10 @@ public final class LegacyTrees implements CgroupTree {
         for (Path base : distinct(legacy.values())) {
             CgroupFile.makeDirectoryIfAbsent(base);
         }
+        Path cpuset = legacy.get(Controller.CPUSET);
+        if (cpuset != null && !inherits(cpuset)) {
+            legacy.remove(Controller.CPUSET);
+        }
         used = new Bases(legacy, v2);
     }
 
@@ -142,6 +154,7 @@ public final class LegacyTrees implements CgroupTree {
                 directories.unified(),
                 job,
                 handles(groups, directories.legacy(), job),
+                shown(groups),
                 job.map(Freezer::unified)
                         .or(() -> Optional.ofNullable(groups.get(Controller.FREEZER))
                                 .map(Freezer::legacy)),
@@ -213,6 +226,33 @@ public final class LegacyTrees implements CgroupTree {
         }
         directories.forEach(directory -> handles.add(CgroupHandle.tasks(directory)));
         return List.copyOf(handles);
+    }
+
+    /** A new cpuset is empty, and nobody can join an empty one: those of jobs begin with all that is above them. */
+    private static boolean inherits(Path cpuset) {
+        try {
+            for (String file : List.of("cpuset.cpus", "cpuset.mems")) {
+                String above = CgroupFile.read(cpuset.resolveSibling(file));
+                if (!CgroupFile.read(cpuset.resolve(file)).equals(above)) {
+                    CgroupFile.set(cpuset.resolve(file), above);
+                }
+            }
+            CgroupFile.set(cpuset.resolve("cgroup.clone_children"), "1");
+            return true;
+        } catch (CgroupException e) {
+            LOG.debug("jobs are not shown their CPUs: {}", e.getMessage());
+            return false;
+        }
+    }
+
+    private static Map<String, Path> shown(Map<Controller, Path> groups) {
+        Map<String, Path> shown = new TreeMap<>();
+        groups.forEach((controller, group) -> {
+            if (SHOWN.contains(controller)) {
+                shown.put(controller.kernelName(), group);
+            }
+        });
+        return shown;
     }
 
     /** Hierarchies may hold several controllers, as cpu and cpuacct often do. */

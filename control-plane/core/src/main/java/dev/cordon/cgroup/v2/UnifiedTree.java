@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -88,6 +89,7 @@ public final class UnifiedTree implements CgroupTree {
                 Optional.of(top.resolve(JobDirectories.SUPERVISOR)),
                 Optional.of(job),
                 handles(job),
+                Map.of("", job),
                 Optional.of(Freezer.unified(job)),
                 new UnifiedCounters(job));
         return new JobCgroup(name, parts, quarantine);
@@ -107,7 +109,8 @@ public final class UnifiedTree implements CgroupTree {
                 case CPU -> held.add(WholeJobLimit.CPU_RATE);
                 case PIDS -> held.add(WholeJobLimit.PIDS);
                 case IO -> held.add(WholeJobLimit.IO);
-                case CPUACCT, FREEZER -> throw new IllegalStateException(controller + " is no controller of v2");
+                case CPUACCT, CPUSET, FREEZER ->
+                    throw new IllegalStateException(controller + " is no controller of v2");
             }
         }
         boolean all = held.equals(EnumSet.allOf(WholeJobLimit.class));

@@ -38,8 +38,8 @@ record BuildOrder(
                 roles.add(given.role());
                 fds.add(given.fd());
             }
-            byte[] bytes =
-                    PlanEncoder.sandbox(plan, lease.uid(), lease.gid(), fault).encode();
+            byte[] bytes = PlanEncoder.sandbox(plan, lease.uid(), lease.gid(), lease.shownCgroups(), fault)
+                    .encode();
             roles.add(DescriptorRole.PLAN);
             fds.add(kernel.sealed("cordon-plan", bytes));
             roles.add(DescriptorRole.FILTER);

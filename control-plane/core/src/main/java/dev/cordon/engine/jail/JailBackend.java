@@ -142,6 +142,7 @@ public final class JailBackend implements Backend {
         this.filters = filters;
         this.spares = new SpareSupervisors(config.pool().supervisors(), this::spare);
         sweep(owner, config);
+        SysTree.below(config.runDirectory()).make(kernel.geteuid());
         reactor.start();
     }
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,6 +46,11 @@ public final class JailLease implements SandboxLease {
 
     public long gid() {
         return gid;
+    }
+
+    /** The cgroups that the job is shown, by name below /sys/fs/cgroup. */
+    public Map<String, Path> shownCgroups() {
+        return cgroup.shown();
     }
 
     /** Descriptors for the supervisor, each with its role; the receiver owns them. */

@@ -133,14 +133,16 @@ public final class LiveCommand implements Execution {
 
     /** Sends the command. The sandbox may be gone by now: then its own report is the result. */
     private void begin() throws SandboxException {
+        EnforcedLimits enforced = sandbox.enforced();
+        // Before descriptors are taken: a command that cannot be said leaves them with the streams.
+        Exec exec = PlanEncoder.command(what.command(), enforced.belts(), enforced.cpuTime() && whole, last);
+        boolean apart = exec.stringsApart();
         List<Fd> fds = streams.takeTheirs();
         if (fds == null) {
             return;
         }
-        EnforcedLimits enforced = sandbox.enforced();
-        Exec exec = PlanEncoder.command(what.command(), enforced.belts(), enforced.cpuTime() && whole, last);
         try {
-            if (exec.stringsApart()) {
+            if (apart) {
                 fds.add(sandbox.context().kernel().sealed("cordon-strings", exec.strings()));
             }
         } catch (ErrnoException e) {

@@ -24,6 +24,7 @@ import dev.cordon.plan.HostIds;
 import dev.cordon.plan.RootStep;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Tier;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Says a plan in the supervisor's words. */
 public final class PlanEncoder {
@@ -39,8 +41,13 @@ public final class PlanEncoder {
 
     private PlanEncoder() {}
 
-    /** The sandbox, with the host ids that were leased for it. */
-    public static PlanBytes sandbox(SandboxPlan plan, long hostUid, long hostGid, Optional<Fault> fault) {
+    /**
+     * The sandbox, with what was leased for it.
+     *
+     * @param cgroups what it is shown of its cgroups, by name below the place of {@link RootStep.Cgroups}
+     */
+    public static PlanBytes sandbox(
+            SandboxPlan plan, long hostUid, long hostGid, Map<String, Path> cgroups, Optional<Fault> fault) {
         PlanIdentity identity = new PlanIdentity(
                 switch (plan.ids()) {
                     case HostIds.Slot ignored -> PlanIds.SLOT;
@@ -52,8 +59,10 @@ public final class PlanEncoder {
                 Tier.Jail.INSIDE_ID,
                 (int) hostUid,
                 (int) hostGid);
-        List<PlanOp> operations =
-                plan.operations().stream().map(PlanEncoder::operation).toList();
+        List<PlanOp> operations = plan.operations().stream()
+                .flatMap(step ->
+                        step instanceof RootStep.Cgroups place ? cgroups(place, cgroups) : Stream.of(operation(step)))
+                .toList();
         Tier.Jail root = switch (plan.tier()) {
             case Tier.Machine vm -> vm.inner();
             case Tier.Jail jail -> jail;
@@ -71,6 +80,14 @@ public final class PlanEncoder {
                 operations);
     }
 
+    private static Stream<PlanOp> cgroups(RootStep.Cgroups place, Map<String, Path> cgroups) {
+        return cgroups.entrySet().stream()
+                .map(cgroup -> PlanOp.bind(
+                        cgroup.getKey().isEmpty() ? place.path() : place.path() + "/" + cgroup.getKey(),
+                        cgroup.getValue().toString(),
+                        Set.of()));
+    }
+
     private static PlanOp operation(RootStep operation) {
         return switch (operation) {
             case RootStep.Directory op -> PlanOp.directory(op.path(), op.mode());
@@ -80,6 +97,7 @@ public final class PlanEncoder {
             case RootStep.Bind op -> PlanOp.own(op.path(), op.source(), op.layer(), op.open());
             case RootStep.Tmpfs op ->
                 PlanOp.tmpfs(op.path(), op.mode(), op.bytes().bytes(), op.inodes());
+            case RootStep.Cgroups op -> throw new IllegalArgumentException(op + " has as many operations as cgroups");
             case RootStep.Proc op -> PlanOp.at(OpCode.PROC, op.path());
             case RootStep.Devpts op -> PlanOp.at(OpCode.DEVPTS, op.path());
             case RootStep.Device op -> PlanOp.device(op.path(), op.source());

@@ -23,6 +23,7 @@ import java.util.TreeSet;
  * @param subordinate  rootless: the caller's subordinate ids when newuidmap and newgidmap can be used
  * @param image        the paths of {@link HostImage#SYSTEM}, and of its configuration and data, that exist, by path
  * @param runDirectory where work directories of {@code process} jobs are made
+ * @param sysTree      the directory that jails are shown as /sys; empty: they have none
  * @param sources      the host paths that the job names, by the path it gave
  * @param mountPoints  directories of the host on which something is mounted, as far as a jail may show them
  * @param mountedFiles files of the host on which another is mounted
@@ -36,6 +37,7 @@ public record HostFacts(
         Optional<HostIds.Subordinate> subordinate,
         SortedMap<String, HostEntry> image,
         Path runDirectory,
+        Optional<Path> sysTree,
         Map<Path, HostSource> sources,
         SortedSet<String> mountPoints,
         SortedSet<String> mountedFiles,

@@ -73,11 +73,14 @@ record HostMounts(List<Point> points) {
         return new String(plain.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 
-    /** Paths in or below these on which data is mounted. */
-    SortedSet<String> below(Collection<String> paths) {
+    /** Paths in or below these on which data is mounted, or between one of them and {@code top}. */
+    SortedSet<String> below(Collection<String> paths, String top) {
         SortedSet<String> found = new TreeSet<>();
         for (Point point : points) {
-            boolean wanted = paths.stream().anyMatch(path -> RootLayout.isBelow(point.path, path));
+            boolean between = RootLayout.isBelow(point.path, top);
+            boolean wanted = paths.stream()
+                    .anyMatch(path ->
+                            RootLayout.isBelow(point.path, path) || (between && RootLayout.isBelow(path, point.path)));
             if (wanted && !point.kernel) {
                 found.add(point.path);
             }

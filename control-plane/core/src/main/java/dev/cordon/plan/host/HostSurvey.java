@@ -1,5 +1,6 @@
 package dev.cordon.plan.host;
 
+import dev.cordon.config.Config;
 import dev.cordon.config.HostShown;
 import dev.cordon.config.IdRange;
 import dev.cordon.job.Command;
@@ -14,6 +15,7 @@ import dev.cordon.plan.facts.HostSource;
 import dev.cordon.plan.facts.OpenFilesShare;
 import dev.cordon.plan.planner.HostImage;
 import dev.cordon.plan.planner.Planner;
+import dev.cordon.plan.planner.RootLayout;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
@@ -48,10 +49,11 @@ public final class HostSurvey {
     private final Path root;
     private final IdRange slots;
     private final Path runDirectory;
+    private final Optional<Path> sysTree;
     private final long uid;
     private final long gid;
     private final boolean extraGroups;
-    private final SortedMap<String, HostEntry> image;
+    private final Set<String> shownFiles;
     private final Optional<HostIds.Subordinate> subordinate;
     private final SiteTrees site;
     private @Nullable Recent recent;
@@ -60,22 +62,23 @@ public final class HostSurvey {
     /**
      * Looks at the host.
      *
-     * @param slots        the host ids of sandboxes, used when this process is root
-     * @param runDirectory where work directories are made
-     * @param shown        what jails are shown of the host
+     * @param planeDirectory where work directories are made
+     * @param sysTree        what jails are shown as /sys
      * @throws IOException when /proc cannot be read
      */
-    public HostSurvey(IdRange slots, Path runDirectory, HostShown shown) throws IOException {
-        this(Path.of("/"), slots, runDirectory, shown);
+    public static HostSurvey of(Config config, Path planeDirectory, Path sysTree) throws IOException {
+        return new HostSurvey(Path.of("/"), config.ids(), planeDirectory, config.hostShown(), Optional.of(sysTree));
     }
 
-    /** Looks at the host, of which jails are shown what they usually are. */
+    /** Looks at the host, of which jails are shown what they usually are, and no /sys. */
     public HostSurvey(IdRange slots, Path runDirectory) throws IOException {
-        this(slots, runDirectory, HostShown.STANDARD);
+        this(Path.of("/"), slots, runDirectory, HostShown.STANDARD, Optional.empty());
     }
 
-    HostSurvey(Path root, IdRange slots, Path runDirectory, HostShown shown) throws IOException {
+    HostSurvey(Path root, IdRange slots, Path runDirectory, HostShown shown, Optional<Path> sysTree)
+            throws IOException {
         this.root = root;
+        this.sysTree = sysTree;
         this.site = new SiteTrees(root, shown.usrLocal());
         this.slots = slots;
         this.runDirectory = runDirectory;
@@ -83,7 +86,7 @@ public final class HostSurvey {
         this.uid = effective(status, "Uid");
         this.gid = effective(status, "Gid");
         this.extraGroups = hasOtherGroups(status, gid);
-        this.image = image(shown.files());
+        this.shownFiles = Set.copyOf(shown.files());
         this.subordinate = uid == 0
                 ? Optional.empty()
                 : new SubordinateIds(root, uid, System.getProperty("user.name", ""))
@@ -105,14 +108,29 @@ public final class HostSurvey {
             return facts();
         }
         Map<Path, HostSource> sources = new HashMap<>();
-        HostMounts mounts = job.containment().mounts().isEmpty() ? recent().mounts() : mounts();
-        List<String> shown = new ArrayList<>(HostImage.TREES);
+        Recent recent = recent();
+        HostMounts mounts = job.containment().mounts().isEmpty() ? recent.mounts() : mounts();
+        List<String> shown = new ArrayList<>(shownTrees(recent.facts().image()));
         for (Path path : paths) {
             HostSource source = source(path, mounts);
             sources.put(path, source);
             shown.add(source.realPath().toString());
         }
-        return facts(sources, mounts.below(shown), recent().facts().hidden());
+        return facts(
+                recent.facts().image(),
+                sources,
+                mounts.below(shown, HostImage.VAR_DIRECTORY),
+                recent.facts().hidden());
+    }
+
+    /** Where a mount matters. Below /var are those of containers, or of servers that do not answer: none but what is shown is looked at. */
+    private static List<String> shownTrees(SortedMap<String, HostEntry> image) {
+        List<String> trees = new ArrayList<>(HostImage.TREES);
+        trees.remove(HostImage.VAR_DIRECTORY);
+        image.keySet().stream()
+                .filter(path -> RootLayout.isBelow(path, HostImage.VAR_DIRECTORY))
+                .forEach(trees::add);
+        return trees;
     }
 
     /** What was mounted a second ago at most: nothing of it was named by the job, and reading it for every job would take time. */
@@ -124,7 +142,11 @@ public final class HostSurvey {
                 || now - known.since() > RECENT.toNanos()
                 || !hidden.equals(known.facts().hidden())) {
             HostMounts mounts = mounts();
-            known = new Recent(mounts, facts(Map.of(), mounts.below(HostImage.TREES), hidden), now);
+            SortedMap<String, HostEntry> image = image(shownFiles);
+            known = new Recent(
+                    mounts,
+                    facts(image, Map.of(), mounts.below(shownTrees(image), HostImage.VAR_DIRECTORY), hidden),
+                    now);
             recent = known;
         }
         return known;
@@ -143,7 +165,11 @@ public final class HostSurvey {
         return found;
     }
 
-    private HostFacts facts(Map<Path, HostSource> sources, SortedSet<String> points, SortedSet<String> hidden) {
+    private HostFacts facts(
+            SortedMap<String, HostEntry> image,
+            Map<Path, HostSource> sources,
+            SortedSet<String> points,
+            SortedSet<String> hidden) {
         return new HostFacts(
                 uid,
                 gid,
@@ -152,6 +178,7 @@ public final class HostSurvey {
                 subordinate,
                 image,
                 runDirectory,
+                sysTree,
                 sources,
                 existing(points, true),
                 existing(points, false),
@@ -236,38 +263,52 @@ public final class HostSurvey {
         return fields;
     }
 
-    private SortedMap<String, HostEntry> image(Set<String> files) throws IOException {
+    /** What there is now: packages come and go while a service runs. */
+    private SortedMap<String, HostEntry> image(Set<String> files) {
         SortedMap<String, HostEntry> found = new TreeMap<>();
+        Map<Path, Boolean> parents = new HashMap<>();
         for (String path : HostImage.SYSTEM) {
-            look(path, found);
+            look(path, found, parents);
         }
         for (String path : files) {
-            look(path, found);
+            look(path, found, parents);
         }
         try (DirectoryStream<Path> javas = Files.newDirectoryStream(root.resolve("etc"), "java-*")) {
             for (Path java : javas) {
-                look("/etc/" + java.getFileName(), found);
+                look("/etc/" + java.getFileName(), found, parents);
             }
-        } catch (NoSuchFileException e) {
+        } catch (IOException e) {
             return found; // a host without /etc has none of it to show
         }
         return found;
     }
 
-    private void look(String path, Map<String, HostEntry> found) throws IOException {
+    private void look(String path, Map<String, HostEntry> found, Map<Path, Boolean> parents) {
         Path there = root.resolve(path.substring(1));
-        BasicFileAttributes facts;
         try {
-            facts = Files.readAttributes(there, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            BasicFileAttributes facts =
+                    Files.readAttributes(there, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (!parents.computeIfAbsent(there.resolveSibling("."), HostSurvey::isPlain)) {
+                return;
+            }
+            if (facts.isSymbolicLink()) {
+                found.put(path, new HostEntry.Link(Files.readSymbolicLink(there).toString()));
+            } else if (facts.isDirectory()) {
+                found.put(path, new HostEntry.Directory());
+            } else if (facts.isRegularFile()) {
+                found.put(path, new HostEntry.RegularFile());
+            }
         } catch (IOException absent) {
             return;
         }
-        if (facts.isSymbolicLink()) {
-            found.put(path, new HostEntry.Link(Files.readSymbolicLink(there).toString()));
-        } else if (facts.isDirectory()) {
-            found.put(path, new HostEntry.Directory());
-        } else if (facts.isRegularFile()) {
-            found.put(path, new HostEntry.RegularFile());
+    }
+
+    /** Whether no link leads there: init follows none. */
+    private static boolean isPlain(Path directory) {
+        try {
+            return directory.normalize().equals(directory.toRealPath());
+        } catch (IOException absent) {
+            return false;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.cordon.plan.planner;
 
 import dev.cordon.job.Command;
+import dev.cordon.job.InvalidJob;
 import dev.cordon.job.JobSpec;
 import dev.cordon.job.Language;
 import dev.cordon.job.WorkspaceFile;
@@ -51,10 +52,21 @@ record CommandPlanner(
                 .orElseThrow();
     }
 
+    /**
+     * The command.
+     *
+     * @throws InvalidJob when it has more variables, with those of its sandbox and its image, than a sandbox takes
+     */
     CommandPlan plan(String workdir, List<CommandRlimit> belts) {
+        List<String> argv = argv();
+        List<String> environment = environment();
+        Command.excess(Stream.concat(argv.stream(), environment.stream()).toList())
+                .ifPresent(error -> {
+                    throw new InvalidJob(List.of(error));
+                });
         return new CommandPlan(
-                argv(),
-                environment(),
+                argv,
+                environment,
                 workdir,
                 rlimits(job.limits()),
                 belts,
@@ -115,7 +127,7 @@ record CommandPlanner(
     private List<String> interpreter(Language language) {
         List<String> argv = new ArrayList<>(language.interpreter());
         if (language == Language.JAVA) {
-            // The jail shows neither sysfs nor cgroups, so a JVM would size itself by the host.
+            // Not every host has cgroups for the job to be shown, and without them a JVM would size itself by the host.
             argv.add("-XX:MaxRAM=" + job.limits().memory().bytes());
             argv.add("-XX:ActiveProcessorCount=" + (int) Math.ceil(job.limits().cpus()));
         }

@@ -24,7 +24,7 @@ public final class HostImage {
 
     private static final String ETC_DIRECTORY = "/etc";
 
-    private static final String VAR_DIRECTORY = "/var";
+    public static final String VAR_DIRECTORY = "/var";
 
     static final String PASSWD = """
         root:x:0:0:root:/root:/usr/sbin/nologin
@@ -71,10 +71,13 @@ public final class HostImage {
 
     /**
      * Whether a bind is part of this image, or mounted below a part of it: the same for every job, and not named by one. What a job names
-     * below /etc or /var is a layer of its own, or comes from one that init cannot open by itself.
+     * below /etc or /var is a layer of its own, or comes from one that init cannot open by itself. Nothing that a job names comes to /sys.
      */
     public static boolean shows(Bind bind) {
         String path = bind.path();
+        if (path.equals(KernelTrees.SYS)) {
+            return true;
+        }
         if (bind.writable() || !path.equals(bind.source())) {
             return false;
         }
@@ -139,10 +142,19 @@ public final class HostImage {
                 : RootLayout.isBelow(path, VAR_DIRECTORY) ? VAR_DIRECTORY : null;
     }
 
-    /** The root is one layer where it can be, because of what an overlay costs; else all of /etc is one, and all of /var. */
+    /**
+     * The root is one layer where it can be, because of what an overlay costs; else all of /etc is one. Below /var things are mounted that
+     * no job is shown, with which no overlay could be made: there every directory is a layer of its own.
+     */
     private static void show(RootLayout layout, ImageRoot image, HostTrees trees, String path) {
-        String part = partOf(path);
-        String layer = trees.layersRoot() ? "/" : part == null ? path : part;
+        String layer = path;
+        if (trees.layersRoot()) {
+            layer = "/";
+        } else if (ETC_DIRECTORY.equals(partOf(path))) {
+            layer = ETC_DIRECTORY;
+        } else if (image.entries().get(path) instanceof HostEntry.RegularFile) {
+            layer = path.substring(0, path.lastIndexOf('/'));
+        }
         trees.show(path, image.source(path), image.source(layer), true).forEach(layout::add);
     }
 }

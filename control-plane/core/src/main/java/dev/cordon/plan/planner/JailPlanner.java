@@ -92,6 +92,7 @@ final class JailPlanner implements TierPlanner {
         root();
         trustInputs();
         KernelTrees.build(layout, job.limits(), trees.shared());
+        facts.sysTree().ifPresent(tree -> KernelTrees.sys(layout, trees, tree));
         HostImage.hide(layout, image);
         writableTrees();
         mounts(check);

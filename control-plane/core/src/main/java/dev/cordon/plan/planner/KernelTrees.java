@@ -2,6 +2,7 @@ package dev.cordon.plan.planner;
 
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limits;
+import dev.cordon.plan.RootStep.Cgroups;
 import dev.cordon.plan.RootStep.Device;
 import dev.cordon.plan.RootStep.Devpts;
 import dev.cordon.plan.RootStep.Directory;
@@ -11,9 +12,10 @@ import dev.cordon.plan.RootStep.ReadOnly;
 import dev.cordon.plan.RootStep.Symlink;
 import dev.cordon.plan.RootStep.Sysctl;
 import dev.cordon.plan.RootStep.Tmpfs;
+import java.nio.file.Path;
 import java.util.List;
 
-/** /dev and /proc of a jail. There is no /sys. */
+/** /dev, /proc and /sys of a jail. */
 final class KernelTrees {
     static final List<String> DEVICES = List.of("null", "zero", "full", "random", "urandom");
 
@@ -62,7 +64,16 @@ final class KernelTrees {
 
     private static final long SHM_FILES = 4096;
 
+    static final String SYS = "/sys";
+
     private KernelTrees() {}
+
+    /** What tells programs of processors and of the job's own limits; a machine of its own tells by itself. */
+    static void sys(RootLayout layout, HostTrees trees, Path tree) {
+        layout.directory(SYS);
+        trees.show(SYS, tree.toString(), tree.toString(), false).forEach(layout::add);
+        layout.add(new Cgroups());
+    }
 
     /**
      * Adds them. /dev comes before /proc: masks are made of its null.

@@ -86,14 +86,18 @@ public final class RootLayout {
                 case RootStep.Directory _, RootStep.TextFile _, RootStep.Symlink _ ->
                     (below ? mounted : made).add(step);
                 case RootStep.Bind _, RootStep.Tmpfs _, RootStep.Proc _, RootStep.Devpts _, RootStep.Device _ -> {
-                    if (!below) {
+                    if (!below && made.stream().noneMatch(there -> there.path().equals(step.path()))) {
                         made.add(place(step));
                     }
                     mounts.add(step.path());
                     mounted.add(step);
                 }
-                case RootStep.Sysctl _, RootStep.Mask _, RootStep.ReadOnly _, RootStep.Seal _, RootStep.Landlock _ ->
-                    mounted.add(step);
+                case RootStep.Cgroups _,
+                        RootStep.Sysctl _,
+                        RootStep.Mask _,
+                        RootStep.ReadOnly _,
+                        RootStep.Seal _,
+                        RootStep.Landlock _ -> mounted.add(step);
             }
         }
         made.add(whole);

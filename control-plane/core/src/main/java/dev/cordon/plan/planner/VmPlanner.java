@@ -63,6 +63,7 @@ record VmPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts hos
                 Optional.empty(),
                 Collections.emptySortedMap(),
                 host.runDirectory(),
+                Optional.empty(), // the machine's own programs see the machine's own processors and memory
                 host.sources(),
                 Collections.emptySortedSet(),
                 Collections.emptySortedSet(),

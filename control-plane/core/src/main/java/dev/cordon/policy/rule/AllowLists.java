@@ -37,7 +37,10 @@ public record AllowLists(
             switch (job.command()) {
                 case Command.None _ -> {}
                 case Command.OfImage _ -> refusals.add("command: nobody has looked up the image's own command");
-                case Command.Argv argv -> command(argv.argv().getFirst(), facts.program(), commands, refusals);
+                case Command.Argv argv -> {
+                    searchPath(job, refusals);
+                    command(argv.argv().getFirst(), facts.program(), commands, refusals);
+                }
                 case Command.Code code -> interpreter(code.language(), commands, refusals);
                 case Command.Script script -> interpreter(script.language(), commands, refusals);
             }
@@ -53,6 +56,14 @@ public record AllowLists(
         if (!allowed.contains(program)) {
             refusals.add("command: " + program + " runs this language and is not in commands.allow");
         }
+    }
+
+    /** A program of the job's own could have the name of one that is allowed, or be loaded into it. */
+    private static void searchPath(JobSpec job, List<String> refusals) {
+        job.io().environment().keySet().stream()
+                .filter(name -> name.equals("PATH") || name.startsWith("LD_"))
+                .forEach(name -> refusals.add("env: " + name
+                        + " may change which program runs, and commands.allow lists those that may; leave it out"));
     }
 
     private static void command(String typed, @Nullable Path program, List<String> allowed, List<String> refusals) {

@@ -106,7 +106,8 @@ final class SetupFaultJailTest {
     private static Plan plan(Config config, Path plane) throws Exception {
         Job job = Job.argv("sh", "-c", "echo canary");
         Decision decision = new Policy(config.ceilings()).decide(job.validate(config.defaults()));
-        HostSurvey survey = new HostSurvey(config.ids(), plane);
+        HostSurvey survey = HostSurvey.of(
+                config, plane, SysTree.below(config.runDirectory()).path());
         return Planner.plan(
                 new JobId("job_fault"),
                 job.validate(config.defaults()),

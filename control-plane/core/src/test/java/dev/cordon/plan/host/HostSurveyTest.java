@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -57,7 +58,8 @@ class HostSurveyTest {
     }
 
     private HostFacts facts(Job job) throws IOException {
-        return new HostSurvey(root, SLOTS, Path.of("/run/x"), HostShown.STANDARD).facts(job.validate());
+        return new HostSurvey(root, SLOTS, Path.of("/run/x"), HostShown.STANDARD, Optional.empty())
+                .facts(job.validate());
     }
 
     private HostFacts facts() throws IOException {
@@ -129,7 +131,7 @@ class HostSurveyTest {
     @Test
     void whatComesToUsrLocalLaterIsHiddenToo() throws IOException {
         Files.createDirectories(root.resolve("usr/local/bin"));
-        HostSurvey survey = new HostSurvey(root, SLOTS, Path.of("/run/x"), HostShown.STANDARD);
+        HostSurvey survey = new HostSurvey(root, SLOTS, Path.of("/run/x"), HostShown.STANDARD, Optional.empty());
         assertThat(survey.facts().hidden()).doesNotContain("/usr/local/etc");
         FileTime before = Files.getLastModifiedTime(root.resolve("usr/local"));
         Files.createDirectories(root.resolve("usr/local/etc"));
@@ -155,7 +157,8 @@ class HostSurveyTest {
     }
 
     private SortedSet<String> hidden(Set<String> shown) throws IOException {
-        return new HostSurvey(root, SLOTS, Path.of("/run/x"), new HostShown(shown, ShownFiles.STANDARD))
+        return new HostSurvey(
+                        root, SLOTS, Path.of("/run/x"), new HostShown(shown, ShownFiles.STANDARD), Optional.empty())
                 .facts()
                 .hidden();
     }
@@ -176,9 +179,47 @@ class HostSurveyTest {
         write("var/lib/texmf/ls-R", "");
         assertThat(facts().image()).containsKeys("/etc/fonts", "/var/lib/texmf").doesNotContainKey("/etc/site");
         HostShown shown = new HostShown(Set.of(), new TreeSet<>(Set.of("/etc/site")));
-        assertThat(new HostSurvey(root, SLOTS, Path.of("/run/x"), shown).facts().image())
+        assertThat(new HostSurvey(root, SLOTS, Path.of("/run/x"), shown, Optional.empty())
+                        .facts()
+                        .image())
                 .containsKey("/etc/site")
                 .doesNotContainKeys("/etc/fonts", "/var/lib/texmf", "/etc/ssl/certs");
+    }
+
+    /** Init follows no link to what it shows. */
+    @Test
+    void whatIsBehindALinkIsNotShown() throws IOException {
+        write("data/lib/texmf/ls-R", "");
+        Files.createDirectories(root.resolve("var"));
+        Files.createSymbolicLink(root.resolve("var/lib"), root.resolve("data/lib"));
+        assertThat(facts().image()).doesNotContainKey("/var/lib/texmf");
+    }
+
+    /** Packages are installed and removed while a service runs; what is shown may be a second old. */
+    @Test
+    void whatIsShownFollowsTheHost() throws IOException {
+        write("etc/fonts/fonts.conf", "");
+        HostSurvey survey = new HostSurvey(root, SLOTS, Path.of("/run/x"), HostShown.STANDARD, Optional.empty());
+        assertThat(survey.facts().image()).containsKey("/etc/fonts");
+        Files.delete(root.resolve("etc/fonts/fonts.conf"));
+        Files.delete(root.resolve("etc/fonts"));
+        while (survey.facts().image().containsKey("/etc/fonts")) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Containers and servers mount below /var, and a server may not answer when it is asked about a mount. */
+    @Test
+    void mountsBelowVarAreLookedAtWhereSomethingIsShown() throws IOException {
+        write("var/lib/texmf/ls-R", "");
+        Files.createDirectories(root.resolve("var/lib/texmf/more"));
+        Files.createDirectories(root.resolve("var/lib/docker/merged"));
+        write("proc/self/mountinfo", """
+            1 0 8:1 / / rw - ext4 /dev/a rw
+            2 1 0:9 / /var/lib/docker/merged rw - overlay none rw
+            3 1 0:9 / /var/lib/texmf/more rw - ext4 /dev/b rw
+            """);
+        assertThat(facts().mountPoints()).containsExactly("/var/lib/texmf/more");
     }
 
     @Test

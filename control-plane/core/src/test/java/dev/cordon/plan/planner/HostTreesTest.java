@@ -25,6 +25,7 @@ class HostTreesTest {
                 Optional.empty(),
                 facts.image(),
                 facts.runDirectory(),
+                Optional.empty(),
                 Map.of(),
                 new TreeSet<>(mountPoints),
                 new TreeSet<>(mountedFiles),

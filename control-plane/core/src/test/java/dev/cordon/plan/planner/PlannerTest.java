@@ -78,6 +78,7 @@ class PlannerTest {
                 case RootStep.Device made -> assertParent(writable, made.path());
                 case RootStep.Symlink made -> assertParent(writable, made.path());
                 case RootStep.TextFile made -> assertParent(writable, made.path());
+                case RootStep.Cgroups ignored -> assertThat(writable).contains("/sys");
                 case RootStep.Sysctl ignored -> assertThat(writable).contains("/proc");
                 case RootStep.Mask ignored -> assertThat(writable).contains("/proc");
                 case RootStep.ReadOnly ignored -> assertThat(writable).contains("/proc");

@@ -92,7 +92,8 @@ class VmPlannerTest {
                 new JobId("job_image"),
                 job.image("tiny").validate(),
                 new Decision.Allowed(Isolation.JAIL, List.of("a test")),
-                HostView.of(Hosts.root()).withRoot(image("tiny")));
+                HostView.of(Hosts.with(Hosts.root(), "/srv/hosts", Hosts.file("/srv/hosts", 0, 0644)))
+                        .withRoot(image("tiny")));
     }
 
     @Test
@@ -100,7 +101,9 @@ class VmPlannerTest {
         List<RootStep> steps = planned(Job.argv("true")).sandbox().operations();
         String tree = "/var/lib/cordon/vm/root-tiny/root";
         RootStep.Bind below = new RootStep.Bind("/", tree, false, tree, false);
-        assertThat(steps.stream().filter(RootStep.Bind.class::isInstance)).containsExactly(below);
+        String sys = "/run/cordon/sys-01234567";
+        assertThat(steps.stream().filter(RootStep.Bind.class::isInstance))
+                .containsExactly(below, new RootStep.Bind("/sys", sys, false, sys, false));
         int image = steps.indexOf(below);
         assertThat(steps.subList(0, image))
                 .allMatch(step -> step instanceof RootStep.Directory
@@ -113,6 +116,33 @@ class VmPlannerTest {
                                 .equals("root:x:0:0::/root:/bin/sh\ncordon:x:1000:1000:cordon:/workspace:/bin/sh\n"));
         assertThat(steps.subList(image, steps.size()))
                 .noneMatch(step -> step instanceof RootStep.Directory || step instanceof RootStep.TextFile);
+    }
+
+    @Test
+    void theVariablesOfAnImageCountWithThoseOfTheJob() {
+        Job job = Job.argv("true");
+        for (int i = 0; i < 7_999; i++) {
+            job = job.env("V" + i, "x");
+        }
+        Job most = job;
+        assertThatExceptionOfType(InvalidJob.class)
+                .isThrownBy(() -> planned(most))
+                .satisfies(refusal -> assertThat(refusal.errors())
+                        .singleElement()
+                        .satisfies(error -> assertThat(error.field()).isEqualTo("/argv")));
+    }
+
+    /** What is made up for every job, and what a job shows in its place, are one file. */
+    @Test
+    void aFileCanBeShownInPlaceOfOneThatIsMadeUp() throws HostUnsupportedException {
+        List<RootStep> steps = planned(Job.argv("true").readOnly(Path.of("/srv/hosts"), "/etc/hosts"))
+                .sandbox()
+                .operations();
+        assertThat(steps.stream().filter(step -> step.path().equals("/etc/hosts")))
+                .hasSize(2)
+                .satisfiesExactly(
+                        made -> assertThat(made).isInstanceOf(RootStep.TextFile.class),
+                        shown -> assertThat(shown).isInstanceOf(RootStep.Bind.class));
     }
 
     @Test

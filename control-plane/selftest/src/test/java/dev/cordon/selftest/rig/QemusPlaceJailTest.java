@@ -12,6 +12,7 @@ import dev.cordon.config.Config;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.engine.jail.JailBackend;
 import dev.cordon.engine.jail.JailedProgram;
+import dev.cordon.engine.jail.SysTree;
 import dev.cordon.job.JobId;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.host.HostSurvey;
@@ -56,7 +57,8 @@ final class QemusPlaceJailTest {
         Config config = Config.load();
         ControlPlaneName owner = ControlPlaneName.current();
         Path plane = config.runDirectory().resolve(owner.job(0, "plane").fileName());
-        survey = new HostSurvey(config.ids(), plane);
+        survey = HostSurvey.of(
+                config, plane, SysTree.below(config.runDirectory()).path());
         jails = JailBackend.open(config, owner, plane);
         cordon = Cordon.open(config);
         box = ProbeBox.open(cordon, Natives.load().probesProgram());

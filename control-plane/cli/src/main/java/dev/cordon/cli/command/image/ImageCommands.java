@@ -6,6 +6,7 @@ import dev.cordon.cli.parse.Option;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.TerminalText;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.json.JsonMembers;
 import dev.cordon.vm.image.ImageConfig;
@@ -73,8 +74,8 @@ public final class ImageCommands {
 
     private static String line(ImageListing image) {
         String size = image.built() ? ByteSize.bytes(image.size()).toString() : "not built";
-        return "%-20s %-10s %-12s %s\n".formatted(image.name(), image.origin(), size, image.description())
-                + wishes(image.config());
+        String line = "%-20s %-10s %-12s %s".formatted(image.name(), image.origin(), size, image.description());
+        return TerminalText.visible(line) + "\n" + wishes(image.config());
     }
 
     /** How it wants to be run: as a line of its own, because few images say it. */
@@ -90,7 +91,7 @@ public final class ImageCommands {
         if (!config.argv().isEmpty()) {
             wishes.add("runs " + String.join(" ", config.argv()));
         }
-        return wishes.isEmpty() ? "" : " ".repeat(21) + String.join(", ", wishes) + "\n";
+        return wishes.isEmpty() ? "" : " ".repeat(21) + TerminalText.visible(String.join(", ", wishes)) + "\n";
     }
 
     private static String json(ImageListing image) {

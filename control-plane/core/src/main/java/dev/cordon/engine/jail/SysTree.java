@@ -1,0 +1,182 @@
+package dev.cordon.engine.jail;
+
+import dev.cordon.files.RunDirectory;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What jails are shown at /sys: copies of the files by which programs learn how many processors there are and how their caches are shared,
+ * and the places for the job's cgroups. Nothing in it names the host or counts what it does. It is made once for each boot, below the run
+ * directory, and shown to every jail through an overlay of its own.
+ */
+public final class SysTree {
+    private static final List<String> HIERARCHIES = List.of("cpu", "cpuacct", "cpuset", "memory", "pids");
+    private static final String CPUS = "devices/system/cpu";
+    private static final String NODES = "devices/system/node";
+    private static final String HUGE_PAGES = "kernel/mm/transparent_hugepage";
+    private static final Pattern CPU = Pattern.compile("cpu[0-9]+");
+    private static final Pattern NODE = Pattern.compile("node[0-9]+");
+    private static final Pattern CACHE = Pattern.compile("index[0-9]+");
+    private static final Set<String> OF_ALL_CPUS = Set.of("kernel_max", "offline", "online", "possible", "present");
+    private static final Set<String> OF_ALL_NODES = Set.of("has_cpu", "has_memory", "online", "possible");
+    private static final Set<String> OF_NODE = Set.of("cpulist", "cpumap", "distance");
+    private static final Set<String> OF_CACHE = Set.of(
+            "coherency_line_size",
+            "id",
+            "level",
+            "number_of_sets",
+            "physical_line_partition",
+            "shared_cpu_list",
+            "shared_cpu_map",
+            "size",
+            "type",
+            "ways_of_associativity");
+    private static final Set<String> OF_HUGE_PAGES = Set.of("enabled", "hpage_pmd_size", "shmem_enabled");
+    private static final String PREFIX = "sys-";
+    private static final int BOOT_DIGITS = 8;
+
+    /** Files of /sys have a page at most. */
+    private static final int MOST_BYTES = 4096;
+
+    private final Path source;
+    private final Path runDirectory;
+    private final Path tree;
+
+    private SysTree(Path source, Path runDirectory, Path tree) {
+        this.source = source;
+        this.runDirectory = runDirectory;
+        this.tree = tree;
+    }
+
+    /** Of this host and this boot; nothing is made yet. */
+    public static SysTree below(Path runDirectory) throws IOException {
+        String boot = Files.readString(Path.of("/proc/sys/kernel/random/boot_id"), StandardCharsets.US_ASCII);
+        return of(Path.of("/sys"), runDirectory, boot.substring(0, BOOT_DIGITS));
+    }
+
+    static SysTree of(Path source, Path runDirectory, String boot) {
+        return new SysTree(source, runDirectory, runDirectory.resolve(PREFIX + boot));
+    }
+
+    /** Its directory. */
+    public Path path() {
+        return tree;
+    }
+
+    /**
+     * Makes it unless it is there: beside its place and then moved, so that nobody sees half of it.
+     *
+     * @param uid of this process
+     */
+    public void make(long uid) throws IOException {
+        if (Files.isDirectory(tree, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        RunDirectory.prepare(runDirectory, uid);
+        removeOthers();
+        Path fresh = Files.createTempDirectory(runDirectory, ".sys");
+        try {
+            fill(fresh);
+            Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rwxr-xr-x"));
+            Files.move(fresh, tree);
+        } catch (FileSystemException e) {
+            if (!Files.isDirectory(tree, LinkOption.NOFOLLOW_LINKS)) {
+                throw e;
+            } // another process of this host was first
+        } finally {
+            delete(fresh);
+        }
+    }
+
+    private void fill(Path fresh) throws IOException {
+        for (String hierarchy : HIERARCHIES) {
+            Files.createDirectories(fresh.resolve("fs/cgroup").resolve(hierarchy));
+        }
+        copy(fresh, CPUS, OF_ALL_CPUS);
+        for (String cpu : children(CPUS, CPU)) {
+            copy(fresh, cpu + "/topology", null);
+            for (String cache : children(cpu + "/cache", CACHE)) {
+                copy(fresh, cache, OF_CACHE);
+            }
+        }
+        copy(fresh, NODES, OF_ALL_NODES);
+        for (String node : children(NODES, NODE)) {
+            copy(fresh, node, OF_NODE);
+        }
+        copy(fresh, HUGE_PAGES, OF_HUGE_PAGES);
+    }
+
+    private List<String> children(String directory, Pattern name) throws IOException {
+        Path there = source.resolve(directory);
+        if (!Files.isDirectory(there)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(there)) {
+            return all.map(child -> child.getFileName().toString())
+                    .filter(child -> name.matcher(child).matches())
+                    .sorted()
+                    .map(child -> directory + "/" + child)
+                    .toList();
+        }
+    }
+
+    /** The files of a directory that everybody may read. */
+    private void copy(Path fresh, String directory, @Nullable Set<String> names) throws IOException {
+        Path from = source.resolve(directory);
+        if (!Files.isDirectory(from)) {
+            return;
+        }
+        Path to = Files.createDirectories(fresh.resolve(directory));
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(from)) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                if ((names == null || names.contains(name)) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.write(to.resolve(name), content(file));
+                }
+            }
+        }
+    }
+
+    /** Empty where the kernel has no answer for this processor. */
+    private static byte[] content(Path file) {
+        try (var in = Files.newInputStream(file)) {
+            return in.readNBytes(MOST_BYTES);
+        } catch (IOException e) {
+            return new byte[0];
+        }
+    }
+
+    /** Those of earlier boots, which no jail can be shown any more. */
+    private void removeOthers() throws IOException {
+        try (DirectoryStream<Path> old = Files.newDirectoryStream(runDirectory, PREFIX + "*")) {
+            for (Path other : old) {
+                if (!other.equals(tree)) {
+                    delete(other);
+                }
+            }
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        if (Files.notExists(directory, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.cordon.engine.jail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SysTreeTest {
+    private static final long OWN_UID = ownUid();
+
+    @TempDir
+    private Path directory;
+
+    private static long ownUid() {
+        try {
+            return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private SysTree tree(String boot) throws IOException {
+        Path sys = directory.resolve("sys");
+        write(sys.resolve("devices/system/cpu/online"), "0-1\n");
+        write(sys.resolve("devices/system/cpu/vulnerabilities/meltdown"), "Vulnerable\n");
+        write(sys.resolve("devices/system/cpu/cpu0/topology/core_id"), "0\n");
+        write(sys.resolve("devices/system/cpu/cpu0/cache/index0/size"), "32K\n");
+        write(sys.resolve("devices/system/cpu/cpu0/cpufreq/scaling_cur_freq"), "123456\n");
+        write(sys.resolve("devices/system/node/node0/cpulist"), "0-1\n");
+        write(sys.resolve("devices/system/node/node0/meminfo"), "MemFree: 1\n");
+        write(sys.resolve("class/dmi/id/product_uuid"), "secret\n");
+        return SysTree.of(sys, directory.resolve("run"), boot);
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    private static List<String> files(Path tree) throws IOException {
+        try (Stream<Path> all = Files.walk(tree)) {
+            return all.filter(Files::isRegularFile)
+                    .map(file -> tree.relativize(file).toString())
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
+    void holdsWhatSizesProgramsAndNothingThatNamesTheHost() throws IOException {
+        SysTree sys = tree("01234567");
+        sys.make(OWN_UID);
+        assertThat(files(sys.path()))
+                .containsExactly(
+                        "devices/system/cpu/cpu0/cache/index0/size",
+                        "devices/system/cpu/cpu0/topology/core_id",
+                        "devices/system/cpu/online",
+                        "devices/system/node/node0/cpulist");
+        assertThat(sys.path().resolve("devices/system/cpu/online")).hasContent("0-1\n");
+        assertThat(sys.path().resolve("fs/cgroup/cpuset")).isEmptyDirectory();
+    }
+
+    @Test
+    void isMadeOnceForABootAndReplacesThoseOfOthers() throws IOException {
+        SysTree first = tree("00000001");
+        first.make(OWN_UID);
+        Path mark = Files.writeString(first.path().resolve("mark"), "");
+        first.make(OWN_UID);
+        assertThat(mark).exists();
+        SysTree next = tree("00000002");
+        next.make(OWN_UID);
+        assertThat(first.path()).doesNotExist();
+        assertThat(next.path().getParent())
+                .isDirectoryNotContaining(file -> file.getFileName().toString().startsWith("."));
+    }
+}
