@@ -79,7 +79,11 @@ final class GuestSelection {
 
     /** All that unified cgroups can change. */
     static List<String> rootInAService() {
-        return all(List.of(OUTCOMES, LIMITS, CGROUPS, SWEEP, "dev.cordon.guest.ClockStepInsideTest"), CRASHES, INODES, SHOWN);
+        return all(
+                List.of(OUTCOMES, LIMITS, CGROUPS, SWEEP, "dev.cordon.guest.ClockStepInsideTest"),
+                CRASHES,
+                INODES,
+                SHOWN);
     }
 
     /** What delegated cgroups and a user's ids change beside each other: the host's own user has no cgroups. */
