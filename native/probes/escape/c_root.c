@@ -116,7 +116,7 @@ static void try_roots(struct trial *trial, const char *marker)
 /* One of the devices that a jail has, on its own place or hiding a file. */
 static int is_device(const char *root)
 {
-    static const char *const NAMES[] = {"/null", "/zero", "/full", "/random", "/urandom"};
+    static const char *const NAMES[] = {"/null", "/zero", "/full", "/random", "/urandom", "/tty"};
     const char *name = strrchr(root, '/');
     for (size_t i = 0; name != NULL && i < ARRAY_LENGTH(NAMES); i++)
         if (strcmp(name, NAMES[i]) == 0) return 1;

@@ -9,6 +9,7 @@
 
 #define DIRECTORY "/dev"
 #define MEMORY    1 /* the major number of null, zero, full, random and urandom: the same for everybody */
+#define TERMINALS 5 /* that of tty, which is whoever opens it's own, and of the console, which is not */
 
 /* Its name below /dev; NULL when it stands elsewhere. */
 static const char *name_of(const struct operation *operation)
@@ -34,12 +35,18 @@ static int make_directory(const struct jail *jail)
     return tmpfs_make(&directory);
 }
 
+/* What is no part of the host, whoever opens it. */
+static int is_nobodys(const struct stat *node)
+{
+    return S_ISCHR(node->st_mode) && (major(node->st_rdev) == MEMORY || node->st_rdev == makedev(TERMINALS, 0));
+}
+
 int device_make(struct jail *jail, const struct operation *operation)
 {
     const char *name = name_of(operation);
     struct stat host;
     if (name == NULL || (jail->shared & SHARED_DEVICES)) return 0;
-    if (lstat(operation->data, &host) < 0 || !S_ISCHR(host.st_mode) || major(host.st_rdev) != MEMORY) return 0;
+    if (lstat(operation->data, &host) < 0 || !is_nobodys(&host)) return 0;
     if (jail->devices < 0) jail->devices = make_directory(jail);
     mode_t mode = S_IFCHR | (host.st_mode & 0666);
     if (jail->devices >= 0 && mknodat(jail->devices, name, mode, host.st_rdev) == 0) {

@@ -112,6 +112,14 @@ final class JobViewJailTest {
                 .isEqualTo("0");
     }
 
+    /** Its own terminal, which a job that has none can't get by this name either: least of all the caller's. */
+    @Test
+    void itsTerminalIsDevTty() {
+        Job ask = Job.argv("sh", "-c", "tty; echo through >/dev/tty");
+        assertThat(cordon.run(ask.terminal(24, 80)).stdoutText()).isEqualTo("/dev/pts/0\r\nthrough\r\n");
+        assertThat(cordon.run(ask).stderrText()).contains("/dev/tty: No such device or address");
+    }
+
     @Test
     void hasLoopbackOnly() {
         assertThat(output("tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d ' '")).isEqualTo("lo\n");

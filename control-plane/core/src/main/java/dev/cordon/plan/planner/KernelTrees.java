@@ -17,7 +17,7 @@ import java.util.List;
 
 /** /dev, /proc and /sys of a jail. */
 final class KernelTrees {
-    static final List<String> DEVICES = List.of("null", "zero", "full", "random", "urandom");
+    static final List<String> DEVICES = List.of("null", "zero", "full", "random", "urandom", "tty");
 
     /** Docker's list, and ours behind it. */
     static final List<String> MASKED = List.of(

@@ -62,7 +62,7 @@ class MachineSurfaceVmTest {
         assertThat(inside("cut -f2 /proc/bus/pci/devices | sort").lines())
                 .containsExactly("1af41042", "1af41043", "1af41044", "80862918", "808629c0");
         assertThat(inside("cd /dev; echo *"))
-                .isEqualTo("fd full null ptmx pts random shm stderr stdin stdout urandom zero");
+                .isEqualTo("fd full null ptmx pts random shm stderr stdin stdout tty urandom zero");
     }
 
     /** Neither what the host's is called, nor QEMU's version. */
