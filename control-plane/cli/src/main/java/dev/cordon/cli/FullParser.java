@@ -38,7 +38,6 @@ final class FullParser {
         }
         line = new CommandLine(root);
         line.setExpandAtFiles(false);
-        line.setStopAtPositional(true);
         line.setAllowOptionsAsOptionParameters(false);
         line.setPosixClusteredShortOptionsAllowed(false);
     }
@@ -132,6 +131,7 @@ final class FullParser {
     private static Model.CommandSpec specOf(String prefix, CommandSpec command) {
         Model.CommandSpec spec =
                 Model.CommandSpec.wrapWithoutInspection(command.refused()).name(command.name());
+        spec.parser().stopAtPositional(command.passesOn());
         spec.usageMessage()
                 .description(command.description().lines().toArray(String[]::new))
                 .optionListHeading("%n")

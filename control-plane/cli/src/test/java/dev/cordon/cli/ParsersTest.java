@@ -43,6 +43,11 @@ class ParsersTest {
                 "doctor",
                 "doctor --json --color=never",
                 "version --json",
+                "ps job_1 --json",
+                "cp a box_1:b --local",
+                "logs -f job_1 --raw",
+                "kill box_1 -- --json",
+                "exec box_1 ls --json",
             })
     void theQuickParserUnderstandsWhatPicocliUnderstands(String line) throws Exception {
         String[] words = line.split(" ", -1);

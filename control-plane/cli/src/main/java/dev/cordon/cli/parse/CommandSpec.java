@@ -39,6 +39,11 @@ public record CommandSpec(
         int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException;
     }
 
+    /** Whether its operands are a command with options of its own, which begin after the first. */
+    public boolean passesOn() {
+        return operands.contains("ARGUMENT");
+    }
+
     public CommandSpec(String name, String operands, Action action, List<Option> options, String description) {
         this(name, operands, action, options, description, "", Map.of());
     }

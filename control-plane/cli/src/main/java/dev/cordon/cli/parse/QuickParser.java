@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param command whose words they are
  */
 public record QuickParser(CommandSpec command) {
-    /** Empty when picocli should have a look. The first word that is no option ends the options, as {@code --} does. */
+    /** Empty when picocli should have a look. {@code --} ends the options; so does the first operand where it is a command's name. */
     public Optional<Arguments> parse(String[] words, int start) {
         Arguments arguments = new Arguments();
         int next = start;
@@ -21,7 +21,11 @@ public record QuickParser(CommandSpec command) {
                 return operands(arguments, words, next);
             }
             if (!word.startsWith("-") || word.length() == 1) {
-                return operands(arguments, words, next - 1);
+                if (command.passesOn() || command.operands().isEmpty()) {
+                    return operands(arguments, words, next - 1);
+                }
+                arguments.addOperand(word);
+                continue;
             }
             int equals = word.startsWith("--") ? word.indexOf('=') : -1;
             Option option = find(equals < 0 ? word : word.substring(0, equals));
