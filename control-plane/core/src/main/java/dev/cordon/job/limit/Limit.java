@@ -20,9 +20,9 @@ public enum Limit {
     /** How many CPUs' worth of time per second. */
     CPUS(Kind.CPUS, "0.01", "1", "1024"),
     /** Processes and threads at one time. */
-    PIDS(Kind.COUNT, "1", "128", "4194304"),
+    PIDS(Kind.COUNT, "1", "256", "4194304"),
     /** Bytes that /workspace and /tmp hold, each. The defaults of both fit into the default memory limit. */
-    DISK(Kind.SIZE, "64K", "128M", "16T"),
+    DISK(Kind.SIZE, "64K", "160M", "16T"),
     /** Files and directories that /workspace and /tmp hold, each. */
     FILES(Kind.COUNT, "16", "32768", "100000000"),
     /** The largest single file; the disk limit unless asked for. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** D-14: no job can open all files that the host may have open. */
 class OpenFilesShareTest {
-    private static final long DEFAULT_PIDS = 128;
+    private static final long DEFAULT_PIDS = 256;
     private static final long DEFAULT_FILES = 1024;
 
     private static JobSpec applied(long host, Job job) {

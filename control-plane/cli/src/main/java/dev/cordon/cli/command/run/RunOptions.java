@@ -38,10 +38,10 @@ public final class RunOptions {
     public static final Option MEMORY = next(Option.value("-m", "SIZE", "Memory of the whole job, such as 256M (512M).")
             .or("--memory"));
     public static final Option CPUS = next(Option.value("--cpus", "NUMBER", "CPUs' worth of time, such as 0.5 (1)."));
-    public static final Option PIDS = next(Option.value("--pids", "NUMBER", "Processes and threads at one time (128).")
+    public static final Option PIDS = next(Option.value("--pids", "NUMBER", "Processes and threads at one time (256).")
             .or("--pids-limit"));
     public static final Option DISK =
-            next(Option.value("--disk", "SIZE", "Bytes in each of /workspace and /tmp (128M)."));
+            next(Option.value("--disk", "SIZE", "Bytes in each of /workspace and /tmp (160M)."));
     static final Option FILES =
             next(Option.value("--files", "NUMBER", "Files and directories in each of /workspace and /tmp (32768)."));
     static final Option FILE_SIZE = next(Option.value("--file-size", "SIZE", "The largest single file (as --disk)."));

@@ -41,7 +41,7 @@ class ConfigCommandsTest {
                 .isZero();
         assertThat(stdio.out())
                 .containsPattern("(?m)^memory = \"300M\" +# " + file + "$")
-                .containsPattern("(?m)^pids = 128 +# default$")
+                .containsPattern("(?m)^pids = 256 +# default$")
                 .containsPattern("(?m)^max_queue = 256 +# default$")
                 .doesNotContain("listen = ");
         TestStdio json = new TestStdio();
@@ -49,7 +49,7 @@ class ConfigCommandsTest {
                 .isZero();
         JsonNode all = ServiceClient.MAPPER.readTree(json.out());
         assertThat(all.path("limits.memory").path("source").asString()).isEqualTo(file);
-        assertThat(all.path("limits.pids").path("value").asString()).isEqualTo("128");
+        assertThat(all.path("limits.pids").path("value").asString()).isEqualTo("256");
     }
 
     @Test
