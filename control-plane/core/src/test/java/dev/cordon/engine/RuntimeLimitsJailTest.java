@@ -14,9 +14,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What runtimes size themselves by: the job's own control groups, and the processors. */
+/** What runtimes size themselves by: the job's own control groups, where the host has them for it. */
 @Tag("jail")
-@Tag("asUser")
 final class RuntimeLimitsJailTest {
     private static final ByteSize MEMORY = ByteSize.mib(320);
 
@@ -50,17 +49,6 @@ final class RuntimeLimitsJailTest {
     }
 
     @Test
-    void itSeesNothingElseOfTheHostsAndChangesNothing() {
-        assertThat(output("grep -E ' - cgroup2? ' /proc/self/mountinfo | cut -d' ' -f4 | sort -u"))
-                .isIn("/", "");
-        assertThat(output("find /sys/fs/cgroup -mindepth 2 -type d")).isEmpty();
-        assertThat(output("find /sys -writable 2>/dev/null; true")).isEmpty();
-        Result tried = run("mkdir /sys/fs/cgroup/mine /sys/fs/cgroup/memory/mine; for f in"
-                + " /sys/fs/cgroup/memory.max /sys/fs/cgroup/memory/memory.limit_in_bytes; do echo -1 >$f; done");
-        assertThat(tried.stderrText().lines()).hasSize(4);
-    }
-
-    @Test
     void aJvmSizesItsHeapByTheLimit() {
         assumeHeld();
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/java")), "no java here");
@@ -79,14 +67,5 @@ final class RuntimeLimitsJailTest {
                 "no node here");
         assertThat(Long.parseLong(output("node -p 'v8.getHeapStatistics().heap_size_limit'")))
                 .isLessThan(MEMORY.bytes());
-    }
-
-    @Test
-    void theProcessorsCanBeListed() {
-        assertThat(output("lscpu | grep '^CPU(s):' | tr -d ' '"))
-                .isEqualTo("CPU(s):"
-                        + output("cat /sys/devices/system/cpu/online | sed 's/^0$/0-0/' | awk -F- '{print $2 + 1}'"));
-        assertThat(output("ls /sys")).isEqualTo("devices\nfs\nkernel");
-        assertThat(output("ls /sys/devices/system/cpu")).doesNotContain("vulnerabilities", "microcode");
     }
 }

@@ -30,10 +30,9 @@ final class GuestSelection {
             "aSandboxKeepsWhatItHasLookedUpWhenTheHostReplacesIt");
 
     /** One hierarchy is shown, at the place of many. */
-    private static final List<String> SHOWN = of(
-            "dev.cordon.engine.RuntimeLimitsJailTest",
-            "aJobReadsItsOwnLimits",
-            "itSeesNothingElseOfTheHostsAndChangesNothing");
+    private static final List<String> SHOWN = List.of(
+            "dev.cordon.engine.RuntimeLimitsJailTest#aJobReadsItsOwnLimits",
+            "dev.cordon.engine.ShownSysJailTest#noControlGroupIsAnotherJobsOrCanBeChanged");
 
     /** Most work for an emulated processor, and once is enough. */
     private static final List<String> HEAVY =

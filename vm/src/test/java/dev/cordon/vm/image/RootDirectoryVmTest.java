@@ -56,6 +56,7 @@ final class RootDirectoryVmTest {
         Path other = folder.resolve("other.tar");
         try (OutputStream out = Files.newOutputStream(other)) {
             TarWriter tar = new TarWriter(out);
+            file(tar, "usr/bin/tool", 0755, "#!/bin/sh\n");
             file(tar, "etc/os-release", 0644, "NAME=other\n");
             file(tar, "etc/shadow", 0, "nobody reads this\n");
             tar.finish();

@@ -44,7 +44,7 @@ public final class SysTree {
             "type",
             "ways_of_associativity");
     private static final Set<String> OF_HUGE_PAGES = Set.of("enabled", "hpage_pmd_size", "shmem_enabled");
-    private static final String PREFIX = "sys-";
+    private static final String PREFIX = "sys.";
     private static final int BOOT_DIGITS = 8;
 
     /** Files of /sys have a page at most. */
