@@ -1,6 +1,7 @@
 package dev.cordon.json;
 
 import dev.cordon.job.FieldError;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -61,7 +62,6 @@ public final class RequestFields {
         return new SentFields(
                 node.has("command") ? "command" : node.has("code") ? "code" : "argv",
                 isolation != null && isolation.isObject(),
-                object("limits").map(LimitJson::exact).orElse(Set.of()),
                 node.has("typed"));
     }
 
@@ -127,13 +127,18 @@ public final class RequestFields {
         return inside;
     }
 
-    Optional<Double> number(String name) {
+    /** An amount, as the text that the core reads: written as a text, or as a number when it has no unit. */
+    Optional<String> amount(String name, String example) {
         return member(
                         name,
-                        value -> value.isNumber() && Double.isFinite(value.asDouble()),
-                        "is no number",
-                        "write one such as 0.5")
-                .map(JsonNode::asDouble);
+                        value -> value.isString()
+                                || (value.isIntegralNumber() && value.canConvertToLong())
+                                || (value.isFloatingPointNumber() && Double.isFinite(value.asDouble())),
+                        "is no amount",
+                        "give " + example)
+                .map(value -> value.isFloatingPointNumber()
+                        ? BigDecimal.valueOf(value.asDouble()).toPlainString()
+                        : value.asString());
     }
 
     /** True when it says so. */

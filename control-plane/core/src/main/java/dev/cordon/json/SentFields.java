@@ -2,9 +2,7 @@ package dev.cordon.json;
 
 import dev.cordon.job.FieldError;
 import dev.cordon.job.InvalidJob;
-import dev.cordon.job.limit.Limit;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -12,17 +10,11 @@ import java.util.function.Supplier;
  *
  * @param command the field that has the command
  * @param bounds whether the isolation is an object of bounds
- * @param exact  the limits that were given by their name in bytes
  * @param typed  whether the parameters of a tool are texts
  */
-public record SentFields(String command, boolean bounds, Set<String> exact, boolean typed) {
+public record SentFields(String command, boolean bounds, boolean typed) {
     /** A body whose fields are called as in the core. */
-    public static final SentFields PLAIN = new SentFields("argv", false, Set.of(), false);
-
-    /** Copies the set. */
-    public SentFields {
-        exact = Set.copyOf(exact);
-    }
+    public static final SentFields PLAIN = new SentFields("argv", false, false);
 
     /**
      * What is checked by the core.
@@ -43,11 +35,6 @@ public record SentFields(String command, boolean bounds, Set<String> exact, bool
     }
 
     private FieldError named(FieldError error) {
-        for (Limit limit : Limit.values()) {
-            if (error.field().equals(limit.pointer())) {
-                return LimitJson.sent(error, limit, exact);
-            }
-        }
         return new FieldError(pointer(error.field()), error.value(), error.limit(), error.remedy());
     }
 
@@ -67,7 +54,7 @@ public record SentFields(String command, boolean bounds, Set<String> exact, bool
     public static List<FieldError> received(List<FieldError> errors) {
         return errors.stream()
                 .map(error -> new FieldError(
-                        LimitJson.pointer(error.field()).replaceFirst("^/typed/", "/parameters/"),
+                        error.field().replaceFirst("^/typed/", "/parameters/"),
                         error.value(),
                         error.limit(),
                         error.remedy()))

@@ -101,7 +101,7 @@ final class InstalledPackageInsideTest {
     @Test
     @Order(4)
     void limitsAreThoseOfUnifiedCgroups() throws Exception {
-        String id = start("{\"command\":\"exec sleep 31415\",\"limits\":{\"memory_mb\":77,\"pids\":9,\"cpus\":0.5}}");
+        String id = start("{\"command\":\"exec sleep 31415\",\"limits\":{\"memory\":\"77M\",\"pids\":9,\"cpus\":0.5}}");
         await().atMost(PATIENCE).until(() -> cgroupValues("memory.max").contains(Long.toString(77L << 20)));
         assertThat(cgroupValues("pids.max")).containsAnyOf("9", "10"); // init is one more
         assertThat(cgroupValues("cpu.max")).contains("50000 100000");
@@ -109,9 +109,9 @@ final class InstalledPackageInsideTest {
         SERVICE.post("/v1/jobs/" + id + "/signal", "{\"signal\":\"SIGKILL\"}");
         assertThat(outcome(id)).isEqualTo("signaled");
         JsonNode large = run("{\"language\":\"python\",\"code\":\"x = bytearray(300 << 20)\","
-                + "\"limits\":{\"memory_mb\":64,\"timeout_ms\":120000}}");
+                + "\"limits\":{\"memory\":\"64M\",\"timeout\":\"120s\"}}");
         assertThat(large.path("outcome").asString()).as(large.toString()).isEqualTo("out_of_memory");
-        JsonNode slow = run("{\"command\":\"exec sleep 31415\",\"limits\":{\"timeout_ms\":1000}}");
+        JsonNode slow = run("{\"command\":\"exec sleep 31415\",\"limits\":{\"timeout\":\"1s\"}}");
         assertThat(slow.path("outcome").asString()).isEqualTo("timed_out");
         System.out.println("memory: " + large.path("outcome") + ", time: " + slow.path("outcome"));
     }

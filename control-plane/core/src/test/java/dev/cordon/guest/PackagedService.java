@@ -31,7 +31,7 @@ final class PackagedService {
 
     static final UnixHttp SERVICE = new UnixHttp(Path.of("/run/cordon/service/cordon.sock"));
     static final String SLEEP =
-            "{\"command\":\"exec sleep 31415\",\"limits\":{\"timeout_ms\":600000,\"memory_mb\":64}}";
+            "{\"command\":\"exec sleep 31415\",\"limits\":{\"timeout\":\"600s\",\"memory\":\"64M\"}}";
 
     /** What the operator's token says, which is a credential of the unit. */
     static final String SECRET = "cordon_ci_" + "0123456789abcdef".repeat(4);

@@ -33,7 +33,7 @@ class DescriptorsJailTest extends ServedTest {
     @Test
     void aSupervisorHasNone() throws Exception {
         assertThat(calls.works()).isTrue();
-        HttpResponse<String> opened = calls.send("POST", "/v1/sandboxes", "{\"limits\":{\"memory_mb\":128}}");
+        HttpResponse<String> opened = calls.send("POST", "/v1/sandboxes", "{\"limits\":{\"memory\":\"128M\"}}");
         assertThat(opened.statusCode()).as(opened.body()).isEqualTo(201);
         String sandbox = opened.headers().firstValue("Location").orElseThrow();
         Marked marked = Marked.by(63);

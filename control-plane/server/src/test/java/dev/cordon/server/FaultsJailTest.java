@@ -32,7 +32,7 @@ import tools.jackson.databind.JsonNode;
 @ExtendWith(ServiceLogs.class)
 class FaultsJailTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final String SLEEP = "{\"command\":\"exec sleep 600\",\"limits\":{\"timeout_ms\":600000}}";
+    private static final String SLEEP = "{\"command\":\"exec sleep 600\",\"limits\":{\"timeout\":\"600s\"}}";
 
     @TempDir
     Path directory;

@@ -151,7 +151,7 @@ class HeapJailTest {
                 + "for i in range(500): sys.stdout.buffer.write(b)";
         for (int i = 0; i < 6; i++) {
             JsonNode job = ran("{\"language\":\"python\",\"code\":\"" + code
-                    + "\",\"limits\":{\"output_bytes\":8388608,\"timeout_ms\":60000}}");
+                    + "\",\"limits\":{\"output\":8388608,\"timeout\":\"60s\"}}");
             assertThat(job.path("outcome").asString()).isEqualTo("ok");
         }
         stillServes();
@@ -185,7 +185,7 @@ class HeapJailTest {
                 + "for i in range(10001): open(d + '/' + 'f' * 200 + str(i), 'w').close()";
         HttpResponse<String> made = post(
                 sandbox + "/jobs",
-                "{\"language\":\"python\",\"code\":\"" + code + "\",\"limits\":{\"timeout_ms\":60000}}");
+                "{\"language\":\"python\",\"code\":\"" + code + "\",\"limits\":{\"timeout\":\"60s\"}}");
         assertThat(made.body()).contains("\"outcome\":\"ok\"");
         String path = sandbox + "/files" + ("/" + "d".repeat(250)).repeat(14);
         readSlowly(path, 20);
@@ -195,7 +195,7 @@ class HeapJailTest {
     @Test
     void manyWhoReadTheEventsOfAJobOfLongAgo() throws Exception {
         JsonNode job =
-                ran("{\"command\":\"head -c 8000000 /dev/zero | tr '\\\\0' x\",\"limits\":{\"output_bytes\":8388608}}");
+                ran("{\"command\":\"head -c 8000000 /dev/zero | tr '\\\\0' x\",\"limits\":{\"output\":8388608}}");
         assertThat(job.path("stdout_bytes").asLong()).isEqualTo(8_000_000);
         service.stop();
         service.close();
@@ -249,7 +249,7 @@ class HeapJailTest {
                             .header("Prefer", "respond-async")
                             .timeout(PATIENCE)
                             .POST(BodyPublishers.ofString("{\"command\":\"exec sleep 600\",\"stdin\":\"" + stdin
-                                    + "\",\"limits\":{\"timeout_ms\":600000}}"))
+                                    + "\",\"limits\":{\"timeout\":\"600s\"}}"))
                             .build(),
                     BodyHandlers.ofString());
             refused += answer.statusCode() == 429 ? 1 : 0;
@@ -267,7 +267,7 @@ class HeapJailTest {
                         .headers("Authorization", "Bearer " + token, "Content-Type", "application/json")
                         .header("Prefer", "respond-async")
                         .POST(BodyPublishers.ofString("{\"command\":\"exec sleep"
-                                + " 600\",\"stdin_open\":true,\"limits\":{\"timeout_ms\":600000}}"))
+                                + " 600\",\"stdin_open\":true,\"limits\":{\"timeout\":\"600s\"}}"))
                         .build(),
                 BodyHandlers.ofString());
         String path = "/v1/jobs/" + JsonTree.read(job.body()).path("id").asString() + "/stdin";
@@ -288,7 +288,7 @@ class HeapJailTest {
         String code = "import sys\\nb = b'x' * 65533 + '\\u4e00'.encode()\\n"
                 + "for i in range(160): sys.stdout.buffer.write(b); sys.stderr.buffer.write(b)";
         String body = "{\"language\":\"python\",\"code\":\"" + code
-                + "\",\"limits\":{\"output_bytes\":10485760,\"timeout_ms\":120000,\"memory_mb\":64}}";
+                + "\",\"limits\":{\"output\":10485760,\"timeout\":\"120s\",\"memory\":\"64M\"}}";
         List<Future<HttpResponse<Void>>> jobs = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 8; i++) {

@@ -44,7 +44,7 @@ class KillRoundsJailTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String MARKER = "27182" + ProcessHandle.current().pid();
     private static final String BODY =
-            "{\"command\":\"exec sleep " + MARKER + "\",\"limits\":{\"memory_mb\":32,\"timeout_ms\":600000}}";
+            "{\"command\":\"exec sleep " + MARKER + "\",\"limits\":{\"memory\":\"32M\",\"timeout\":\"600s\"}}";
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final List<Long> services = new ArrayList<>();

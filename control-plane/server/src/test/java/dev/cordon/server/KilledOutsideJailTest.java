@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 @Tag("asUser")
 class KilledOutsideJailTest extends ServedTest {
     private String begin(String command, Marked marked, int processes, int limit) throws Exception {
-        String id = calls.begin("{\"command\":\"%s\",\"limits\":{\"timeout_ms\":%d}}".formatted(command, limit));
+        String id = calls.begin("{\"command\":\"%s\",\"limits\":{\"timeout\":\"%dms\"}}".formatted(command, limit));
         await().atMost(ServiceCalls.PATIENCE).until(() -> marked.processes().size() == processes);
         return id;
     }

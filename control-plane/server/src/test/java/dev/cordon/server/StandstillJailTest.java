@@ -40,7 +40,7 @@ class StandstillJailTest extends ServedTest {
         Marked marked = Marked.by(61);
         long begin = System.nanoTime();
         String id = calls.begin(
-                "{\"command\":\"exec sleep %s\",\"limits\":{\"timeout_ms\":%d}}".formatted(marked.seconds(), LIMIT));
+                "{\"command\":\"exec sleep %s\",\"limits\":{\"timeout\":\"%dms\"}}".formatted(marked.seconds(), LIMIT));
         await().atMost(ServiceCalls.PATIENCE)
                 .pollInterval(Duration.ofMillis(5))
                 .until(() -> !marked.processes().isEmpty());
@@ -72,7 +72,7 @@ class StandstillJailTest extends ServedTest {
         Marked marked = Marked.by(62);
         String neighbour = calls.begin("{\"command\":\"read x; echo $x\",\"stdin_open\":true}");
         String id = calls.begin(
-                "{\"command\":\"exec sleep %s\",\"limits\":{\"timeout_ms\":600000}}".formatted(marked.seconds()));
+                "{\"command\":\"exec sleep %s\",\"limits\":{\"timeout\":\"600s\"}}".formatted(marked.seconds()));
         await().atMost(ServiceCalls.PATIENCE).until(() -> !marked.processes().isEmpty());
         await().atMost(ServiceCalls.PATIENCE).until(() -> calls.is(neighbour, "running"));
         ProcessHandle supervisor = above(marked.processes().getFirst()).getLast();

@@ -130,7 +130,7 @@ class TwoTenantsJailTest {
 
     private static String python(String code) {
         ObjectNode body = JsonTree.object().put("language", "python").put("code", code);
-        body.putObject("limits").put("memory_mb", 64).put("disk_mb", 16).put("timeout_ms", 60_000);
+        body.putObject("limits").put("memory", "64M").put("disk", "16M").put("timeout", "60s");
         return JsonTree.text(body);
     }
 
@@ -181,7 +181,7 @@ class TwoTenantsJailTest {
         awaitReady(watch);
         awaitReady(lock);
         HttpResponse<String> everything =
-                service.post(service.alice, "/v1/sandboxes", "{\"limits\":{\"memory_mb\":1000000}}");
+                service.post(service.alice, "/v1/sandboxes", "{\"limits\":{\"memory\":\"1000000M\"}}");
         bobIsServed();
         assertThat(everything.statusCode()).as(everything.body()).isIn(403, 429);
         assertThat(everything.body()).contains("memory");

@@ -102,6 +102,11 @@ public enum Limit {
         };
     }
 
+    /** Whether its amounts have a unit; without one they are plain numbers. */
+    public boolean hasUnit() {
+        return kind == Kind.SIZE || kind == Kind.TIME;
+    }
+
     /** What an amount of this limit looks like, for messages. */
     public String example() {
         return kind.example;

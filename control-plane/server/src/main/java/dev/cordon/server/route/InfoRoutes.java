@@ -7,6 +7,7 @@ import dev.cordon.doctor.HostCheck;
 import dev.cordon.doctor.Versions;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.limit.Limit;
+import dev.cordon.json.LimitJson;
 import dev.cordon.server.access.Role;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.RequestFacts;
@@ -117,6 +118,6 @@ public final class InfoRoutes {
     }
 
     private static void limits(ObjectNode node, Map<Limit, Long> amounts) {
-        amounts.forEach((limit, amount) -> node.put(limit.key(), limit.show(amount)));
+        amounts.forEach((limit, amount) -> LimitJson.write(node, limit, amount));
     }
 }

@@ -3,6 +3,8 @@ package dev.cordon.server.route;
 import dev.cordon.job.FieldError;
 import dev.cordon.job.Language;
 import dev.cordon.job.Trust;
+import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.InvalidText;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.json.JobRequest;
 import dev.cordon.json.RequestFields;
@@ -39,14 +41,23 @@ record JobReader(long mostOutput) {
 
     private void checkOutput(Map<Limit, String> asked) {
         String output = asked.getOrDefault(Limit.OUTPUT, "0");
-        if (Long.parseLong(output) > mostOutput) {
+        if (bytes(output) > mostOutput) {
             throw Problem.of(
                     ProblemCode.LIMIT_ABOVE_MAXIMUM,
                     List.of(new FieldError(
-                            "/limits/output_bytes",
+                            Limit.OUTPUT.pointer(),
                             output,
-                            "is above this service's " + mostOutput,
+                            "is above this service's " + ByteSize.bytes(mostOutput),
                             "ask for less, or write to a file")));
+        }
+    }
+
+    /** 0 for what is no size, of which the check of the job tells. */
+    private static long bytes(String text) {
+        try {
+            return ByteSize.parse(text).bytes();
+        } catch (InvalidText e) {
+            return 0;
         }
     }
 

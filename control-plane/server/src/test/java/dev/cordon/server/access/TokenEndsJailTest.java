@@ -98,7 +98,7 @@ class TokenEndsJailTest {
         HttpResponse<String> answer = service.post(
                 token,
                 "/v1/jobs",
-                "{\"argv\":[\"sleep\",\"600\"],\"limits\":{\"timeout_ms\":600000}}",
+                "{\"argv\":[\"sleep\",\"600\"],\"limits\":{\"timeout\":\"600s\"}}",
                 "Prefer",
                 "respond-async");
         return JsonTree.read(answer.body()).path("id").asString();
@@ -199,7 +199,7 @@ class TokenEndsJailTest {
         assertThat(outcome(job)).as("a job goes on").isEmpty();
         assertThat(service.get(token.text(), "/v1/jobs").statusCode()).isEqualTo(401);
         String second = sleeper(made("erin", Role.SUBMIT, null).text());
-        String alices = service.start("{\"argv\":[\"sleep\",\"600\"],\"limits\":{\"timeout_ms\":600000}}");
+        String alices = service.start("{\"argv\":[\"sleep\",\"600\"],\"limits\":{\"timeout\":\"600s\"}}");
         revoke(made("erin", Role.READ, null), "?cancel_jobs=true");
         await().until(() -> outcome(job).equals("canceled") && outcome(second).equals("canceled"));
         assertThat(outcome(alices)).isEmpty();

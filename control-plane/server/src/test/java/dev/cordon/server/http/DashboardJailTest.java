@@ -81,10 +81,10 @@ class DashboardJailTest {
     void jobsAppearAsTheyRunAndCanBeCancelled() throws Exception {
         String id =
                 service.start("{\"command\":\"for i in 1 2 3 4 5; do echo line $i; done; echo no >&2; exec sleep 600\","
-                        + "\"labels\":{\"agent\":\"a1\"},\"limits\":{\"timeout_ms\":600000}}");
+                        + "\"labels\":{\"agent\":\"a1\"},\"limits\":{\"timeout\":\"600s\"}}");
         service.run("{\"language\":\"python\",\"code\":\"print(6*7)\"}");
         service.run("{\"command\":\"exit 3\"}");
-        service.run("{\"command\":\"exec sleep 60\",\"limits\":{\"timeout_ms\":200}}");
+        service.run("{\"command\":\"exec sleep 60\",\"limits\":{\"timeout\":\"200ms\"}}");
         String violated = violation();
         page.eventually(row("running", id) + "?.textContent.includes('running')");
         page.eventually("document.querySelectorAll('#finished tr').length >= 4");
@@ -147,7 +147,7 @@ class DashboardJailTest {
 
     @Test
     void aJobThatRunsIsShownHoweverManyEnd() throws Exception {
-        String id = service.start("{\"command\":\"exec sleep 600\",\"limits\":{\"timeout_ms\":600000}}");
+        String id = service.start("{\"command\":\"exec sleep 600\",\"limits\":{\"timeout\":\"600s\"}}");
         page.eventually(row("running", id) + " !== undefined");
         JsonNode sizes = page.inModule(
                 "jobs.js",
@@ -179,7 +179,7 @@ class DashboardJailTest {
 
     @Test
     void aCancelThatIsRefusedIsSaid() throws Exception {
-        String id = service.start("{\"command\":\"exec sleep 600\",\"limits\":{\"timeout_ms\":600000}}");
+        String id = service.start("{\"command\":\"exec sleep 600\",\"limits\":{\"timeout\":\"600s\"}}");
         page.signIn(service.reader);
         before = page.complaints();
         page.eventually(row("running", id) + " !== undefined");

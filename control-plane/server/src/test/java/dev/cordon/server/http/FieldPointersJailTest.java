@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.job.limit.Limit;
-import dev.cordon.json.LimitJson;
 import dev.cordon.server.Service;
 import dev.cordon.server.TestService;
 import dev.cordon.server.job.JsonTree;
@@ -123,21 +122,17 @@ class FieldPointersJailTest {
             new Wrong("'strict':true", "/strict"),
             new Wrong("'artifacts':['x']", "/artifacts"));
 
-    /** Each limit below and above its range, under each of its names. */
+    /** Each limit below and above its range, and what is no amount. */
     private static List<Wrong> limits() {
         List<Wrong> wrong = new ArrayList<>();
         for (Limit limit : Limit.values()) {
-            LimitJson.Named named = LimitJson.of(limit);
-            for (String value : List.of("0", "-1", "9000000000000000000", "'1'")) {
+            for (String value : List.of("0", "-1", "9000000000000000000", "'x'", "true")) {
                 if (limit != Limit.OUTPUT || !value.startsWith("9")) { // the service's own ceiling, another answer
-                    wrong.add(limit(named.name(), value));
-                }
-                if (named.exact() != null) {
-                    wrong.add(limit(named.exact(), value));
+                    wrong.add(limit(limit.key(), value));
                 }
             }
         }
-        wrong.add(new Wrong("'limits':{'memory':1}", "/limits/memory"));
+        wrong.add(new Wrong("'limits':{'memory_mb':1}", "/limits/memory_mb"));
         return wrong;
     }
 
@@ -190,10 +185,8 @@ class FieldPointersJailTest {
                 "'argv':['true'],",
                 Arrays.stream(Limit.values())
                         .filter(limit -> !limit.ofCommand())
-                        .map(LimitJson::of)
-                        .flatMap(named -> Stream.of(named.name(), named.exact())
-                                .filter(name -> name != null)
-                                .map(name -> limit(name, name.endsWith("bytes") ? "268435456" : "100"))));
+                        .map(limit ->
+                                limit(limit.key(), limit.show(limit.most()).replaceAll("^|$", "'"))));
     }
 
     @Test
@@ -220,21 +213,26 @@ class FieldPointersJailTest {
                         new Wrong("'parameters':{'to':1},'x':1", "/x")));
     }
 
-    /** A range is told in the unit of the field. */
+    /** Amounts are written and told as on the command line. */
     @Test
-    void aRangeIsInTheUnitOfTheField() throws Exception {
+    void amountsAreThoseOfTheCommandLine() throws Exception {
         for (String path : List.of("/v1/jobs", "/v1/sandboxes")) {
             String begin = path.endsWith("jobs") ? "{\"argv\":[\"true\"]," : "{";
-            assertThat(service.post(service.alice, path, begin + "\"limits\":{\"memory_mb\":1}}")
+            assertThat(service.post(service.alice, path, begin + "\"limits\":{\"memory\":\"1M\"}}")
                             .body())
-                    .contains("/limits/memory_mb: '1' is not between 4 and 16777216; give a whole number between them");
-            assertThat(service.post(service.alice, path, begin + "\"limits\":{\"memory_bytes\":1}}")
+                    .contains("/limits/memory: '1M' is not between 4 MiB and 16 TiB");
+            assertThat(service.post(service.alice, path, begin + "\"limits\":{\"memory\":1}}")
                             .body())
-                    .contains("/limits/memory_bytes: '1' is not between 4194304 and 17592186044416;");
-            assertThat(service.post(service.alice, path, begin + "\"limits\":{\"timeout_ms\":0}}")
-                            .body())
-                    .contains("/limits/timeout_ms: '0' is not between 1 and 604800000;");
+                    .contains("/limits/memory: '1' is not between 4 MiB and 16 TiB");
         }
+        assertThat(service.post(service.alice, "/v1/jobs", "{\"argv\":[\"true\"],\"limits\":{\"timeout\":5}}")
+                        .body())
+                .contains("/limits/timeout: '5' ", "give a duration such as 10s");
+        assertThat(service.run(
+                                "{\"argv\":[\"true\"],\"limits\":{\"timeout\":\"1.5m\",\"cpus\":\"0.5\",\"memory\":67108864}}")
+                        .path("outcome")
+                        .asString())
+                .isEqualTo("ok");
     }
 
     /** A field that is documented is walked above. */

@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 @Tag("asUser")
 @ExtendWith(ServiceLogs.class)
 class HostileCallersJailTest {
-    private static final String SLEEPS = "{\"command\":\"exec sleep 600\",\"limits\":{\"timeout_ms\":600000}}";
+    private static final String SLEEPS = "{\"command\":\"exec sleep 600\",\"limits\":{\"timeout\":\"600s\"}}";
 
     @TempDir
     Path directory;

@@ -57,7 +57,7 @@ class HostileRequestsTest {
         refused("[]", 400, "invalid_request");
         refused("{\"argv\":[\"true\"]} {}", 400, "invalid_request");
         refused("{\"argv\":[\"true\"],\"argv\":[\"false\"]}", 400, "invalid_request");
-        refused("{\"argv\":[\"true\"],\"limits\":{\"timeout_ms\":1e400}}", 400, "invalid_request");
+        refused("{\"argv\":[\"true\"],\"limits\":{\"timeout\":1e400}}", 400, "invalid_request");
         refused("{\"argv\":[\"true\"],\"limits\":{\"cpus\":1e999999999}}", 400, "invalid_request");
         refused("{\"argv\":[\"true\"],\"limits\":{\"pids\":" + "9".repeat(1_000) + "}}", 400, "invalid_request");
         refused("{\"a\":".repeat(5_000) + "1" + "}".repeat(5_000), 400, "invalid_request");
@@ -66,7 +66,7 @@ class HostileRequestsTest {
         refused("{\"argv\":[\"true\"],\"command\":\"true\"}", 400, "invalid_request");
         refused("{\"code\":\"x\"}", 400, "invalid_request");
         refused("{\"code\":\"x\",\"language\":\"cobol\"}", 422, "unknown_language");
-        refused("{\"argv\":[\"true\"],\"limits\":{\"output_bytes\":999999999}}", 422, "limit_above_maximum");
+        refused("{\"argv\":[\"true\"],\"limits\":{\"output\":999999999}}", 422, "limit_above_maximum");
         refused("{\"argv\":[\"a\\u0000b\"]}", 400, "invalid_request");
         refused("{\"argv\":[\"true\"],\"network\":{\"default\":\"allow\"}}", 400, "invalid_request");
         refused("{\"argv\":[\"true\"],\"stdin\":\"" + "x".repeat(70_000) + "\"}", 413, "payload_too_large");
@@ -77,7 +77,7 @@ class HostileRequestsTest {
         HttpResponse<String> answer = service.post(
                 service.alice,
                 "/v1/jobs",
-                "{\"argv\":[1],\"limits\":{\"memry\":1,\"pids\":\"x\"},\"files\":[{\"path\":3}],\"a/b\":1}");
+                "{\"argv\":[1],\"limits\":{\"memry\":1,\"pids\":true},\"files\":[{\"path\":3}],\"a/b\":1}");
         assertThat(answer.body())
                 .contains("/argv/0")
                 .contains("/limits/memry")
@@ -85,8 +85,8 @@ class HostileRequestsTest {
                 .contains("/files/0/path")
                 .contains("/a~1b");
         HttpResponse<String> below =
-                service.post(service.alice, "/v1/jobs", "{\"argv\":[\"true\"],\"limits\":{\"memory_mb\":1}}");
-        assertThat(below.body()).contains("\"pointer\":\"/limits/memory_mb\"");
+                service.post(service.alice, "/v1/jobs", "{\"argv\":[\"true\"],\"limits\":{\"memory\":\"1M\"}}");
+        assertThat(below.body()).contains("\"pointer\":\"/limits/memory\"");
         for (String path : new String[] {"../x", "/etc/passwd", "a/../b", ".", "", "a//b", "a\\u0000"}) {
             HttpResponse<String> file = service.post(
                     service.alice,

@@ -78,7 +78,7 @@ class IdempotentCreationsJailTest {
 
     @Test
     void aRequestThatFailedLeavesItsKey() throws Exception {
-        assertThat(open(service.bob, "{\"limits\":{\"memory_mb\":1}}", "k2").statusCode())
+        assertThat(open(service.bob, "{\"limits\":{\"memory\":\"1M\"}}", "k2").statusCode())
                 .isEqualTo(400);
         HttpResponse<String> second = open(service.bob, "{}", "k2");
         assertThat(second.statusCode()).as(second.body()).isEqualTo(201);

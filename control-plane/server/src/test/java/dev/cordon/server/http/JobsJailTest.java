@@ -78,7 +78,7 @@ class JobsJailTest {
     void limitsFilesAndEnvironmentReachTheJob() throws Exception {
         JsonNode job = service.run("""
             {"argv": ["sh", "-c", "cat in/a.txt; echo $NAME; cat; pwd; sleep 60"], "stdin": "fed\\n", "cwd": "/workspace/in",
-             "env": {"NAME": "value"}, "limits": {"timeout_ms": 600},
+             "env": {"NAME": "value"}, "limits": {"timeout":"600ms"},
              "files": [{"path": "in/in/a.txt", "content": "aGkK", "encoding": "base64", "mode": "0600"}]}
             """);
         assertThat(job.path("outcome").asString()).isEqualTo("timed_out");

@@ -49,7 +49,7 @@ class SandboxesJailTest {
 
     @Test
     void whatOneJobLeavesTheNextOneFinds() throws Exception {
-        String sandbox = open("{\"limits\":{\"memory_mb\":128},\"labels\":{\"a\":\"b\"},\"ttl_seconds\":600}");
+        String sandbox = open("{\"limits\":{\"memory\":\"128M\"},\"labels\":{\"a\":\"b\"},\"ttl_seconds\":600}");
         JsonNode first = run(sandbox, "echo 42 > n");
         assertThat(first.path("sandbox_id").asString()).isEqualTo(sandbox.substring("/v1/sandboxes/".length()));
         assertThat(run(sandbox, "cat n").path("stdout").asString()).isEqualTo("42\n");
@@ -61,7 +61,7 @@ class SandboxesJailTest {
         assertThat(service.get(service.bob, "/v1/sandboxes").body())
                 .doesNotContain(info.path("id").asString());
         HttpResponse<String> wrong =
-                service.post(service.alice, sandbox + "/jobs", "{\"argv\":[\"true\"],\"limits\":{\"memory_mb\":64}}");
+                service.post(service.alice, sandbox + "/jobs", "{\"argv\":[\"true\"],\"limits\":{\"memory\":\"64M\"}}");
         assertThat(wrong.statusCode()).as(wrong.body()).isEqualTo(400);
         for (String[] call : new String[][] {
             {"GET", ""}, {"DELETE", ""}, {"POST", "/jobs"}, {"POST", "/pause"}, {"POST", "/resume"}, {"GET", "/metrics"}

@@ -177,7 +177,7 @@ class TerminalJailTest {
 
     @Test
     void aClientThatDoesNotReadHoldsTheJobAndNotOurMemory() throws Exception {
-        String id = service.start("{\"argv\":[\"yes\"],\"tty\":{},\"limits\":{\"timeout_ms\":3000}}");
+        String id = service.start("{\"argv\":[\"yes\"],\"tty\":{},\"limits\":{\"timeout\":\"3s\"}}");
         CompletableFuture<WebSocket> opened = new CompletableFuture<>();
         WebSocket socket = CLIENT.newWebSocketBuilder()
                 .header("Authorization", "Bearer " + service.alice)

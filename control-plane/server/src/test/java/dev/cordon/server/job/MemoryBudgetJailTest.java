@@ -26,10 +26,10 @@ import tools.jackson.databind.JsonNode;
 class MemoryBudgetJailTest {
     private static final int SUBMITTERS = 64;
     /** Of a budget of 1 GiB, less the 64 MiB for waiting sandboxes, one owner has half. */
-    private static final String SANDBOX = "{\"limits\":{\"memory_mb\":200,\"disk_mb\":16}}";
+    private static final String SANDBOX = "{\"limits\":{\"memory\":\"200M\",\"disk\":\"16M\"}}";
 
     private static final String SLEEP =
-            "{\"argv\":[\"sleep\",\"600\"],\"limits\":{\"memory_mb\":200,\"disk_mb\":16,\"timeout_ms\":600000}}";
+            "{\"argv\":[\"sleep\",\"600\"],\"limits\":{\"memory\":\"200M\",\"disk\":\"16M\",\"timeout\":\"600s\"}}";
 
     @TempDir
     static Path directory;
@@ -150,7 +150,7 @@ class MemoryBudgetJailTest {
         JsonNode asked = JsonTree.read(service.post(
                         service.alice,
                         "/v1/sandboxes",
-                        "{\"limits\":{\"memory_mb\":64,\"disk_mb\":16},\"idle_timeout_seconds\":7200}")
+                        "{\"limits\":{\"memory\":\"64M\",\"disk\":\"16M\"},\"idle_timeout_seconds\":7200}")
                 .body());
         assertThat(asked.path("idle_timeout_seconds").asLong()).isEqualTo(7200);
         HttpResponse<String> tooLong = service.post(service.alice, "/v1/sandboxes", "{\"idle_timeout_seconds\":7201}");

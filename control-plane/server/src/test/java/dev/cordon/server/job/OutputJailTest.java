@@ -24,7 +24,7 @@ class OutputJailTest {
     private static final int MOST = 256 << 10;
     private static final String LOUD =
             "{\"command\":\"head -c 250000 /dev/zero | tr '\\\\0' x; head -c 250000 /dev/zero | tr '\\\\0' y >&2\","
-                    + "\"limits\":{\"output_bytes\":" + MOST + "}}";
+                    + "\"limits\":{\"output\":" + MOST + "}}";
 
     @TempDir
     static Path directory;
@@ -105,7 +105,7 @@ class OutputJailTest {
     @Test
     void thereIsACeilingWhereTheOperatorSetNone() throws Exception {
         assertThat(service.get(service.alice, "/v1/info").body()).contains("\"timeout\":\"1h\"");
-        for (String limit : List.of("\"memory_mb\":16000000", "\"cpus\":1024", "\"timeout_ms\":604800000")) {
+        for (String limit : List.of("\"memory\":\"16000000M\"", "\"cpus\":1024", "\"timeout\":\"604800s\"")) {
             HttpResponse<String> answer =
                     service.post(service.alice, "/v1/jobs", "{\"argv\":[\"true\"],\"limits\":{" + limit + "}}");
             assertThat(answer.statusCode()).as(answer.body()).isBetween(400, 499);

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 @Tag("jail")
 class QuotaJailTest {
     private static final int SLOTS = 3;
-    private static final String SLEEP = "{\"argv\":[\"sleep\",\"600\"],\"limits\":{\"timeout_ms\":600000}}";
+    private static final String SLEEP = "{\"argv\":[\"sleep\",\"600\"],\"limits\":{\"timeout\":\"600s\"}}";
 
     @TempDir
     static Path directory;

@@ -64,8 +64,8 @@ class ServiceJobsJailTest {
                                 "limits",
                                 ServiceClient.MAPPER
                                         .createObjectNode()
-                                        .put("timeout_ms", 600000)
-                                        .put("cpu_ms", 600000)));
+                                        .put("timeout", "10m")
+                                        .put("cpu_time", "10m")));
         await().atMost(Duration.ofMinutes(2))
                 .until(() -> json("ps", "--json", id).path("state").asString("").equals("running"));
         return id;
