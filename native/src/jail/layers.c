@@ -9,15 +9,24 @@
 
 #define PLACE            ".layer" /* below the new root, as long as that is being built */
 #define OLD_PLACE        "/proc"  /* of the old root, which nobody looks at once the new one is built */
-#define OLD_LAYERS       "/sys"   /* of the old root, which nobody looks at any more */
 #define MNT_DETACH       2
 #define UMOUNT_NOFOLLOW  8
 #define LAYER_ATTRIBUTES (MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV)
 
+/*
+ * Attaches a mount to the old root, with which it goes, where nobody looks any more. Not on /sys itself, below which
+ * the job's control groups are: that is for the guest of a virtual machine, which has no sysfs and none to show.
+ */
+static int leave_on_old_root(int mount)
+{
+    int error = sys_move_mount(mount, AT_FDCWD, "/sys/kernel");
+    return error == -ENOENT ? sys_move_mount(mount, AT_FDCWD, "/sys") : error;
+}
+
 /* Attaches a detached mount where nobody looks; several stand on each other. */
 static int place(struct jail *jail, int mount)
 {
-    if (sys_move_mount(mount, AT_FDCWD, OLD_LAYERS) >= 0) return 0; /* it goes with the old root */
+    if (leave_on_old_root(mount) >= 0) return 0;
     if (mkdirat(jail->root, PLACE, 0700) < 0 && errno != EEXIST) return -errno;
     int error = sys_move_mount(mount, jail->root, PLACE);
     if (error >= 0) jail->placed++;
@@ -208,7 +217,7 @@ int layer_lay_below(struct jail *jail, const struct operation *operation)
     if (overlay < 0) return overlay;
     int error = layers_done(jail);
     /* Nothing but the new root may stand on the old one's, or the pivot would take away that alone. */
-    if (error >= 0) error = sys_move_mount(jail->root, AT_FDCWD, OLD_LAYERS);
+    if (error >= 0) error = leave_on_old_root(jail->root);
     if (error >= 0) error = sys_move_mount(overlay, AT_FDCWD, "/");
     if (error < 0) return error;
     jail->made = jail->root;
