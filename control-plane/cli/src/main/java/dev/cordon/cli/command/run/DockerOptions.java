@@ -16,6 +16,8 @@ final class DockerOptions {
             Option.list("--ulimit", "NAME=N", "nofile, nproc, fsize, as or cpu, in bytes and seconds. Repeatable.");
     static final Option SECURITY = Option.list(
             "--security-opt", "OPT", "seccomp=FILE, apparmor=LABEL; no-new-privileges always is. Repeatable.");
+    static final Option TMPFS = Option.list(
+            "--tmpfs", "DIR[:size=N]", "/tmp or /workspace, which are in memory; size is --disk. Repeatable.");
     static final Option NETWORK = Option.value("--network", "none", "A job has no network, whether asked or not.");
     static final Option CAP_DROP =
             Option.list("--cap-drop", "NAME", "A job has no capabilities, whether asked or not.");
@@ -23,7 +25,7 @@ final class DockerOptions {
     static final Option REMOVE = Option.flag("--rm", "Nothing of a job is ever left.");
 
     static final List<Option> ALL =
-            List.of(VOLUME, INTERACTIVE, NAME, ULIMIT, SECURITY, NETWORK, CAP_DROP, READ_ONLY_ROOT, REMOVE);
+            List.of(VOLUME, INTERACTIVE, NAME, ULIMIT, TMPFS, SECURITY, NETWORK, CAP_DROP, READ_ONLY_ROOT, REMOVE);
 
     private static final String NO_NETWORK = "a job has no network";
     private static final String NO_RIGHTS = "a job has no rights beyond those of an ordinary user, and none are given";
@@ -55,7 +57,6 @@ final class DockerOptions {
             Map.entry("--dns", NO_NETWORK),
             Map.entry("--memory-swap", "what --memory allows includes no swap; leave it out"),
             Map.entry("--shm-size", "/dev/shm holds 64 MiB, or --disk where that is less"),
-            Map.entry("--tmpfs", "/tmp and /workspace can be written to, and hold --disk each"),
             Map.entry("--mount", "write --ro SRC:DST or --rw SRC:DST"),
             Map.entry("--entrypoint", "write the whole command behind --image NAME --"),
             Map.entry("--env-file", "write -e NAME=VALUE, or -e NAME to pass on a variable of the caller's"),

@@ -74,6 +74,9 @@ public final class JobArguments {
         for (String limit : arguments.values(DockerOptions.ULIMIT)) {
             job = ulimit(job, limit);
         }
+        for (String tmpfs : arguments.values(DockerOptions.TMPFS)) {
+            job = tmpfs(job, tmpfs);
+        }
         for (String choice : arguments.values(DockerOptions.SECURITY)) {
             job = security(job, choice);
         }
@@ -97,7 +100,7 @@ public final class JobArguments {
             int target = volume.indexOf(":/");
             int third = volume.indexOf(':', target + 1);
             String mount = third < 0 ? volume : volume.substring(0, third);
-            Set<String> choices = third < 0 ? Set.of() : Set.of(COMMA.split(volume.substring(third + 1)));
+            Set<String> choices = third < 0 ? Set.of() : Set.copyOf(List.of(COMMA.split(volume.substring(third + 1), -1)));
             boolean readOnly = choices.contains("ro");
             if (!VOLUME_CHOICES.containsAll(choices) || (readOnly && choices.contains("rw"))) {
                 error(
@@ -130,6 +133,29 @@ public final class JobArguments {
             return job;
         }
         return job.limit(limit.get(), limit.get() == Limit.CPU_TIME ? amount + "s" : amount);
+    }
+
+    /** What docker mounts there is there anyway, without set-user-id files and devices. */
+    private <T extends Contained<T>> T tmpfs(T job, String text) {
+        int colon = text.indexOf(':');
+        String directory = colon < 0 ? text : text.substring(0, colon);
+        T result = job;
+        boolean known = directory.equals("/tmp") || directory.equals("/workspace");
+        for (String choice : COMMA.split(colon < 0 ? "rw" : text.substring(colon + 1), -1)) {
+            if (choice.startsWith("size=")) {
+                result = result.limit(Limit.DISK, choice.substring("size=".length()));
+            } else {
+                known &= choice.equals("rw") || choice.equals("nosuid") || choice.equals("nodev");
+            }
+        }
+        if (!known) {
+            error(
+                    "/limits/disk",
+                    text,
+                    "is not a file system in memory that a job can have",
+                    "write --tmpfs /tmp:size=64M, or the same for /workspace; both have one size");
+        }
+        return result;
     }
 
     private <T extends Contained<T>> T security(T job, String text) {

@@ -129,6 +129,8 @@ class JobArgumentsTest {
                 "core=0",
                 "--ulimit",
                 "cpu=7",
+                "--tmpfs",
+                "/tmp:rw,size=32m",
                 "--security-opt",
                 "no-new-privileges",
                 "--security-opt",
@@ -139,6 +141,7 @@ class JobArgumentsTest {
         assertThat(spec.limits().pids()).isEqualTo(50);
         assertThat(spec.limits().openFiles()).isEqualTo(100);
         assertThat(spec.limits().cpuTime()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(spec.limits().disk()).isEqualTo(ByteSize.mib(32));
         assertThat(spec.io().workdir()).isEqualTo("/tmp");
         assertThat(spec.io().stdin()).isInstanceOf(Stdin.Stream.class);
         assertThat(spec.origin().labels()).containsEntry("name", "agent-1");
@@ -161,6 +164,8 @@ class JobArgumentsTest {
             {"-v", "/srv/in:/data:ro,nocopy", "true"},
             {"-v", "/srv/in:/data:ro,rw", "true"},
             {"-v", "/srv/in:/data:", "true"},
+            {"--tmpfs", "/run", "true"},
+            {"--tmpfs", "/tmp:noexec", "true"},
             {"--ulimit", "memlock=1", "true"},
             {"--ulimit", "nofile=unlimited", "true"}
         }) {
