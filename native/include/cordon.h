@@ -59,7 +59,7 @@ CORDON_EXPORT int32_t cordon_reap(int32_t pidfd);
 /* Makes a pair of connected SOCK_SEQPACKET sockets, both close-on-exec; the first is non-blocking, for the JVM. */
 CORDON_EXPORT int32_t cordon_channel(int32_t *pair);
 
-/* The same of SOCK_STREAM sockets. */
+/* As before, but SOCK_STREAM sockets. */
 CORDON_EXPORT int32_t cordon_stream(int32_t *pair);
 
 /* Sends one message with descriptors. Returns its length, or -EAGAIN when the peer's queue is full. */
@@ -76,7 +76,7 @@ CORDON_EXPORT int64_t cordon_receive(int32_t fd, void *bytes, uint32_t capacity,
 /* Makes a memfd with these bytes that nobody can change any more. Returns the descriptor. */
 CORDON_EXPORT int32_t cordon_sealed(const char *name, const void *bytes, uint64_t length);
 
-/* The same with a copy of a regular file's content, whose holes stay holes; not executable. */
+/* As before, but with a copy of a regular file's content, whose holes stay holes; not executable. */
 CORDON_EXPORT int32_t cordon_sealed_copy(const char *name, int32_t file);
 
 /* An epoll set: open, set the interest of a descriptor (events 0 removes it), wait. */

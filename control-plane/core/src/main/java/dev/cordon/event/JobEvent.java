@@ -48,7 +48,7 @@ public final class JobEvent extends Event {
     @Label("Escalated")
     boolean escalated;
 
-    /** A job that was just handed in. */
+    /** A job that was just submitted. */
     public static JobEvent begun() {
         JobEvent event = new JobEvent();
         event.begin();

@@ -94,7 +94,7 @@ public record JobRequest(
         return new JobRequest(job.labels(labels).trust(trust), labels, fed, tty.isPresent(), trust, fields.sent());
     }
 
-    /** The notes that a client puts on what it hands in. */
+    /** The notes that a client puts on what it submits. */
     public static Map<String, String> labels(RequestFields fields) {
         Map<String, String> labels = fields.textMap("labels");
         for (String name : labels.keySet()) {
@@ -116,7 +116,7 @@ public record JobRequest(
         return labels;
     }
 
-    /** How far a client vouches for what it hands in. */
+    /** How far a client vouches for what it submits. */
     public static Trust trust(RequestFields fields) {
         return fields.parsed("trust", Trust::parse, "is no trust", "use trusted, standard or untrusted")
                 .orElse(Trust.STANDARD);

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a job takes at one moment of its run. What the host cannot tell is null.
  *
- * @param at     since the job was handed in
+ * @param at     since the job was submitted
  * @param memory in use now
  * @param cpu    CPU time used so far
  * @param pids   processes and threads now

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 
 /**
- * The same on a host with v1 hierarchies alone: a hybrid one whose v2 tree is not looked at. A host whose controllers are
+ * JobCgroupJailTest on a host with v1 hierarchies alone: a hybrid one whose v2 tree is not looked at. A host whose controllers are
  * all in v2 has nothing to offer then.
  */
 @Tag("jail")

@@ -136,7 +136,7 @@ final class UpgradedPackageInsideTest {
         theProfileFollowsUnlessItWasChanged();
     }
 
-    /** The same package once more, with another version of AppArmor's profile. */
+    /** This package once more, with another version of AppArmor's profile. */
     private static void theProfileFollowsUnlessItWasChanged() throws Exception {
         Path postinst = Path.of("/var/lib/dpkg/info/cordon.postinst");
         assertThat(PROFILE).hasSameTextualContentAs(SHIPPED_PROFILE);

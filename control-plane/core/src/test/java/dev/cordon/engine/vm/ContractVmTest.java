@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The same jobs in a jail and in a machine: what is seen of them is the same, but for what is listed. Prints both, side by side. */
+/** These jobs in a jail and in a machine: what is seen of them is the same, but for what is listed. Prints both, side by side. */
 @Tag("vm")
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class ContractVmTest {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The same probes under bubblewrap: whatever it refuses, Cordon refuses as well. */
+/** These probes under bubblewrap: whatever it refuses, Cordon refuses as well. */
 @Tag("jail")
 @Tag("asUser")
 final class BwrapComparisonJailTest {

@@ -95,7 +95,7 @@ final class QemusPlaceJailTest {
         judge(id, List.of(marker, directory.toString()), List.of(marker, "/tmp"));
     }
 
-    /** The same attempt comes through outside; here it is refused, kills the program, or lacks the process that it would need. */
+    /** This attempt comes through outside; here it is refused, kills the program, or lacks the process that it would need. */
     private static void judge(String id, List<String> outside, List<String> inside) throws Exception {
         Transcript control = box.outside(box.subdirectory(id), Map.of(), with(id, outside));
         assertThat(control.attempts())

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that a client handed in and that was understood.
+ * A job that a client submitted and that was understood.
  *
  * @param id      its name
  * @param owner   whose it is

@@ -238,7 +238,7 @@ public final class ServedJob {
         }
     }
 
-    /** Its end is on disk. What it was handed in with is not needed any more, and can be large. */
+    /** Its end is on disk. What it was submitted with is not needed any more, and can be large. */
     void over(JobRow row) {
         submission = submission.forgotten();
         end.complete(row);

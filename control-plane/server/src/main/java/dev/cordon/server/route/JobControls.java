@@ -102,7 +102,7 @@ public record JobControls(JobDesk desk, JobHistory history) {
         ServedJob job = job(ctx);
         boolean last = RequestFacts.flag(ctx, "eof", false);
         if (!job.fed()) {
-            throw Problem.of(ProblemCode.STATE_CONFLICT, "the job was handed in without stdin_open: true");
+            throw Problem.of(ProblemCode.STATE_CONFLICT, "the job was submitted without stdin_open: true");
         }
         OutputStream stdin = running(ctx).stdin();
         if (!job.feeding().tryLock()) {

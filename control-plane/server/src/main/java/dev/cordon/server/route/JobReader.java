@@ -21,7 +21,7 @@ import java.util.Map;
  * @param mostOutput it refuses to keep more output than that
  */
 record JobReader(long mostOutput) {
-    /** A job that this caller may hand in. */
+    /** A job that this caller may submit. */
     JobRequest read(RequestFields fields, Caller caller) {
         JobRequest read = JobRequest.read(fields, JobReader::language, this::checkOutput);
         checkTrust(read.trust(), caller);

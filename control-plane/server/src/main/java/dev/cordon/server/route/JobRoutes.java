@@ -112,7 +112,7 @@ public final class JobRoutes {
                         checked.limits().output().bytes()));
     }
 
-    /** Hands in what was understood, once for each Idempotency-Key. What the headers say is read before anything is started. */
+    /** Submits what was understood, once for each Idempotency-Key. What the headers say is read before anything is started. */
     void submit(Context ctx, byte[] body, JobSubmission submission) throws IOException, InterruptedException {
         Optional<IdempotentRequest.Key> key = IdempotencyKey.of(ctx, body, submission.owner());
         Duration wait = WaitPreference.wait(ctx, bounds.longestWait());

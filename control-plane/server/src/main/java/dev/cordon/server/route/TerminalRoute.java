@@ -39,7 +39,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The terminal of a job that was handed in with {@code tty}: a WebSocket whose binary messages are what is typed and what is shown, and
+ * The terminal of a job that was submitted with {@code tty}: a WebSocket whose binary messages are what is typed and what is shown, and
  * whose text messages tell the size, as {@code {"rows":24,"columns":80}}. One client at a time; when it leaves, or its token is over, the
  * job is cancelled.
  */
@@ -85,7 +85,7 @@ public final class TerminalRoute {
         }
         ServedJob job = JobAnswers.held(ctx, desk).orElseThrow(() -> JobAnswers.notFound(JobAnswers.id(ctx)));
         if (!job.terminal()) {
-            throw Problem.of(ProblemCode.STATE_CONFLICT, "the job was handed in without tty");
+            throw Problem.of(ProblemCode.STATE_CONFLICT, "the job was submitted without tty");
         }
         if (job.awaitRunning(START).isEmpty()) {
             throw Problem.of(ProblemCode.STATE_CONFLICT, "the job does not run now");

@@ -136,7 +136,7 @@ class HostileRoutesJailTest {
         }
     }
 
-    /** The same answer for what is another's and for what is not there: an id tells nothing to whom it does not belong. */
+    /** One answer for what is another's and for what is not there: an id tells nothing to whom it does not belong. */
     @Test
     void anothersIdIsLikeNone() throws Exception {
         for (String route : RouteTable.guarded(service.routes())) {

@@ -100,7 +100,8 @@ public final class JobArguments {
             int target = volume.indexOf(":/");
             int third = volume.indexOf(':', target + 1);
             String mount = third < 0 ? volume : volume.substring(0, third);
-            Set<String> choices = third < 0 ? Set.of() : Set.copyOf(List.of(COMMA.split(volume.substring(third + 1), -1)));
+            Set<String> choices =
+                    third < 0 ? Set.of() : Set.copyOf(List.of(COMMA.split(volume.substring(third + 1), -1)));
             boolean readOnly = choices.contains("ro");
             if (!VOLUME_CHOICES.containsAll(choices) || (readOnly && choices.contains("rw"))) {
                 error(
