@@ -26,7 +26,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Writes one record as a line of JSON. Control characters are escaped, so that no text of a job begins a second line; what a caller had a
- * submit is bounded here, whoever else bounds it, so that nobody writes the disk full with what he calls things.
+ * hand in is bounded here, whoever else bounds it, so that nobody writes the disk full with what he calls things.
  *
  * @param json where it is written
  */
