@@ -89,7 +89,7 @@ public final class SysTree {
         Path fresh = Files.createTempDirectory(runDirectory, ".sys");
         try {
             fill(fresh);
-            Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rwxr-xr-x"));
+            openToJobs(fresh);
             Files.move(fresh, tree);
         } catch (FileSystemException e) {
             if (!Files.isDirectory(tree, LinkOption.NOFOLLOW_LINKS)) {
@@ -116,6 +116,16 @@ public final class SysTree {
             copy(fresh, node, OF_NODE);
         }
         copy(fresh, HUGE_PAGES, OF_HUGE_PAGES);
+    }
+
+    /** A job has an id of its own, and a service a mask that keeps what it makes to itself. */
+    private static void openToJobs(Path fresh) throws IOException {
+        try (Stream<Path> all = Files.walk(fresh)) {
+            for (Path each : all.toList()) {
+                Files.setPosixFilePermissions(
+                        each, PosixFilePermissions.fromString(Files.isDirectory(each) ? "rwxr-xr-x" : "r--r--r--"));
+            }
+        }
     }
 
     private List<String> children(String directory, Pattern name) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,10 @@ class SysTreeTest {
                         "devices/system/node/node0/cpulist");
         assertThat(sys.path().resolve("devices/system/cpu/online")).hasContent("0-1\n");
         assertThat(sys.path().resolve("fs/cgroup/cpuset")).isEmptyDirectory();
+        assertThat(PosixFilePermissions.toString(
+                        Files.getPosixFilePermissions(sys.path().resolve("devices/system/cpu/online"))))
+                .as("whatever the mask of the service is")
+                .isEqualTo("r--r--r--");
     }
 
     @Test
