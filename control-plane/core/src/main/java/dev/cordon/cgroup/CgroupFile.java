@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -25,7 +26,23 @@ public final class CgroupFile {
     /** More than any file here that is shown in one piece. */
     private static final int ONE_PIECE = 4096;
 
+    /** The mask of this process never changes. */
+    private static final boolean KEPT_TO_ITSELF = (mask() & 055) != 0;
+
     private CgroupFile() {}
+
+    private static int mask() {
+        try {
+            return Files.readAllLines(Path.of("/proc/self/status"), StandardCharsets.ISO_8859_1).stream()
+                    .filter(line -> line.startsWith("Umask:"))
+                    .map(line -> Integer.parseInt(
+                            line.substring(line.indexOf(':') + 1).strip(), 8))
+                    .findFirst()
+                    .orElse(077);
+        } catch (IOException e) {
+            return 077; // unknown: each is opened then
+        }
+    }
 
     /** One write(2): the kernel takes a value whole or refuses it. */
     public static void write(Path file, String value) throws CgroupException {
@@ -121,9 +138,13 @@ public final class CgroupFile {
         }
     }
 
+    /** Jobs read what is in theirs, under an id of their own: a mask of a service that keeps what it makes to itself does not count. */
     public static void makeDirectory(Path directory) throws CgroupException {
         try {
             Files.createDirectory(directory);
+            if (KEPT_TO_ITSELF) {
+                Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+            }
         } catch (IOException refused) {
             throw CgroupException.of("make", directory, "", refused);
         }

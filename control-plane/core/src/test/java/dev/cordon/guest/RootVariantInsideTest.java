@@ -69,6 +69,11 @@ final class RootVariantInsideTest {
                 .asString();
         String none = "0".repeat(16);
         assertThat(status).contains("CapPrm:\t" + none, "CapEff:\t" + none, "CapBnd:\t" + none, "CapAmb:\t" + none);
+        assertThat(run("{\"command\":\"cat /sys/fs/cgroup/memory.max\",\"limits\":{\"memory\":\"64M\"}}")
+                        .path("stdout")
+                        .asString())
+                .as("its own limit, made by a service whose mask is 077")
+                .isEqualTo("67108864\n");
     }
 
     /** An answer of the unit's filter would come before the notice to Cordon. */
