@@ -1,6 +1,7 @@
 package dev.cordon.engine;
 
 import dev.cordon.Cordon;
+import dev.cordon.EnginedCordon;
 import dev.cordon.bindings.Channel;
 import dev.cordon.bindings.Incoming;
 import dev.cordon.bindings.Kernel;
@@ -11,10 +12,8 @@ import dev.cordon.config.Config;
 import dev.cordon.engine.supervisor.PlanEncoder;
 import dev.cordon.job.Job;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.Planned;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -73,16 +72,14 @@ public class StartBenchmark {
     /** From a job to its plan: checked, judged, planned. */
     @Benchmark
     public Plan planned() {
-        if (cordon.plan(job) instanceof Planned.Ready ready) {
-            return ready.plan();
-        }
-        throw new IllegalStateException("this host cannot plan a jail");
+        return EnginedCordon.plan(cordon, job);
     }
 
     /** From a plan to the bytes that the supervisor gets. */
     @Benchmark
     public byte[] encoded() {
-        return PlanEncoder.sandbox(plan, 1, 1, Map.of(), Optional.empty()).encode();
+        return PlanEncoder.sandbox(plan.sandbox(), 1, 1, Optional.empty(), Optional.empty())
+                .encode();
     }
 
     /** One message into a socket and out of it, without a process at the other end. */

@@ -58,7 +58,7 @@ public final class SandboxFit {
             lacking.add("the rule wants the profile " + profile + " and the sandbox has "
                     + sandbox.profile().shown() + "; open a sandbox with that profile");
         }
-        if (allowed.escalate() && mayTrace(sandbox.profile())) {
+        if (allowed.escalate() && sandbox.tier().isolation() == Isolation.JAIL && mayTrace(sandbox.profile())) {
             lacking.add(
                     "the rule wants the job watched, and the sandbox's profile may let it trace; open a sandbox with"
                             + " the profile default");

@@ -109,7 +109,7 @@ final class ExtraDescriptorsJailTest {
         List<Fd> fds = List.of(
                 kernel.sealed(
                         "plan",
-                        PlanEncoder.sandbox(plan.sandbox(), uid, uid, Map.of(), Optional.empty())
+                        PlanEncoder.sandbox(plan.sandbox(), uid, uid, Optional.empty(), Optional.empty())
                                 .encode()),
                 kernel.sealed("filter", profile.initFilter().bytes()));
         send(socket, new Open(List.of(DescriptorRole.PLAN, DescriptorRole.FILTER)).encode(0, fds.size()), fds);

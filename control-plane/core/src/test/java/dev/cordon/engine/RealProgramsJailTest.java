@@ -88,7 +88,7 @@ final class RealProgramsJailTest {
         PYTHON_PLOT("python3", "PNG", """
             python3 -c 'import sys; sys.path.append("/usr/lib/python3/dist-packages")
             import matplotlib; matplotlib.use("Agg"); import matplotlib.pyplot as p; p.plot([1, 2]); p.savefig("a.png")' 2>/dev/null
-            test -e a.png && head -c 4 a.png | tail -c 3 && echo || echo PNG
+            head -c 4 a.png | tail -c 3
             """),
         DATABASE("python3", "wal 1000", """
             python3 -c 'import sqlite3; c = sqlite3.connect("a.db"); j = c.execute("pragma journal_mode=wal").fetchone()[0]

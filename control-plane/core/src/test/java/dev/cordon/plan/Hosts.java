@@ -102,7 +102,7 @@ public final class Hosts {
                 subordinate,
                 image,
                 runDirectory,
-                Optional.of(runDirectory.resolve("sys.01234567")),
+                Optional.of(runDirectory.resolve("sys.1")),
                 sources,
                 Collections.emptySortedSet(),
                 Collections.emptySortedSet(),

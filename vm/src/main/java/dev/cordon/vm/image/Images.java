@@ -210,7 +210,9 @@ public final class Images {
     private List<Layer> treesOf(String name, List<Layer> images) throws IOException {
         List<Layer> trees = new ArrayList<>();
         for (Layer image : images) {
-            trees.addAll(layers.list(RootDirectory.KIND, keyOf(name, image)));
+            if (image.sound()) { // a damaged one was never unpacked
+                trees.addAll(layers.list(RootDirectory.KIND, keyOf(name, image)));
+            }
         }
         return trees;
     }

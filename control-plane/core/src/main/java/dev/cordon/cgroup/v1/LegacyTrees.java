@@ -149,6 +149,10 @@ public final class LegacyTrees implements CgroupTree {
         JobDirectories directories = bases.directories(name.fileName());
         Optional<Path> job = directories.unified().map(top -> top.resolve(JobDirectories.JOB));
         LegacyLimits.write(groups, limits);
+        Path cpuset = groups.get(Controller.CPUSET);
+        if (cpuset != null && CgroupFile.read(cpuset.resolve("cpuset.cpus")).isEmpty()) {
+            fill(cpuset); // made while another control plane was making what is above it
+        }
         var parts = new JobCgroup.Parts(
                 directories,
                 directories.unified(),
@@ -231,17 +235,29 @@ public final class LegacyTrees implements CgroupTree {
     /** A new cpuset is empty, and nobody can join an empty one: those of jobs begin with all that is above them. */
     private static boolean inherits(Path cpuset) {
         try {
-            for (String file : List.of("cpuset.cpus", "cpuset.mems")) {
-                String above = CgroupFile.read(cpuset.resolveSibling(file));
-                if (!CgroupFile.read(cpuset.resolve(file)).equals(above)) {
-                    CgroupFile.set(cpuset.resolve(file), above);
-                }
-            }
+            copyFromAbove(cpuset);
             CgroupFile.set(cpuset.resolve("cgroup.clone_children"), "1");
             return true;
         } catch (CgroupException e) {
             LOG.debug("jobs are not shown their CPUs: {}", e.getMessage());
             return false;
+        }
+    }
+
+    private static void fill(Path group) throws CgroupException {
+        Path base = group.getParent();
+        if (base != null) {
+            copyFromAbove(base);
+        }
+        copyFromAbove(group);
+    }
+
+    private static void copyFromAbove(Path group) throws CgroupException {
+        for (String file : List.of("cpuset.cpus", "cpuset.mems")) {
+            String above = CgroupFile.read(group.resolveSibling(file));
+            if (!CgroupFile.read(group.resolve(file)).equals(above)) {
+                CgroupFile.set(group.resolve(file), above);
+            }
         }
     }
 

@@ -25,10 +25,15 @@ import org.jspecify.annotations.Nullable;
  * What a supervisor is told to build: the plan, the filters and the descriptors of its ground.
  *
  * @param observed what is observed of the command; null: nothing
+ * @param showsSys whether there is what the plan shows at /sys
  * @param fault  what a test build of the supervisor is to do wrong
  */
 record BuildOrder(
-        SandboxPlan plan, CompiledProfile profile, @Nullable ObservedRun observed, Optional<Fault> fault) {
+        SandboxPlan plan,
+        CompiledProfile profile,
+        @Nullable ObservedRun observed,
+        Optional<Fault> fault,
+        boolean showsSys) {
     /** Sends it; closes all descriptors when it cannot. */
     void give(Kernel kernel, JailLease lease, SupervisorLink link) throws ErrnoException {
         List<DescriptorRole> roles = new ArrayList<>();
@@ -38,7 +43,12 @@ record BuildOrder(
                 roles.add(given.role());
                 fds.add(given.fd());
             }
-            byte[] bytes = PlanEncoder.sandbox(plan, lease.uid(), lease.gid(), lease.shownCgroups(), fault)
+            byte[] bytes = PlanEncoder.sandbox(
+                            plan,
+                            lease.uid(),
+                            lease.gid(),
+                            showsSys ? Optional.of(lease.shownCgroups()) : Optional.empty(),
+                            fault)
                     .encode();
             roles.add(DescriptorRole.PLAN);
             fds.add(kernel.sealed("cordon-plan", bytes));

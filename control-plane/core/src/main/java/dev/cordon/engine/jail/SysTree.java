@@ -2,24 +2,27 @@ package dev.cordon.engine.jail;
 
 import dev.cordon.files.RunDirectory;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What jails are shown at /sys: copies of the files by which programs learn how many processors there are and how their caches are shared,
- * and the places for the job's cgroups. Nothing in it names the host or counts what it does. It is made once for each boot, below the run
- * directory, and shown to every jail through an overlay of its own.
+ * and the places for the job's cgroups. Nothing in it names the host, not even a processor, or counts what it does. It is made once for each
+ * boot, below the run directory, and shown to every jail through an overlay of its own.
  */
 public final class SysTree {
     private static final List<String> HIERARCHIES = List.of("cpu", "cpuacct", "cpuset", "memory", "pids");
@@ -43,9 +46,27 @@ public final class SysTree {
             "size",
             "type",
             "ways_of_associativity");
+    private static final Set<String> OF_TOPOLOGY = Set.of( // not ppin: it is the processor's serial number
+            "cluster_cpus",
+            "cluster_cpus_list",
+            "cluster_id",
+            "core_cpus",
+            "core_cpus_list",
+            "core_id",
+            "core_siblings",
+            "core_siblings_list",
+            "die_cpus",
+            "die_cpus_list",
+            "die_id",
+            "package_cpus",
+            "package_cpus_list",
+            "physical_package_id",
+            "thread_siblings",
+            "thread_siblings_list");
     private static final Set<String> OF_HUGE_PAGES = Set.of("enabled", "hpage_pmd_size", "shmem_enabled");
-    private static final String PREFIX = "sys.";
-    private static final int BOOT_DIGITS = 8;
+    private static final String NAME = "sys.1";
+    private static final String UNFINISHED = ".sys.";
+    private static final Object MAKERS = new Object();
 
     /** Files of /sys have a page at most. */
     private static final int MOST_BYTES = 4096;
@@ -53,21 +74,25 @@ public final class SysTree {
     private final Path source;
     private final Path runDirectory;
     private final Path tree;
+    private final String boot;
 
-    private SysTree(Path source, Path runDirectory, Path tree) {
+    private SysTree(Path source, Path runDirectory, String boot) {
         this.source = source;
         this.runDirectory = runDirectory;
-        this.tree = tree;
+        this.tree = runDirectory.resolve(NAME);
+        this.boot = boot;
     }
 
     /** Of this host and this boot; nothing is made yet. */
     public static SysTree below(Path runDirectory) throws IOException {
-        String boot = Files.readString(Path.of("/proc/sys/kernel/random/boot_id"), StandardCharsets.US_ASCII);
-        return of(Path.of("/sys"), runDirectory, boot.substring(0, BOOT_DIGITS));
+        return of(
+                Path.of("/sys"),
+                runDirectory,
+                Files.readString(Path.of("/proc/sys/kernel/random/boot_id"), StandardCharsets.US_ASCII));
     }
 
     static SysTree of(Path source, Path runDirectory, String boot) {
-        return new SysTree(source, runDirectory, runDirectory.resolve(PREFIX + boot));
+        return new SysTree(source, runDirectory, boot);
     }
 
     /** Its directory. */
@@ -76,25 +101,62 @@ public final class SysTree {
     }
 
     /**
-     * Makes it unless it is there: beside its place and then moved, so that nobody sees half of it.
+     * Makes it unless it is there, whole and of this boot.
      *
      * @param uid of this process
      */
     public void make(long uid) throws IOException {
-        if (Files.isDirectory(tree, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
         RunDirectory.prepare(runDirectory, uid);
-        removeOthers();
-        Path fresh = Files.createTempDirectory(runDirectory, ".sys");
+        synchronized (MAKERS) { // a file lock is held by the whole process
+            try (FileChannel channel = FileChannel.open(
+                            runDirectory.resolve(NAME + ".lock"),
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.WRITE,
+                            LinkOption.NOFOLLOW_LINKS);
+                    FileLock lock = channel.lock()) {
+                if (lock.isValid() && !isCurrent(uid)) {
+                    renew();
+                }
+            }
+        }
+    }
+
+    private Path stamp() {
+        return runDirectory.resolve(NAME + ".boot");
+    }
+
+    /** Whoever cleans old files away may have taken a part of it. */
+    private boolean isCurrent(long uid) throws IOException {
+        if (!Files.isDirectory(tree, LinkOption.NOFOLLOW_LINKS)
+                || !Files.isRegularFile(stamp(), LinkOption.NOFOLLOW_LINKS)
+                || !Files.readString(stamp()).equals(boot)) {
+            return false;
+        }
+        Map<String, Object> facts = Files.readAttributes(tree, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
+        return facts.get("uid") instanceof Integer owner
+                && owner == uid
+                && facts.get("mode") instanceof Integer mode
+                && (mode & 022) == 0
+                && HIERARCHIES.stream().allMatch(hierarchy -> Files.isDirectory(place(tree, hierarchy)));
+    }
+
+    private static Path place(Path tree, String hierarchy) {
+        return tree.resolve("fs/cgroup").resolve(hierarchy);
+    }
+
+    private void renew() throws IOException {
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(runDirectory, UNFINISHED + "*")) {
+            for (Path unfinished : left) {
+                delete(unfinished);
+            }
+        }
+        delete(tree);
+        Path fresh = Files.createTempDirectory(runDirectory, UNFINISHED);
         try {
             fill(fresh);
             openToJobs(fresh);
             Files.move(fresh, tree);
-        } catch (FileSystemException e) {
-            if (!Files.isDirectory(tree, LinkOption.NOFOLLOW_LINKS)) {
-                throw e;
-            } // another process of this host was first
+            Files.writeString(stamp(), boot);
         } finally {
             delete(fresh);
         }
@@ -102,11 +164,11 @@ public final class SysTree {
 
     private void fill(Path fresh) throws IOException {
         for (String hierarchy : HIERARCHIES) {
-            Files.createDirectories(fresh.resolve("fs/cgroup").resolve(hierarchy));
+            Files.createDirectories(place(fresh, hierarchy));
         }
         copy(fresh, CPUS, OF_ALL_CPUS);
         for (String cpu : children(CPUS, CPU)) {
-            copy(fresh, cpu + "/topology", null);
+            copy(fresh, cpu + "/topology", OF_TOPOLOGY);
             for (String cache : children(cpu + "/cache", CACHE)) {
                 copy(fresh, cache, OF_CACHE);
             }
@@ -142,8 +204,8 @@ public final class SysTree {
         }
     }
 
-    /** The files of a directory that everybody may read. */
-    private void copy(Path fresh, String directory, @Nullable Set<String> names) throws IOException {
+    /** The files of these names that everybody may read. */
+    private void copy(Path fresh, String directory, Set<String> names) throws IOException {
         Path from = source.resolve(directory);
         if (!Files.isDirectory(from)) {
             return;
@@ -152,7 +214,9 @@ public final class SysTree {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(from)) {
             for (Path file : files) {
                 String name = file.getFileName().toString();
-                if ((names == null || names.contains(name)) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                if (names.contains(name)
+                        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                        && Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ)) {
                     Files.write(to.resolve(name), content(file));
                 }
             }
@@ -165,17 +229,6 @@ public final class SysTree {
             return in.readNBytes(MOST_BYTES);
         } catch (IOException e) {
             return new byte[0];
-        }
-    }
-
-    /** Those of earlier boots, which no jail can be shown any more. */
-    private void removeOthers() throws IOException {
-        try (DirectoryStream<Path> old = Files.newDirectoryStream(runDirectory, PREFIX + "*")) {
-            for (Path other : old) {
-                if (!other.equals(tree)) {
-                    delete(other);
-                }
-            }
         }
     }
 

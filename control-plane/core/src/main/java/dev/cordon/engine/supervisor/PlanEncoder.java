@@ -44,10 +44,10 @@ public final class PlanEncoder {
     /**
      * The sandbox, with what was leased for it.
      *
-     * @param cgroups what it is shown of its cgroups, by name below the place of {@link RootStep.Cgroups}
+     * @param cgroups what it is shown of its cgroups, by name below the place of {@link RootStep.Cgroups}; empty: nothing, and no /sys
      */
     public static PlanBytes sandbox(
-            SandboxPlan plan, long hostUid, long hostGid, Map<String, Path> cgroups, Optional<Fault> fault) {
+            SandboxPlan plan, long hostUid, long hostGid, Optional<Map<String, Path>> cgroups, Optional<Fault> fault) {
         PlanIdentity identity = new PlanIdentity(
                 switch (plan.ids()) {
                     case HostIds.Slot ignored -> PlanIds.SLOT;
@@ -60,8 +60,11 @@ public final class PlanEncoder {
                 (int) hostUid,
                 (int) hostGid);
         List<PlanOp> operations = plan.operations().stream()
-                .flatMap(step ->
-                        step instanceof RootStep.Cgroups place ? cgroups(place, cgroups) : Stream.of(operation(step)))
+                .filter(step -> cgroups.isPresent()
+                        || !(step instanceof RootStep.Bind bind && bind.path().equals("/sys")))
+                .flatMap(step -> step instanceof RootStep.Cgroups place
+                        ? cgroups(place, cgroups.orElse(Map.of()))
+                        : Stream.of(operation(step)))
                 .toList();
         Tier.Jail root = switch (plan.tier()) {
             case Tier.Machine vm -> vm.inner();

@@ -11,7 +11,6 @@ import dev.cordon.seccomp.BpfProgram;
 import dev.cordon.seccomp.CompiledProfile;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -31,7 +30,8 @@ record JailContents(List<DescriptorRole> roles, List<byte[]> bytes) {
         long id = ((HostIds.Slot) plan.ids()).range().base();
         List<DescriptorRole> roles = new ArrayList<>(List.of(DescriptorRole.PLAN, DescriptorRole.FILTER));
         List<byte[]> bytes = new ArrayList<>();
-        bytes.add(PlanEncoder.sandbox(plan, id, id, Map.of(), Optional.empty()).encode());
+        bytes.add(PlanEncoder.sandbox(plan, id, id, Optional.empty(), Optional.empty())
+                .encode());
         bytes.add(profile.initFilter().bytes());
         Optional<BpfProgram> jobFilter = profile.jobFilter();
         if (jobFilter.isPresent()) {

@@ -52,6 +52,7 @@ record HostTrees(boolean shared, boolean root, SortedSet<String> mountPoints, So
         String nearest = nearestMount(source, layer);
         boolean covered = root
                 && (nearest.equals("/")
+                        || !nearest.equals(layer)
                         || !below(mountPoints, nearest).isEmpty()
                         || !below(mountedFiles, nearest).isEmpty());
         List<Bind> binds = new ArrayList<>();

@@ -34,13 +34,11 @@ public record AllowLists(
     List<String> refusals(JobSpec job, JobFacts facts) {
         List<String> refusals = new ArrayList<>();
         if (commands != null) {
+            searchPath(job, refusals);
             switch (job.command()) {
                 case Command.None _ -> {}
                 case Command.OfImage _ -> refusals.add("command: nobody has looked up the image's own command");
-                case Command.Argv argv -> {
-                    searchPath(job, refusals);
-                    command(argv.argv().getFirst(), facts.program(), commands, refusals);
-                }
+                case Command.Argv argv -> command(argv.argv().getFirst(), facts.program(), commands, refusals);
                 case Command.Code code -> interpreter(code.language(), commands, refusals);
                 case Command.Script script -> interpreter(script.language(), commands, refusals);
             }
@@ -61,7 +59,7 @@ public record AllowLists(
     /** A program of the job's own could have the name of one that is allowed, or be loaded into it. */
     private static void searchPath(JobSpec job, List<String> refusals) {
         job.io().environment().keySet().stream()
-                .filter(name -> name.equals("PATH") || name.startsWith("LD_"))
+                .filter(name -> name.equals("PATH") || name.startsWith("LD_") || name.equals("GCONV_PATH"))
                 .forEach(name -> refusals.add("env: " + name
                         + " may change which program runs, and commands.allow lists those that may; leave it out"));
     }

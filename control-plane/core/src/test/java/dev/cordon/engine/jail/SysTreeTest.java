@@ -30,6 +30,10 @@ class SysTreeTest {
         write(sys.resolve("devices/system/cpu/online"), "0-1\n");
         write(sys.resolve("devices/system/cpu/vulnerabilities/meltdown"), "Vulnerable\n");
         write(sys.resolve("devices/system/cpu/cpu0/topology/core_id"), "0\n");
+        write(sys.resolve("devices/system/cpu/cpu0/topology/ppin"), "0x123456789\n");
+        write(sys.resolve("devices/system/cpu/cpu0/topology/die_id"), "0\n");
+        Files.setPosixFilePermissions(
+                sys.resolve("devices/system/cpu/cpu0/topology/die_id"), PosixFilePermissions.fromString("rw-------"));
         write(sys.resolve("devices/system/cpu/cpu0/cache/index0/size"), "32K\n");
         write(sys.resolve("devices/system/cpu/cpu0/cpufreq/scaling_cur_freq"), "123456\n");
         write(sys.resolve("devices/system/node/node0/cpulist"), "0-1\n");
@@ -71,16 +75,29 @@ class SysTreeTest {
     }
 
     @Test
-    void isMadeOnceForABootAndReplacesThoseOfOthers() throws IOException {
+    void isMadeOnceForABootAndAnewWhenAPartIsGone() throws IOException {
         SysTree first = tree("00000001");
         first.make(OWN_UID);
         Path mark = Files.writeString(first.path().resolve("mark"), "");
         first.make(OWN_UID);
         assertThat(mark).exists();
-        SysTree next = tree("00000002");
-        next.make(OWN_UID);
-        assertThat(first.path()).doesNotExist();
-        assertThat(next.path().getParent())
-                .isDirectoryNotContaining(file -> file.getFileName().toString().startsWith("."));
+        Path place = first.path().resolve("fs/cgroup/pids");
+        Files.delete(place);
+        first.make(OWN_UID);
+        assertThat(place).isDirectory();
+        assertThat(mark).doesNotExist();
+        Files.writeString(mark, "");
+        tree("00000002").make(OWN_UID);
+        assertThat(mark).as("of another boot").doesNotExist();
+    }
+
+    @Test
+    void whatSomebodyElseMayChangeIsNotShown() throws IOException {
+        SysTree sys = tree("01234567");
+        sys.make(OWN_UID);
+        Path mark = Files.writeString(sys.path().resolve("mark"), "");
+        Files.setPosixFilePermissions(sys.path(), PosixFilePermissions.fromString("rwxrwxrwx"));
+        sys.make(OWN_UID);
+        assertThat(mark).doesNotExist();
     }
 }

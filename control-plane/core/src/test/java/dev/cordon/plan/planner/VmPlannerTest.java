@@ -101,7 +101,7 @@ class VmPlannerTest {
         List<RootStep> steps = planned(Job.argv("true")).sandbox().operations();
         String tree = "/var/lib/cordon/vm/root-tiny/root";
         RootStep.Bind below = new RootStep.Bind("/", tree, false, tree, false);
-        String sys = "/run/cordon/sys.01234567";
+        String sys = "/run/cordon/sys.1";
         assertThat(steps.stream().filter(RootStep.Bind.class::isInstance))
                 .containsExactly(below, new RootStep.Bind("/sys", sys, false, sys, false));
         int image = steps.indexOf(below);

@@ -81,7 +81,9 @@ public final class ImageCommands {
     /** How it wants to be run: as a line of its own, because few images say it. */
     private static String wishes(ImageConfig config) {
         List<String> wishes = new ArrayList<>();
-        config.environment().forEach((name, value) -> wishes.add(name + "=" + value));
+        config.environment()
+                .forEach((name, value) ->
+                        wishes.add(value.isEmpty() ? name : name + "=" + value)); // a service tells few the values
         if (!config.workdir().isEmpty()) {
             wishes.add("in " + config.workdir());
         }

@@ -20,11 +20,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -74,8 +76,17 @@ public final class JobArguments {
         for (String limit : arguments.values(DockerOptions.ULIMIT)) {
             job = ulimit(job, limit);
         }
+        Set<String> sizes =
+                new HashSet<>(arguments.value(RunOptions.DISK).stream().toList());
         for (String tmpfs : arguments.values(DockerOptions.TMPFS)) {
-            job = tmpfs(job, tmpfs);
+            job = tmpfs(job, tmpfs, sizes);
+        }
+        if (sizes.size() > 1) {
+            error(
+                    "/limits/disk",
+                    String.join(" ", new TreeSet<>(sizes)),
+                    "is more than one size",
+                    "give one: /tmp and /workspace have the same");
         }
         for (String choice : arguments.values(DockerOptions.SECURITY)) {
             job = security(job, choice);
@@ -137,14 +148,16 @@ public final class JobArguments {
     }
 
     /** What docker mounts there is there anyway, without set-user-id files and devices. */
-    private <T extends Contained<T>> T tmpfs(T job, String text) {
+    private <T extends Contained<T>> T tmpfs(T job, String text, Set<String> sizes) {
         int colon = text.indexOf(':');
         String directory = colon < 0 ? text : text.substring(0, colon);
         T result = job;
         boolean known = directory.equals("/tmp") || directory.equals("/workspace");
         for (String choice : COMMA.split(colon < 0 ? "rw" : text.substring(colon + 1), -1)) {
             if (choice.startsWith("size=")) {
-                result = result.limit(Limit.DISK, choice.substring("size=".length()));
+                String size = choice.substring("size=".length());
+                sizes.add(size);
+                result = result.limit(Limit.DISK, size);
             } else {
                 known &= choice.equals("rw") || choice.equals("nosuid") || choice.equals("nodev");
             }

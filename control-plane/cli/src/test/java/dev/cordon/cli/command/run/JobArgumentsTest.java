@@ -164,6 +164,8 @@ class JobArgumentsTest {
             {"-v", "/srv/in:/data:ro,nocopy", "true"},
             {"-v", "/srv/in:/data:ro,rw", "true"},
             {"-v", "/srv/in:/data:", "true"},
+            {"--tmpfs", "/tmp:size=16m", "--tmpfs", "/workspace:size=1g", "true"},
+            {"--disk", "16M", "--tmpfs", "/tmp:size=1g", "true"},
             {"--tmpfs", "/run", "true"},
             {"--tmpfs", "/tmp:noexec", "true"},
             {"--ulimit", "memlock=1", "true"},
