@@ -9,7 +9,7 @@
 
 #define DIRECTORY "/dev"
 #define MEMORY    1 /* the major number of null, zero, full, random and urandom: the same for everybody */
-#define TERMINALS 5 /* that of tty, which is whoever opens it's own, and of the console, which is not */
+#define TERMINALS 5 /* that of tty, which is the own terminal of whoever opens it; minor 1 is the console */
 
 /* Its name below /dev; NULL when it stands elsewhere. */
 static const char *name_of(const struct operation *operation)
