@@ -248,7 +248,8 @@ public final class ProfileCompiler {
         } catch (TooManyCases e) {
             throw tooManyCases(profile, e);
         }
-        byte[] program = assembler.assemble(new FilterSpec(defaultAction, new FilterAction.KillProcess(), rules));
+        byte[] program = RangedFilter.of(
+                assembler.assemble(new FilterSpec(defaultAction, new FilterAction.KillProcess(), rules)));
         if (program.length > BpfProgram.MAX_INSTRUCTIONS * 8) {
             throw invalid(
                     profile,
