@@ -29,6 +29,7 @@ final class FloorRules {
     private static final long PR_SET_MEMORY_MERGE = 67;
     private static final long TIOCSTI = 0x5412;
     private static final long TIOCLINUX = 0x541c;
+    private static final long F_SETLEASE = 1024;
     private static final long F_NOTIFY = 1026;
     private static final long F_SETDELEG = 1040;
     private static final long AF_NETLINK = 16;
@@ -100,6 +101,8 @@ final class FloorRules {
         // Watching the host's directories: inotify is the plan's business, the rest nobody's.
         whole(rules, "fanotify_init fanotify_mark", EPERM);
         equal(rules, "fcntl", 1, F_NOTIFY, EINVAL);
+        // A lease makes others wait who open the file: of its own control group, the control plane.
+        equal(rules, "fcntl", 1, F_SETLEASE, EINVAL);
         equal(rules, "fcntl", 1, F_SETDELEG, EINVAL);
         // The kernel charges nobody for what waits in a netlink socket; as one without netlink answers, so that
         // programs go on.

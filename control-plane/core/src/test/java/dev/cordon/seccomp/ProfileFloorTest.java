@@ -98,7 +98,8 @@ class ProfileFloorTest {
         assertThat(verdict(compiled, "ioctl", 0, 0x541c)).isEqualTo(EPERM);
         assertThat(verdict(compiled, "ioctl", 0, 0x5401)).isEqualTo(ALLOW);
         assertThat(verdict(compiled, "fcntl", 3, 1026)).isEqualTo(EINVAL);
-        assertThat(verdict(compiled, "fcntl", 3, 1024)).isEqualTo(ALLOW);
+        assertThat(verdict(compiled, "fcntl", 3, 1024)).as("F_SETLEASE").isEqualTo(EINVAL);
+        assertThat(verdict(compiled, "fcntl", 3, 1025)).isEqualTo(ALLOW);
         assertThat(verdict(compiled, "fanotify_init")).isEqualTo(EPERM);
         assertThat(verdict(compiled, "inotify_init1")).isEqualTo(ALLOW);
     }
