@@ -83,7 +83,7 @@ public final class JailBackend implements Backend {
     private final Path planeDirectory;
     private final EngineContext context;
     private final SpareSupervisors spares;
-    private final boolean showsSys;
+    private final ShownSys sys;
     private final AtomicLong ahead = new AtomicLong();
     private final Set<LiveSandbox> running = ConcurrentHashMap.newKeySet();
     private final Set<JailedProgram> programs = ConcurrentHashMap.newKeySet();
@@ -143,19 +143,8 @@ public final class JailBackend implements Backend {
         this.filters = filters;
         this.spares = new SpareSupervisors(config.pool().supervisors(), this::spare);
         sweep(owner, config);
-        this.showsSys = makeSys(config);
+        this.sys = ShownSys.of(config.runDirectory(), kernel.geteuid());
         reactor.start();
-    }
-
-    /** Without it jobs have no /sys, and know their limits only by running into them. */
-    private boolean makeSys(Config config) {
-        try {
-            SysTree.below(config.runDirectory()).make(kernel.geteuid());
-            return true;
-        } catch (IOException e) {
-            LOG.warn("jobs are shown no /sys: {}", e.toString());
-            return false;
-        }
     }
 
     /** Start is recovery: what a killed control plane left is removed first. */
@@ -230,7 +219,7 @@ public final class JailBackend implements Backend {
             return build(plan.sandbox(), (lease, link) -> {
                 JailedProgram started = new JailedProgram(lease, context, programs::remove);
                 link.report(started);
-                new BuildOrder(plan.sandbox(), profile, null, fault, showsSys).give(kernel, lease, link);
+                new BuildOrder(plan.sandbox(), profile, null, fault, sys.isThere()).give(kernel, lease, link);
                 programs.add(started);
                 started.begin(link, exec, descriptors);
                 return started;
@@ -350,7 +339,7 @@ public final class JailBackend implements Backend {
         if (observed != null) {
             sandbox.observe(observed);
         }
-        new BuildOrder(plan, profile, observed, fault, showsSys).give(kernel, lease, link);
+        new BuildOrder(plan, profile, observed, fault, sys.isThere()).give(kernel, lease, link);
         link.report(sandbox);
         running.add(sandbox);
         try {

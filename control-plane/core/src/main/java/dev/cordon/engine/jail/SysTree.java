@@ -1,10 +1,14 @@
 package dev.cordon.engine.jail;
 
 import dev.cordon.files.RunDirectory;
+import dev.cordon.vm.time.Backoff;
+import dev.cordon.vm.time.Deadline;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -12,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -65,8 +70,14 @@ public final class SysTree {
             "thread_siblings_list");
     private static final Set<String> OF_HUGE_PAGES = Set.of("enabled", "hpage_pmd_size", "shmem_enabled");
     private static final String NAME = "sys.1";
+    private static final String LOCK = "sys.lock";
     private static final String UNFINISHED = ".sys.";
     private static final Object MAKERS = new Object();
+    private static final Duration FIRST_WAIT = Duration.ofMillis(1);
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(50);
+
+    /** Another process makes the tree within milliseconds. */
+    static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /** Files of /sys have a page at most. */
     private static final int MOST_BYTES = 4096;
@@ -104,21 +115,50 @@ public final class SysTree {
      * Makes it unless it is there, whole and of this boot.
      *
      * @param uid of this process
+     * @throws IOException when it cannot be made, or another process keeps it from being made
      */
     public void make(long uid) throws IOException {
+        make(uid, PATIENCE);
+    }
+
+    void make(long uid, Duration patience) throws IOException {
         RunDirectory.prepare(runDirectory, uid);
-        synchronized (MAKERS) { // a file lock is held by the whole process
-            try (FileChannel channel = FileChannel.open(
-                            runDirectory.resolve(NAME + ".lock"),
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.WRITE,
-                            LinkOption.NOFOLLOW_LINKS);
-                    FileLock lock = channel.lock()) {
-                if (lock.isValid() && !isCurrent(uid)) {
-                    renew();
-                }
+        try {
+            if (isCurrent(uid)) {
+                return;
+            }
+            synchronized (MAKERS) { // a file lock is held by the whole process
+                makeLocked(uid, Deadline.in(patience));
+            }
+        } catch (UncheckedIOException | DirectoryIteratorException e) {
+            throw new IOException(e.getCause());
+        }
+    }
+
+    /** Only this user can open the lock: whoever could read it could keep it. */
+    private void makeLocked(long uid, Deadline deadline) throws IOException {
+        try (FileChannel channel = FileChannel.open(
+                        runDirectory.resolve(LOCK),
+                        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                FileLock lock = lock(channel, deadline)) {
+            if (lock.isValid() && !isCurrent(uid)) {
+                renew();
             }
         }
+    }
+
+    private static FileLock lock(FileChannel channel, Deadline deadline) throws IOException {
+        Backoff backoff = new Backoff(FIRST_WAIT, LONGEST_WAIT);
+        FileLock lock = channel.tryLock();
+        while (lock == null) {
+            if (deadline.passed()) {
+                throw new IOException("another process keeps the lock of the tree for /sys");
+            }
+            backoff.pause();
+            lock = channel.tryLock();
+        }
+        return lock;
     }
 
     private Path stamp() {
@@ -150,15 +190,19 @@ public final class SysTree {
                 delete(unfinished);
             }
         }
-        delete(tree);
         Path fresh = Files.createTempDirectory(runDirectory, UNFINISHED);
+        Path old = Files.createTempDirectory(runDirectory, UNFINISHED);
         try {
             fill(fresh);
             openToJobs(fresh);
+            if (Files.exists(tree, LinkOption.NOFOLLOW_LINKS)) {
+                Files.move(tree, old.resolve(NAME)); // at once: others start jobs meanwhile
+            }
             Files.move(fresh, tree);
             Files.writeString(stamp(), boot);
         } finally {
             delete(fresh);
+            delete(old);
         }
     }
 

@@ -1,11 +1,15 @@
 package dev.cordon.engine.jail;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import dev.cordon.vm.time.Backoff;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -99,5 +103,45 @@ class SysTreeTest {
         Files.setPosixFilePermissions(sys.path(), PosixFilePermissions.fromString("rwxrwxrwx"));
         sys.make(OWN_UID);
         assertThat(mark).doesNotExist();
+    }
+
+    @Test
+    void whoKeepsTheLockDelaysNobodyForEver() throws IOException {
+        SysTree sys = tree("01234567");
+        sys.make(OWN_UID);
+        Path lock = directory.resolve("run/sys.lock");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(lock)))
+                .as("whoever can read it can lock it")
+                .isEqualTo("rw-------");
+        Process other = new ProcessBuilder(
+                        "python3",
+                        "-c",
+                        "import fcntl, sys; f = open(sys.argv[1], 'r+'); fcntl.lockf(f, fcntl.LOCK_EX);"
+                                + " print('locked', flush=True); sys.stdin.read()",
+                        lock.toString())
+                .redirectErrorStream(true)
+                .start();
+        try (BufferedReader said = other.inputReader()) {
+            assertThat(said.readLine()).isEqualTo("locked");
+            sys.make(OWN_UID); // it is there, and nobody has to be asked
+            assertThatIOException()
+                    .isThrownBy(() -> tree("00000002").make(OWN_UID, Duration.ofMillis(1)))
+                    .withMessageContaining("keeps the lock");
+        } finally {
+            other.destroy();
+        }
+    }
+
+    @Test
+    void isMadeAnewWhileTheEngineRuns() throws IOException {
+        Path run = directory.resolve("run");
+        ShownSys shown = ShownSys.of(run, OWN_UID);
+        assertThat(shown.isThere()).isTrue();
+        Files.delete(run.resolve("sys.1/fs/cgroup/pids"));
+        assertThat(Backoff.until(Duration.ofSeconds(30), () -> {
+                    boolean there = shown.isThere();
+                    return there && Files.isDirectory(run.resolve("sys.1/fs/cgroup/pids"));
+                }))
+                .isTrue();
     }
 }
