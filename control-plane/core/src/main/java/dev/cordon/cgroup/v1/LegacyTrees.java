@@ -73,6 +73,7 @@ public final class LegacyTrees implements CgroupTree {
     private final boolean swapOnHost;
     private final None lack;
     private volatile Bases used;
+    private volatile Optional<ProcessorSet> confined = Optional.empty();
 
     private LegacyTrees(Legacy place, boolean swapOnHost, None lack) {
         Map<Controller, Path> legacy = new EnumMap<>(Controller.class);
@@ -121,6 +122,9 @@ public final class LegacyTrees implements CgroupTree {
         Path cpuset = legacy.get(Controller.CPUSET);
         if (cpuset != null && !inherits(cpuset)) {
             legacy.remove(Controller.CPUSET);
+        } else if (cpuset != null) {
+            ProcessorSet own = ProcessorSet.ofThisProcess();
+            confined = own.isAllOf(cpuset) ? Optional.empty() : Optional.of(own);
         }
         used = new Bases(legacy, v2);
     }
@@ -152,6 +156,10 @@ public final class LegacyTrees implements CgroupTree {
         Path cpuset = groups.get(Controller.CPUSET);
         if (cpuset != null && CgroupFile.read(cpuset.resolve("cpuset.cpus")).isEmpty()) {
             fill(cpuset); // made while another control plane was making what is above it
+        }
+        Optional<ProcessorSet> own = confined;
+        if (cpuset != null && own.isPresent()) {
+            own.get().confine(cpuset);
         }
         var parts = new JobCgroup.Parts(
                 directories,
