@@ -84,7 +84,7 @@ public final class Cordon implements AutoCloseable {
 
     Cordon(Config config, HostSurvey survey, Engine engine) {
         this.config = config;
-        this.gate = new PolicyGate(config);
+        this.gate = new PolicyGate(config, () -> MachineHost.offers(config));
         this.engine = engine;
         this.recorder = new JobRecorder(config.audit());
         this.surveyor = new JobSurveyor(survey, config.processJobs(), this::backend);

@@ -30,7 +30,10 @@ import java.util.concurrent.TimeoutException;
  */
 public final class HostAcceleration {
     private static final Path KVM = Path.of("/dev/kvm");
-    private static final Path QEMU = Path.of("/usr/bin/qemu-system-x86_64");
+
+    /** The program that runs machines. */
+    public static final Path QEMU = Path.of("/usr/bin/qemu-system-x86_64");
+
     private static final Duration FIRMWARE = Duration.ofSeconds(5);
     private static final Duration BOOT = Duration.ofSeconds(20);
     private static final Duration FAREWELL = Duration.ofSeconds(1);

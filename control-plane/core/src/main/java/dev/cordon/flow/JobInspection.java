@@ -35,7 +35,7 @@ public final class JobInspection {
     private JobInspection() {}
 
     /** The facts of a job. */
-    public static JobFacts of(JobSpec job, Policy policy, int recentViolations) {
+    public static JobFacts of(JobSpec job, Policy policy, int recentViolations, boolean machine) {
         JobFacts told = JobFacts.of(job);
         String code = told.code();
         long bytes = told.codeBytes();
@@ -62,7 +62,8 @@ public final class JobInspection {
                 lists ? mounts(job) : Map.of(),
                 told.network(),
                 told.image(),
-                recentViolations);
+                recentViolations,
+                machine);
     }
 
     private static Map<Path, Path> mounts(JobSpec job) {

@@ -4,6 +4,7 @@ import dev.cordon.config.Config;
 import dev.cordon.config.MemorySettings;
 import dev.cordon.config.ProcessJobs;
 import dev.cordon.job.JobSpec;
+import dev.cordon.job.Trust;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.policy.Decision;
@@ -19,6 +20,7 @@ import dev.cordon.result.Result;
 import dev.cordon.result.Usage;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Who may come in: the policy's answer to a job, then a place among its owner's jobs. */
@@ -30,10 +32,17 @@ public final class PolicyGate {
     /** For what a service runs for itself: whoever asks whether it works need not wait for anybody's jobs. */
     private final MemoryBudget own = new MemoryBudget(MemorySettings.SERVICE_JOBS, MemorySettings.SERVICE_JOBS);
 
+    private final BooleanSupplier machines;
     private volatile Policy policy;
 
-    public PolicyGate(Config config) {
+    /**
+     * A gate.
+     *
+     * @param machines whether this host is known to run virtual machines
+     */
+    public PolicyGate(Config config, BooleanSupplier machines) {
         this.config = config;
+        this.machines = machines;
         this.policy = read(config);
         this.memory = MemoryBudget.of(config);
     }
@@ -59,8 +68,17 @@ public final class PolicyGate {
         Decision decision = current.decide(
                 job,
                 JobInspection.of(
-                        job, current, quotas.recentViolations(job.origin().owner())));
+                        job, current, quotas.recentViolations(job.origin().owner()), couldRunInMachine(job)));
         return config.processJobs() == ProcessJobs.ANYBODY ? decision : current.forOthers(decision);
+    }
+
+    /** Only where it matters: what is asked for by name is not changed. */
+    private boolean couldRunInMachine(JobSpec job) {
+        return job.origin().trust() == Trust.UNTRUSTED
+                && job.containment().isolation() == null
+                && job.containment().mounts().isEmpty()
+                && job.containment().macLabel() == null
+                && machines.getAsBoolean();
     }
 
     /** For a sandbox, which waits for nobody's memory: it may be long until there is some. */

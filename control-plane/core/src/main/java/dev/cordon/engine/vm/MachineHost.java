@@ -36,6 +36,7 @@ import dev.cordon.vm.qemu.Accelerator;
 import dev.cordon.vm.qemu.MachineShape;
 import dev.cordon.vm.qemu.QemuLauncher;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -81,6 +82,15 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
         this.preparation = preparation;
         this.confinement = confinement;
         this.images = new Images(new LayerStore(store()), config.vm().images(), progress());
+    }
+
+    /** Whether this host is known to run machines as its operator wants them: under KVM, or emulated where that is allowed. Tries nothing. */
+    public static boolean offers(Config config) {
+        return Files.isExecutable(HostAcceleration.QEMU)
+                && (config.vm().allowEmulated()
+                        || HostAcceleration.known(storeOf(config))
+                                .filter(verdict -> verdict.accelerator() == Accelerator.KVM)
+                                .isPresent());
     }
 
     private synchronized Machines machines() {
@@ -227,8 +237,12 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
         return Optional.ofNullable(job.containment().image()).orElse(Images.BASE);
     }
 
-    private Path store() {
+    private static Path storeOf(Config config) {
         return config.stateDirectory().resolve("vm");
+    }
+
+    private Path store() {
+        return storeOf(config);
     }
 
     @Override

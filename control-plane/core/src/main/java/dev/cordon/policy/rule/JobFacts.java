@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param network          the network that is asked for: {@code none}, or {@code host} with the level process, which has the host's
  * @param image            the image that is asked for by name; {@code host} when none is
  * @param recentViolations tripped wires of this owner lately
+ * @param machine          whether a virtual machine of this host could run it; looked up only for code that its caller calls untrusted
  */
 public record JobFacts(
         String code,
@@ -30,7 +31,8 @@ public record JobFacts(
         Map<Path, Path> mounts,
         String network,
         String image,
-        int recentViolations) {
+        int recentViolations,
+        boolean machine) {
     /** Copies the collections. */
     public JobFacts {
         binaries = List.copyOf(binaries);
@@ -57,6 +59,7 @@ public record JobFacts(
                 Map.of(),
                 job.containment().isolation() == Isolation.PROCESS ? "host" : "none",
                 image == null ? "host" : image,
-                0);
+                0,
+                false);
     }
 }

@@ -2,6 +2,7 @@ package dev.cordon.policy.rule;
 
 import dev.cordon.job.Isolation;
 import dev.cordon.job.JobSpec;
+import dev.cordon.job.Trust;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.Risk;
@@ -11,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,13 @@ public record Policy(
         AllowLists lists,
         List<String> patterns,
         List<Quota> quotas) {
+    private static final String UNTRUSTED_IN_MACHINE =
+            "untrusted code gets a virtual machine of its own, because this host has them and no rule decided";
+
+    private static final String UNTRUSTED_IN_JAIL =
+            "untrusted code gets the jail, because the job cannot have a virtual"
+                    + " machine here: the host is not known to run them, or the job needs something of the host";
+
     /** Copies the collections and checks the ceilings' range. */
     public Policy {
         ceilings.forEach(Limit::check);
@@ -87,7 +96,7 @@ public record Policy(
             refusals.add(score.text());
         }
         return refusals.isEmpty() && effect != null
-                ? allow(job, score, rule.orElse(null), withinCeiling(job, effect))
+                ? allow(job, score, rule.orElse(null), withinCeiling(job, effect), facts.machine())
                 : new Decision.Denied(refusals, score, name, false);
     }
 
@@ -154,7 +163,13 @@ public record Policy(
                 .toList();
     }
 
-    private static Decision allow(JobSpec job, Risk score, @Nullable PolicyRule rule, RuleEffect effect) {
+    private static boolean allows(JobSpec job, Isolation level) {
+        Isolation most = job.containment().atMost();
+        return most == null || level.compareTo(most) <= 0;
+    }
+
+    private static Decision allow(
+            JobSpec job, Risk score, @Nullable PolicyRule rule, RuleEffect effect, boolean machine) {
         List<String> reasons = new ArrayList<>();
         Isolation asked = job.containment().isolation();
         Isolation level = asked == null ? Isolation.JAIL : asked;
@@ -170,11 +185,18 @@ public record Policy(
             level = Isolation.VM;
             reasons.add(score.text());
         }
+        if (asked == null
+                && rule == null
+                && level == Isolation.JAIL
+                && job.origin().trust() == Trust.UNTRUSTED) {
+            boolean stronger = machine && allows(job, Isolation.VM);
+            level = stronger ? Isolation.VM : level;
+            reasons.add(stronger ? UNTRUSTED_IN_MACHINE : UNTRUSTED_IN_JAIL);
+        }
         String name = rule == null ? "" : rule.name();
-        Isolation most = job.containment().atMost();
-        if (most != null && level.compareTo(most) > 0) {
+        if (!allows(job, level)) {
             reasons.add("isolation: " + level.label() + " is above the highest level that the job allows, "
-                    + most.label() + "; allow a higher one");
+                    + Objects.requireNonNull(job.containment().atMost()).label() + "; allow a higher one");
             return new Decision.Denied(reasons, score, name, true);
         }
         return new Decision.Allowed(level, reasons, score, name, effect);

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
 import dev.cordon.job.JobSpec;
+import dev.cordon.job.Trust;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.policy.Decision;
+import dev.cordon.policy.RuleEffect;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,59 @@ class PolicyTest {
             assertThat(allowed.isolation()).isEqualTo(level);
             assertThat(allowed.reasons()).containsExactly("asked for by name");
         });
+    }
+
+    private static Decision.Allowed untrusted(Policy policy, Job job, boolean machine) {
+        JobSpec spec = job.trust(Trust.UNTRUSTED).validate();
+        JobFacts told = JobFacts.of(spec);
+        JobFacts facts = new JobFacts(
+                told.code(),
+                told.codeBytes(),
+                told.binaries(),
+                null,
+                Map.of(),
+                told.network(),
+                told.image(),
+                0,
+                machine);
+        return (Decision.Allowed) policy.decide(spec, facts);
+    }
+
+    @Test
+    void untrustedCodeGetsAMachineWhereTheHostHasThem() {
+        Decision.Allowed allowed = untrusted(OPEN, Job.argv("true"), true);
+        assertThat(allowed.isolation()).isEqualTo(Isolation.VM);
+        assertThat(allowed.reasons()).anyMatch(reason -> reason.contains("virtual machine of its own"));
+    }
+
+    @Test
+    void untrustedCodeGetsTheJailElsewhereAndIsToldSo() {
+        Decision.Allowed allowed = untrusted(OPEN, Job.argv("true"), false);
+        assertThat(allowed.isolation()).isEqualTo(Isolation.JAIL);
+        assertThat(allowed.reasons()).anyMatch(reason -> reason.contains("not known to run them"));
+    }
+
+    @Test
+    void whoeverNamesALevelForUntrustedCodeGetsThat() {
+        assertThat(untrusted(OPEN, Job.argv("true").isolation(Isolation.JAIL), true)
+                        .isolation())
+                .isEqualTo(Isolation.JAIL);
+        assertThat(untrusted(OPEN, Job.argv("true").isolationAtMost(Isolation.JAIL), true)
+                        .isolation())
+                .isEqualTo(Isolation.JAIL);
+    }
+
+    @Test
+    void aRuleForUntrustedCodeDecidesAlone() {
+        Policy ruled = new Policy(
+                Map.of(),
+                null,
+                List.of(new PolicyRule("theirs", "", RuleMatch.ALL, RuleEffect.NONE)),
+                RiskModel.STANDARD,
+                AllowLists.ALL,
+                List.of(),
+                List.of());
+        assertThat(untrusted(ruled, Job.argv("true"), true).isolation()).isEqualTo(Isolation.JAIL);
     }
 
     @Test
