@@ -2,14 +2,11 @@ package dev.cordon.vm;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.library.dependencies.SliceAssignment;
-import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -40,26 +37,6 @@ class ArchitectureTest {
             "dev.cordon.vm.archive", List.of(),
             "dev.cordon.vm.json", List.of(),
             "dev.cordon.vm.time", List.of());
-
-    /** A slice is a package by its full name: a package and those below it are different ones. */
-    private static final SliceAssignment PACKAGES = new SliceAssignment() {
-        @Override
-        public SliceIdentifier getIdentifierOf(JavaClass type) {
-            return type.getPackageName().startsWith("dev.cordon.vm")
-                    ? SliceIdentifier.of(type.getPackageName())
-                    : SliceIdentifier.ignore();
-        }
-
-        @Override
-        public String getDescription() {
-            return "packages";
-        }
-    };
-
-    @Test
-    void packagesHaveNoCycles() {
-        slices().assignedFrom(PACKAGES).should().beFreeOfCycles().check(MODULE);
-    }
 
     @Test
     void everyPackageIsKnownHere() {
