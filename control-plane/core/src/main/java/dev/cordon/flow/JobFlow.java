@@ -36,6 +36,8 @@ public record JobFlow(PolicyGate gate, JobRecorder recorder) {
                 HostView host = entry.survey(job);
                 P plan = entry.plan(job, host);
                 page.starting(entry, plan);
+                // Finish: the entry has bound the end of what it starts to owed, which settles it later
+                // (Obligation.until).
                 return entry.start(plan, job, owed);
             }
         } catch (JobRefused e) {
