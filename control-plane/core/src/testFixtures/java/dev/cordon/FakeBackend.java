@@ -9,7 +9,7 @@ import dev.cordon.plan.Plan;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Tier;
 import dev.cordon.plan.facts.MachineFacts;
-import dev.cordon.plan.planner.MachineSurvey;
+import dev.cordon.plan.host.MachineSurvey;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.Output;
 import dev.cordon.result.OutputListener;

@@ -2,7 +2,7 @@ package dev.cordon.engine;
 
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.SandboxPlan;
-import dev.cordon.plan.planner.MachineSurvey;
+import dev.cordon.plan.host.MachineSurvey;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
 import dev.cordon.seccomp.learn.ObservedRun;

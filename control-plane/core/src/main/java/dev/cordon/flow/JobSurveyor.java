@@ -11,7 +11,7 @@ import dev.cordon.job.JobSpec;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.HostView;
 import dev.cordon.plan.host.HostSurvey;
-import dev.cordon.plan.planner.MachineSurvey;
+import dev.cordon.plan.host.MachineSurvey;
 import java.util.List;
 
 /**

@@ -17,7 +17,7 @@ import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.ImageRoot;
 import dev.cordon.plan.facts.ImageSettings;
 import dev.cordon.plan.facts.MachineFacts;
-import dev.cordon.plan.planner.MachineSurvey;
+import dev.cordon.plan.host.MachineSurvey;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.PreparationListener;
 import dev.cordon.vm.HostAcceleration;

@@ -1,4 +1,4 @@
-package dev.cordon.plan.planner;
+package dev.cordon.plan.host;
 
 import dev.cordon.job.JobSpec;
 import dev.cordon.plan.facts.HostUnsupportedException;
