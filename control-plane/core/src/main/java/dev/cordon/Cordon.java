@@ -143,14 +143,8 @@ public final class Cordon implements AutoCloseable {
     public CompletableFuture<Integer> prepare(Job job) {
         try {
             if ((config.pool().size() > 0 || config.pool().supervisors() > 0)
-                    && plan(job) instanceof Planned.Ready ready
-                    && backend() instanceof Tiers tiers) {
-                return switch (tiers.jails()) {
-                    case PooledBackend pooled -> pooled.prepare(ready.plan().sandbox());
-                    case JailBackend jails ->
-                        jails.prepare(ready.plan().sandbox()).thenApply(_ -> 0);
-                    default -> CompletableFuture.completedFuture(0);
-                };
+                    && plan(job) instanceof Planned.Ready ready) {
+                return backend().prepare(ready.plan().sandbox());
             }
         } catch (SandboxException e) {
             LOG.warn("no sandboxes are opened ahead: {}", e.getMessage());
@@ -161,9 +155,7 @@ public final class Cordon implements AutoCloseable {
     /** What the pool of waiting sandboxes is doing. */
     public PoolState pool() {
         synchronized (lock) {
-            return backend instanceof Tiers tiers && tiers.jails() instanceof PooledBackend pooled
-                    ? pooled.state()
-                    : PoolState.NONE;
+            return backend == null ? PoolState.NONE : backend.pool();
         }
     }
 

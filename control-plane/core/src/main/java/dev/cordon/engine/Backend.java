@@ -5,7 +5,9 @@ import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.host.MachineSurvey;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
+import dev.cordon.result.PoolState;
 import dev.cordon.seccomp.learn.ObservedRun;
+import java.util.concurrent.CompletableFuture;
 
 /** Starts what plans describe. Owns what its executions share; closing it ends every execution that is still running. */
 public interface Backend extends AutoCloseable {
@@ -37,6 +39,20 @@ public interface Backend extends AutoCloseable {
     default Execution observe(Plan plan, OutputListener listener, ObservedRun observed) throws SandboxException {
         throw new SandboxException(new Outcome.HostUnsupported(
                 "learning at isolation " + plan.isolation(), "learn in a jail: --isolation jail"));
+    }
+
+    /**
+     * Makes ready what jobs with a plan like this one need, as far as the settings ask for it.
+     *
+     * @return how many sandboxes wait for them, once it is ready
+     */
+    default CompletableFuture<Integer> prepare(SandboxPlan plan) {
+        return CompletableFuture.completedFuture(0);
+    }
+
+    /** What its pool of waiting sandboxes is doing. */
+    default PoolState pool() {
+        return PoolState.NONE;
     }
 
     /** The machines and images of this host, for planning. */

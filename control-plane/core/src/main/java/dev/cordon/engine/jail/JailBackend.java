@@ -283,9 +283,10 @@ public final class JailBackend implements Backend {
         }
     }
 
-    /** Starts supervisors for jails like this one's ahead, when the settings say so; the future completes with their number. */
+    /** Starts supervisors for jails like this one's ahead, when the settings say so. No sandbox waits then, only supervisors. */
+    @Override
     public CompletableFuture<Integer> prepare(SandboxPlan plan) {
-        return plan.jail() ? spares.filled(plan.ids()) : CompletableFuture.completedFuture(0);
+        return plan.jail() ? spares.filled(plan.ids()).thenApply(_ -> 0) : CompletableFuture.completedFuture(0);
     }
 
     /** Makes the ground and a supervisor on it, which begins to build. Gives everything back whatever fails. */

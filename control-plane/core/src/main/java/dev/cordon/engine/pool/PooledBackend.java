@@ -56,12 +56,13 @@ public final class PooledBackend implements Backend {
     }
 
     /** Opens sandboxes for plans like this one; see {@code Cordon.prepare}. */
+    @Override
     public CompletableFuture<Integer> prepare(SandboxPlan plan) {
         return SandboxShape.of(plan).map(pool::want).orElseGet(() -> CompletableFuture.completedFuture(0));
     }
 
-    /** What the pool is doing. */
-    public PoolState state() {
+    @Override
+    public PoolState pool() {
         return pool.state();
     }
 

@@ -10,7 +10,9 @@ import dev.cordon.plan.Plan;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Tier;
 import dev.cordon.result.OutputListener;
+import dev.cordon.result.PoolState;
 import dev.cordon.seccomp.learn.ObservedRun;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Gives every plan to the engine of its level, of one host. Owns all of them.
@@ -37,6 +39,16 @@ public record Tiers(Backend jails, VmBackend vms, MachineHost machines) implemen
     @Override
     public Execution observe(Plan plan, OutputListener listener, ObservedRun observed) throws SandboxException {
         return of(plan.sandbox()).observe(plan, listener, observed);
+    }
+
+    @Override
+    public CompletableFuture<Integer> prepare(SandboxPlan plan) {
+        return of(plan).prepare(plan);
+    }
+
+    @Override
+    public PoolState pool() {
+        return jails.pool();
     }
 
     /** The jails last: QEMU sits in them. */

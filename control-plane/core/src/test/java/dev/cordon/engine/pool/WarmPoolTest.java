@@ -191,7 +191,7 @@ class WarmPoolTest {
                 assertThat(command.command()).isEqualTo(PLAN.exec().command());
             });
             assertThat(backend.cold).isEmpty();
-            await().until(() -> pooled.state().idle() == 1);
+            await().until(() -> pooled.pool().idle() == 1);
             Plan named = SandboxShapeTest.plan(Job.argv("/bin/true").isolation(Isolation.PROCESS));
             assertThatThrownBy(() -> pooled.start(named, OutputListener.none())).isInstanceOf(SandboxException.class);
             assertThat(backend.cold).containsExactly(named);
