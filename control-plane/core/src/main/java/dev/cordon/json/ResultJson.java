@@ -150,6 +150,7 @@ public final class ResultJson {
         json.put("kind", violation.syscall().equals(Violation.NETWORK) ? "network" : "seccomp")
                 .put("detail", violation.syscall())
                 .put("count", violation.count())
+                .put("pid", violation.pid())
                 .put("process", violation.process())
                 .put("killed", violation.killed());
     }

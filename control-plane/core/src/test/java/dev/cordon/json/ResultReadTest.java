@@ -101,6 +101,14 @@ class ResultReadTest {
     }
 
     @Test
+    void aViolationIsTheSameAfterwards() {
+        Result result = result(new Outcome.Violated("ptrace"));
+        assertThat(read(ResultJson.text(result)).violations())
+                .isEqualTo(result.violations())
+                .isNotEmpty();
+    }
+
+    @Test
     void theErrorsOfFieldsKeepTheirParts() {
         Outcome invalid = new Outcome.Invalid(List.of(
                 new FieldError("/code", "x".repeat(300), "is long", "cut it"),
