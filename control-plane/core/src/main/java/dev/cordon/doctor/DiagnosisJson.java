@@ -1,6 +1,7 @@
 package dev.cordon.doctor;
 
 import dev.cordon.json.JsonMembers;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -32,7 +33,10 @@ public final class DiagnosisJson {
 
     /** The object without anything about the host but whether jobs can run there. */
     public static String brief(Diagnosis diagnosis) {
-        return "{\"summary\":{\"usable\":" + diagnosis.usable() + "},\"checks\":[]}";
+        return JsonMembers.text(json -> {
+            json.object("summary", () -> json.put("usable", diagnosis.usable()));
+            json.array("checks", List.of(), _ -> {});
+        });
     }
 
     /** What was written; empty of a brief one. */

@@ -9,7 +9,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Writes a profile as the shipped ones are written: one entry after the other, each with its reason, names in lines that can be read. */
+/**
+ * Writes a profile as the shipped ones are written: one entry after the other, each with its reason, names in lines that can be read. It is
+ * written by hand, because people read and edit it: the names of an entry fill lines of a certain width, and a comparison has one line.
+ * Printers of JSON libraries lay out by the structure alone, and have one line for each name or one for all.
+ */
 final class ProfileText {
     private static final int LINE = 120;
 
