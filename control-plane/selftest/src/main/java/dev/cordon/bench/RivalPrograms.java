@@ -1,7 +1,7 @@
 package dev.cordon.bench;
 
+import dev.cordon.json.JsonMembers;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -17,6 +17,10 @@ final class RivalPrograms {
     static final String TRUE = "/bin/true";
 
     private static final List<String> ROOTS = List.of("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64");
+    private static final List<String> NAMESPACES = List.of("pid", "network", "ipc", "uts", "mount");
+
+    /** A mount of the bundle, as the OCI runtime specification has it. */
+    private record BundleMount(String destination, String type, String source, List<String> options) {}
 
     private RivalPrograms() {}
 
@@ -63,29 +67,41 @@ final class RivalPrograms {
     /** A bundle that does the same. */
     static void writeBundle(Path bundle) throws IOException {
         Path root = Files.createDirectories(bundle.resolve("rootfs"));
-        StringBuilder mounts = new StringBuilder();
+        List<BundleMount> mounts = new ArrayList<>();
         for (String name : ROOTS) {
             Path path = Path.of(name);
             if (Files.isSymbolicLink(path)) {
                 Files.createSymbolicLink(root.resolve(name.substring(1)), Files.readSymbolicLink(path));
             } else if (Files.isDirectory(path)) {
                 Files.createDirectory(root.resolve(name.substring(1)));
-                mounts.append(
-                        "{\"destination\":\"%s\",\"source\":\"%s\",\"type\":\"bind\",\"options\":[\"rbind\",\"ro\"]},"
-                                .formatted(name, name));
+                mounts.add(new BundleMount(name, "bind", name, List.of("rbind", "ro")));
             }
         }
+        mounts.add(new BundleMount("/proc", "proc", "proc", List.of()));
+        mounts.add(new BundleMount("/dev", "tmpfs", "tmpfs", List.of("nosuid", "mode=755")));
+        mounts.add(new BundleMount("/tmp", "tmpfs", "tmpfs", List.of("nosuid", "nodev")));
         for (String name : List.of("proc", "dev", "tmp")) {
             Files.createDirectory(root.resolve(name));
         }
-        Files.writeString(bundle.resolve("config.json"), """
-            {"ociVersion":"1.0.2","process":{"user":{"uid":0,"gid":0},"args":["%s"],"env":[],"cwd":"/","noNewPrivileges":true},
-            "root":{"path":"rootfs","readonly":true},
-            "mounts":[%s{"destination":"/proc","type":"proc","source":"proc"},
-            {"destination":"/dev","type":"tmpfs","source":"tmpfs","options":["nosuid","mode=755"]},
-            {"destination":"/tmp","type":"tmpfs","source":"tmpfs","options":["nosuid","nodev"]}],
-            "linux":{"namespaces":[{"type":"pid"},{"type":"network"},{"type":"ipc"},{"type":"uts"},{"type":"mount"}]}}
-            """.formatted(TRUE, mounts), StandardCharsets.UTF_8);
+        Files.writeString(bundle.resolve("config.json"), JsonMembers.text(json -> bundle(json, mounts)));
+    }
+
+    private static void bundle(JsonMembers json, List<BundleMount> mounts) {
+        json.put("ociVersion", "1.0.2");
+        json.object("process", () -> {
+            json.object("user", () -> json.put("uid", 0).put("gid", 0));
+            json.strings("args", List.of(TRUE)).strings("env", List.of());
+            json.put("cwd", "/").put("noNewPrivileges", true);
+        });
+        json.object("root", () -> json.put("path", "rootfs").put("readonly", true));
+        json.objects(
+                "mounts",
+                mounts,
+                mount -> json.put("destination", mount.destination())
+                        .put("type", mount.type())
+                        .put("source", mount.source())
+                        .strings("options", mount.options()));
+        json.object("linux", () -> json.objects("namespaces", NAMESPACES, name -> json.put("type", name)));
     }
 
     /** A directory of our own, that nobody else can write to. */
