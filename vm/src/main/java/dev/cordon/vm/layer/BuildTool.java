@@ -112,13 +112,10 @@ public final class BuildTool {
     }
 
     private static ImageProblem failed(String program, int code, String said) {
-        boolean full = said.contains("No space left on device");
         return new ImageProblem(
                 program + " ended with code " + code + ", and said:\n" + said,
-                full
-                        ? "make room on the disk, then try again"
-                        : "mend what it complains of, then try again; apt-get update helps when a package is not"
-                                + " found");
+                "mend what it complains of, then try again; where the disk is full, make room; where a package is not"
+                        + " found, apt-get update helps");
     }
 
     private static void watch(Process process) {
