@@ -22,7 +22,11 @@ class MessagesTest {
     private static final String LOOKED_AT =
             "\\.(?:contains|startsWith|endsWith|indexOf|lastIndexOf|split|matches|equals|equalsIgnoreCase)\\(";
     private static final String MESSAGE = "(?:getMessage|message|detail|remedy|problem|check|limit)\\(\\)\\)?";
+    private static final String ANSWER_OF_THE_KERNEL =
+            "\"(?:No space left|Permission denied|No such|Operation not|Broken pipe|Connection re|Too many"
+                    + " open|Read-only file)";
     private static final Pattern ASKED = Pattern.compile(MESSAGE + LOOKED_AT
+            + "|" + LOOKED_AT + ANSWER_OF_THE_KERNEL
             + "|matcher\\(.*(?:" + MESSAGE + "|toString\\(\\)\\)\\.find)"
             + "|path\\(\"(?:detail|check|message|remedy)\"\\)\\.asString\\([^)]*\\)" + LOOKED_AT);
     private static final Pattern KEPT =
@@ -72,14 +76,21 @@ class MessagesTest {
                 .isTrue();
         assertThat(reads(List.of("String why = String.valueOf(e.getMessage());", "if (why.startsWith(\"'\")) {"), 0))
                 .isTrue();
+        assertThat(reads(List.of("boolean full = said.contains(\"No space left on device\");"), 0))
+                .isTrue();
         assertThat(reads(List.of("String why = String.valueOf(e.getMessage());", "say(why);"), 0))
                 .isFalse();
     }
 
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
-        for (String module :
-                List.of("bindings", "vm", "control-plane/core", "control-plane/server", "control-plane/cli")) {
+        for (String module : List.of(
+                "bindings",
+                "vm",
+                "control-plane/core",
+                "control-plane/selftest",
+                "control-plane/server",
+                "control-plane/cli")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
                 files.filter(file -> file.toString().endsWith(".java") && !file.endsWith(READER))
                         .forEach(sources::add);
