@@ -24,10 +24,10 @@ class LegacyDetectionTest {
         "41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw"
     };
 
-    private final FakeHost host;
+    private final FakeCgroupHost host;
 
     LegacyDetectionTest(@TempDir Path root) {
-        host = new FakeHost(root);
+        host = new FakeCgroupHost(root);
     }
 
     @Test
@@ -101,7 +101,7 @@ class LegacyDetectionTest {
                 .isEqualTo(new Legacy(Map.of(Controller.MEMORY, host.at("/sys/fs/my groups")), Optional.empty()));
     }
 
-    private FakeHost hybrid() {
+    private FakeCgroupHost hybrid() {
         for (String hierarchy : new String[] {"cpu", "cpuacct", "cpuset", "memory", "freezer", "pids", "systemd"}) {
             host.file("/sys/fs/cgroup/" + hierarchy + "/tasks", "1");
         }

@@ -2,6 +2,7 @@ package dev.cordon.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.fixture.FakeHost;
 import dev.cordon.job.limit.Limit;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -72,10 +73,14 @@ class CgroupChecksTest {
     }
 
     private HostCheck cgroup(TrialJob trial) {
-        return new CgroupChecks(host.files(), host.view(), trial).run().getFirst();
+        return new CgroupChecks(new HostFiles(host.root()), host.view(), trial)
+                .run()
+                .getFirst();
     }
 
     private HostCheck swap() {
-        return new CgroupChecks(host.files(), host.view(), WORKED).run().getLast();
+        return new CgroupChecks(new HostFiles(host.root()), host.view(), WORKED)
+                .run()
+                .getLast();
     }
 }

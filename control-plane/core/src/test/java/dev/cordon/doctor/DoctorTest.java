@@ -2,6 +2,7 @@ package dev.cordon.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.fixture.FakeHost;
 import dev.cordon.job.JobId;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.Result;
@@ -87,7 +88,7 @@ class DoctorTest {
     }
 
     private Diagnosis diagnose(JobRunner runner) {
-        return new Doctor(host.files(), host.view(), "ada", runner, Optional.empty(), ROOM).run();
+        return new Doctor(new HostFiles(host.root()), host.view(), "ada", runner, Optional.empty(), ROOM).run();
     }
 
     private static HostCheck find(Diagnosis diagnosis, String id) {

@@ -2,6 +2,7 @@ package dev.cordon.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.fixture.FakeHost;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,7 +62,8 @@ class HardeningChecksTest {
     @Test
     void nothingHereKeepsJobsFromRunning() throws IOException {
         host.file("/proc/sys/kernel/unprivileged_bpf_disabled", "0\n");
-        assertThat(HardeningChecks.run(host.files())).noneMatch(check -> check.status() == HostCheck.Status.FAIL);
+        assertThat(HardeningChecks.run(new HostFiles(host.root())))
+                .noneMatch(check -> check.status() == HostCheck.Status.FAIL);
     }
 
     private void protectedFiles(String symlinks, String hardlinks, String fifos, String regular) throws IOException {
@@ -72,7 +74,7 @@ class HardeningChecksTest {
     }
 
     private HostCheck check(String id) {
-        return HardeningChecks.run(host.files()).stream()
+        return HardeningChecks.run(new HostFiles(host.root())).stream()
                 .filter(check -> check.id().equals(id))
                 .findFirst()
                 .orElseThrow();

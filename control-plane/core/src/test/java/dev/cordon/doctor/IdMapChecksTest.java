@@ -2,6 +2,7 @@ package dev.cordon.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.fixture.FakeHost;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +24,7 @@ class IdMapChecksTest {
     @Test
     void rootGivesEverySandboxAnIdOfItsOwn() throws IOException {
         host.file("/proc/self/status", status(0, 0));
-        HostCheck check = new IdMapChecks(host.files(), "root").check();
+        HostCheck check = new IdMapChecks(new HostFiles(host.root()), "root").check();
         assertThat(check.status()).isEqualTo(HostCheck.Status.PASS);
         assertThat(check.found()).startsWith("root: every sandbox gets a host uid and gid of its own");
     }
@@ -34,7 +35,7 @@ class IdMapChecksTest {
                 .program("/usr/bin/newuidmap")
                 .program("/usr/bin/newgidmap");
         host.file("/etc/subuid", "ada:100000:65536\n").file("/etc/subgid", "1001:100000:65536\n");
-        HostCheck check = new IdMapChecks(host.files(), "ada").check();
+        HostCheck check = new IdMapChecks(new HostFiles(host.root()), "ada").check();
         assertThat(check.status()).isEqualTo(HostCheck.Status.PASS);
         assertThat(check.found()).contains("rootless with newuidmap");
     }
@@ -45,7 +46,7 @@ class IdMapChecksTest {
                 .program("/usr/bin/newuidmap")
                 .program("/usr/bin/newgidmap");
         host.file("/etc/subuid", "ada:100000:65536\n").file("/etc/subgid", "ada:100000:65536\n");
-        HostCheck check = new IdMapChecks(host.files(), "nobody").check();
+        HostCheck check = new IdMapChecks(new HostFiles(host.root()), "nobody").check();
         assertThat(check.status()).isEqualTo(HostCheck.Status.WARN);
         assertThat(check.found())
                 .contains("no range in /etc/subuid")
@@ -57,13 +58,13 @@ class IdMapChecksTest {
     @Test
     void missingProgramsAndNoNewPrivilegesAreNamed() throws IOException {
         host.file("/proc/self/status", status(1001, 1));
-        HostCheck without = new IdMapChecks(host.files(), "ada").check();
+        HostCheck without = new IdMapChecks(new HostFiles(host.root()), "ada").check();
         assertThat(without.found()).contains("newuidmap and newgidmap are not installed");
         assertThat(without.remedy()).startsWith("apt install uidmap; ");
 
         host.program("/usr/bin/newuidmap").program("/usr/bin/newgidmap");
         host.file("/etc/subuid", "ada:100000:65536\n").file("/etc/subgid", "ada:100000:65536\n");
-        HostCheck locked = new IdMapChecks(host.files(), "ada").check();
+        HostCheck locked = new IdMapChecks(new HostFiles(host.root()), "ada").check();
         assertThat(locked.status()).isEqualTo(HostCheck.Status.WARN);
         assertThat(locked.remedy()).contains("NoNewPrivileges=no");
     }

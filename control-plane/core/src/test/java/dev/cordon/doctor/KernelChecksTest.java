@@ -2,6 +2,7 @@ package dev.cordon.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.fixture.FakeHost;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,7 +32,7 @@ class KernelChecksTest {
 
     @Test
     void aRecentKernelHasEverything() {
-        assertThat(new KernelChecks(host.files(), NOT_MADE, 7).run())
+        assertThat(new KernelChecks(new HostFiles(host.root()), NOT_MADE, 7).run())
                 .noneMatch(check -> check.status() == HostCheck.Status.FAIL);
         assertThat(check(NOT_MADE, "openat2").found()).isEqualTo("kernel 6.1 has it (since 5.6)");
     }
@@ -80,7 +81,7 @@ class KernelChecksTest {
     }
 
     private HostCheck check(TrialJob trial, int landlockAbi, String id) {
-        return new KernelChecks(host.files(), trial, landlockAbi)
+        return new KernelChecks(new HostFiles(host.root()), trial, landlockAbi)
                 .run().stream()
                         .filter(check -> check.id().equals(id))
                         .findFirst()

@@ -2,6 +2,7 @@ package dev.cordon.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.fixture.FakeHost;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -93,10 +94,10 @@ class NamespaceChecksTest {
     }
 
     private HostCheck user(TrialJob trial, boolean root) {
-        return new NamespaceChecks(host.files(), trial, root).userNamespaces();
+        return new NamespaceChecks(new HostFiles(host.root()), trial, root).userNamespaces();
     }
 
     private HostCheck proc(TrialJob trial) {
-        return new NamespaceChecks(host.files(), trial, false).procMount();
+        return new NamespaceChecks(new HostFiles(host.root()), trial, false).procMount();
     }
 }

@@ -2,6 +2,7 @@ package dev.cordon.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.fixture.FakeHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +78,7 @@ class OperationChecksTest {
 
     @Test
     void aHeapThatLeavesNothingToJobsIsAWarning() throws IOException {
-        OperationChecks checks = new OperationChecks(host.files(), new DiskRoom(STATE, 0), NOW);
+        OperationChecks checks = new OperationChecks(new HostFiles(host.root()), new DiskRoom(STATE, 0), NOW);
         assertThat(checks.heap(1 << 30).status()).isEqualTo(HostCheck.Status.INFO);
         host.file("/proc/meminfo", "MemTotal:        4194304 kB\n");
         assertThat(checks.heap(1 << 30).found()).isEqualTo("at most 1 GiB of 4 GiB");
@@ -99,7 +100,7 @@ class OperationChecksTest {
     }
 
     private HostCheck check(String id, long bytes, Instant now) {
-        return new OperationChecks(host.files(), new DiskRoom(STATE, bytes), now)
+        return new OperationChecks(new HostFiles(host.root()), new DiskRoom(STATE, bytes), now)
                 .run().stream()
                         .filter(check -> check.id().equals(id))
                         .findFirst()

@@ -2,6 +2,7 @@ package dev.cordon.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.fixture.FakeHost;
 import dev.cordon.vm.HostAcceleration;
 import dev.cordon.vm.qemu.Accelerator;
 import java.io.IOException;
@@ -73,7 +74,7 @@ class VmChecksTest {
     }
 
     private HostCheck check(String id, Optional<HostAcceleration.Verdict> verdict) {
-        return VmChecks.run(host.files(), verdict).stream()
+        return VmChecks.run(new HostFiles(host.root()), verdict).stream()
                 .filter(check -> check.id().equals(id))
                 .findFirst()
                 .orElseThrow();

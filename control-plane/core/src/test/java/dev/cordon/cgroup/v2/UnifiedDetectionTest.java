@@ -6,7 +6,7 @@ import dev.cordon.cgroup.Cgroups.None;
 import dev.cordon.cgroup.Cgroups.Placement;
 import dev.cordon.cgroup.Cgroups.Unified;
 import dev.cordon.cgroup.Controller;
-import dev.cordon.cgroup.FakeHost;
+import dev.cordon.cgroup.FakeCgroupHost;
 import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -21,19 +21,19 @@ class UnifiedDetectionTest {
             Set.of(Controller.CPU, Controller.IO, Controller.MEMORY, Controller.PIDS);
     private static final Set<Controller> OF_A_USER = Set.of(Controller.CPU, Controller.MEMORY, Controller.PIDS);
 
-    private final FakeHost host;
+    private final FakeCgroupHost host;
 
     UnifiedDetectionTest(@TempDir Path root) {
-        host = new FakeHost(root)
+        host = new FakeCgroupHost(root)
                 .mounts("31 23 0:28 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate")
-                .group(TOP, FakeHost.ALL, "cpu io memory pids", "1");
+                .group(TOP, FakeCgroupHost.ALL, "cpu io memory pids", "1");
     }
 
     @Test
     void delegatedServiceOfRoot() {
         systemd()
                 .own("0::/system.slice/cordon.service")
-                .groupOfOurs(SERVICE, FakeHost.ALL)
+                .groupOfOurs(SERVICE, FakeCgroupHost.ALL)
                 .delegated(SERVICE)
                 .writable(TOP, SERVICE);
         assertPlace(SERVICE, SERVICE, Placement.DELEGATED, ALL);
@@ -43,8 +43,8 @@ class UnifiedDetectionTest {
     void delegatedServiceThatHasMovedIntoItsLeaf() {
         systemd()
                 .own("0::/system.slice/cordon.service/control")
-                .group(SERVICE, FakeHost.ALL, "cpu io memory pids", "")
-                .groupOfOurs(SERVICE + "/control", FakeHost.ALL)
+                .group(SERVICE, FakeCgroupHost.ALL, "cpu io memory pids", "")
+                .groupOfOurs(SERVICE + "/control", FakeCgroupHost.ALL)
                 .delegated(SERVICE)
                 .writable(TOP, SERVICE, SERVICE + "/control");
         assertPlace(SERVICE, SERVICE + "/control", Placement.DELEGATED, ALL);
@@ -54,7 +54,7 @@ class UnifiedDetectionTest {
     void delegatedServiceWithOtherProcessesIsLeftAlone() {
         systemd()
                 .own("0::/system.slice/cordon.service")
-                .group(SERVICE, FakeHost.ALL, "", "4711\n4712")
+                .group(SERVICE, FakeCgroupHost.ALL, "", "4711\n4712")
                 .delegated(SERVICE)
                 .writable(TOP, SERVICE);
         assertPlace(TOP, SERVICE, Placement.SHARED, ALL);
@@ -65,7 +65,7 @@ class UnifiedDetectionTest {
         systemd()
                 .user(990)
                 .own("0::/system.slice/cordon.service")
-                .groupOfOurs(SERVICE, FakeHost.ALL)
+                .groupOfOurs(SERVICE, FakeCgroupHost.ALL)
                 .writable(SERVICE);
         assertPlace(SERVICE, SERVICE, Placement.DELEGATED, ALL);
     }
@@ -136,7 +136,7 @@ class UnifiedDetectionTest {
         String session = TOP + "/user.slice/user-0.slice/session-1.scope";
         systemd()
                 .own("0::/user.slice/user-0.slice/session-1.scope")
-                .group(TOP, FakeHost.ALL, "memory pids", "")
+                .group(TOP, FakeCgroupHost.ALL, "memory pids", "")
                 .groupOfOurs(session, "")
                 .writable(TOP, session);
         assertPlace(TOP, session, Placement.SHARED, Set.of(Controller.MEMORY, Controller.PIDS));
@@ -146,7 +146,7 @@ class UnifiedDetectionTest {
     void containerWithATreeOfItsOwn() {
         host.own("0::/")
                 .file(TOP + "/cgroup.events", "populated 1")
-                .groupOfOurs(TOP, FakeHost.ALL)
+                .groupOfOurs(TOP, FakeCgroupHost.ALL)
                 .writable(TOP);
         assertPlace(TOP, TOP, Placement.DELEGATED, ALL);
     }
@@ -156,14 +156,14 @@ class UnifiedDetectionTest {
         host.mounts("31 23 0:28 /docker/abc /sys/fs/cgroup rw - cgroup2 cgroup2 rw")
                 .own("0::/docker/abc")
                 .file(TOP + "/cgroup.events", "populated 1")
-                .groupOfOurs(TOP, FakeHost.ALL)
+                .groupOfOurs(TOP, FakeCgroupHost.ALL)
                 .writable(TOP);
         assertPlace(TOP, TOP, Placement.DELEGATED, ALL);
     }
 
     @Test
     void readOnlyContainer() {
-        host.own("0::/").file(TOP + "/cgroup.events", "populated 1").groupOfOurs(TOP, FakeHost.ALL);
+        host.own("0::/").file(TOP + "/cgroup.events", "populated 1").groupOfOurs(TOP, FakeCgroupHost.ALL);
         assertThat(host.detect())
                 .isInstanceOfSatisfying(
                         None.class, none -> assertThat(none.reason()).contains("read-only"));
@@ -186,7 +186,7 @@ class UnifiedDetectionTest {
                         None.class, none -> assertThat(none.reason()).contains("outside"));
     }
 
-    private FakeHost systemd() {
+    private FakeCgroupHost systemd() {
         return host.file("/run/systemd/system/mark", "");
     }
 
