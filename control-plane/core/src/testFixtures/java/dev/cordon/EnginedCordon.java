@@ -26,9 +26,14 @@ public final class EnginedCordon {
 
     private EnginedCordon() {}
 
+    /** How a job would be carried out, or why not. */
+    public static Planned planned(Cordon cordon, Job job) {
+        return cordon.plan(job);
+    }
+
     /** How a job would be carried out. */
     public static Plan plan(Cordon cordon, Job job) {
-        return switch (cordon.plan(job)) {
+        return switch (planned(cordon, job)) {
             case Planned.Ready ready -> ready.plan();
             case Planned.Refused refused -> throw new AssertionError(refused.result());
         };
@@ -44,5 +49,10 @@ public final class EnginedCordon {
                 config,
                 survey,
                 settings -> engine.on(JailBackend.open(settings, owner, plane), survey::facts, settings));
+    }
+
+    /** A Cordon that knows of the host what its settings say. The caller closes it. */
+    public static Cordon unsurveyed(Config config, Supplier<Backend> engine) throws IOException {
+        return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ignored -> engine.get());
     }
 }

@@ -4,7 +4,6 @@ import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
 import dev.cordon.engine.Backend;
-import dev.cordon.plan.host.HostSurvey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +19,7 @@ public final class PolicedCordon {
         Config config = new Config(Map.of(), Map.of(), new IdRange(5000, 10), folder, folder, new TreeMap<>())
                 .withAudit(new AuditSettings(true, folder.resolve("audit"), AuditSettings.ROTATE, false))
                 .withPolicy(written(folder, policy));
-        return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), ignored -> backend);
+        return EnginedCordon.unsurveyed(config, () -> backend);
     }
 
     /** The settings of this host, under the policy, with a state directory of its own. */

@@ -31,7 +31,7 @@ public record ControlPlaneName(String boot, long pidNamespace, long pid, long st
     }
 
     /** A process of this pid namespace that is running now. */
-    static ControlPlaneName of(long pid) throws IOException {
+    public static ControlPlaneName of(long pid) throws IOException {
         String boot = Files.readString(PROC.resolve("sys/kernel/random/boot_id"), StandardCharsets.US_ASCII);
         String namespace = Files.readSymbolicLink(PROC.resolve("self/ns/pid")).toString();
         return new ControlPlaneName(

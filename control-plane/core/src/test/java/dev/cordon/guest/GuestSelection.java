@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 final class GuestSelection {
     private static final String OUTCOMES = "dev.cordon.engine.OutcomeJailTest";
     private static final String LIMITS = "dev.cordon.engine.LimitJailTest";
-    private static final String CGROUPS = "dev.cordon.cgroup.JobCgroupJailTest";
-    private static final String SWEEP = "dev.cordon.cgroup.HostSweepJailTest";
+    private static final String CGROUPS = "dev.cordon.cgroup.tree.JobCgroupJailTest";
+    private static final String SWEEP = "dev.cordon.engine.lease.HostSweepJailTest";
 
     private static final List<String> CRASHES = of(
             "dev.cordon.engine.CrashJailTest",

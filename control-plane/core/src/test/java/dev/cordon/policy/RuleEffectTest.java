@@ -1,8 +1,12 @@
-package dev.cordon;
+package dev.cordon.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.cordon.Cordon;
+import dev.cordon.EnginedCordon;
+import dev.cordon.FakeBackend;
+import dev.cordon.PolicedCordon;
 import dev.cordon.job.FieldError;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
@@ -54,7 +58,7 @@ class RuleEffectTest {
     private Planned planned(String effect, Job job) throws IOException {
         String policy = "version = 1\n[[rule]]\nname = 'it'\n" + effect;
         try (Cordon cordon = PolicedCordon.onFake(folder, policy, backend)) {
-            return cordon.plan(job);
+            return EnginedCordon.planned(cordon, job);
         }
     }
 

@@ -1,13 +1,18 @@
-package dev.cordon.cgroup;
+package dev.cordon.engine.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cordon.cgroup.CgroupException;
+import dev.cordon.cgroup.CgroupFile;
+import dev.cordon.cgroup.CgroupLimits;
+import dev.cordon.cgroup.Cgroups;
+import dev.cordon.cgroup.ControlPlaneName;
+import dev.cordon.cgroup.DetectionView;
+import dev.cordon.cgroup.JobName;
 import dev.cordon.cgroup.host.CgroupHost;
 import dev.cordon.cgroup.tree.HostCgroups;
 import dev.cordon.cgroup.tree.JobCgroup;
-import dev.cordon.engine.lease.HostSweep;
-import dev.cordon.engine.lease.SweepReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

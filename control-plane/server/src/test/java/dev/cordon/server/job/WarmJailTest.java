@@ -1,4 +1,4 @@
-package dev.cordon.server.jobs;
+package dev.cordon.server.job;
 
 import static org.awaitility.Awaitility.await;
 

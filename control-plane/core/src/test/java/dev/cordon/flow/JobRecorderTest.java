@@ -1,8 +1,11 @@
-package dev.cordon;
+package dev.cordon.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cordon.Cordon;
+import dev.cordon.EnginedCordon;
+import dev.cordon.FakeBackend;
 import dev.cordon.audit.AuditEvent;
 import dev.cordon.audit.RecordSubject;
 import dev.cordon.audit.verify.AuditReader;
@@ -10,13 +13,13 @@ import dev.cordon.audit.verify.AuditRecord;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
+import dev.cordon.engine.Backend;
 import dev.cordon.job.Job;
 import dev.cordon.job.JobId;
 import dev.cordon.job.SandboxSpec;
 import dev.cordon.job.Trust;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limit;
-import dev.cordon.plan.host.HostSurvey;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.Result;
 import dev.cordon.tool.Tool;
@@ -28,6 +31,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,15 +43,15 @@ class JobRecorderTest {
     private final FakeBackend backend = new FakeBackend();
 
     private Cordon open() throws IOException {
-        return open(ignored -> backend);
+        return open(() -> backend);
     }
 
-    private Cordon open(Cordon.Engine engine) throws IOException {
+    private Cordon open(Supplier<Backend> engine) throws IOException {
         AuditSettings audit = new AuditSettings(true, folder.resolve("audit"), AuditSettings.ROTATE, false);
         Map<Limit, Long> ceilings = Map.of(Limit.MEMORY, 1L << 30);
         Config config =
                 new Config(Map.of(), ceilings, new IdRange(5000, 10), folder, folder, new TreeMap<>()).withAudit(audit);
-        return new Cordon(config, new HostSurvey(config.ids(), config.runDirectory()), engine);
+        return EnginedCordon.unsurveyed(config, engine);
     }
 
     private List<AuditRecord> records() throws IOException {
@@ -127,7 +131,7 @@ class JobRecorderTest {
 
     @Test
     void aJobThatMeetsABrokenEngineHasAnEnd() throws IOException {
-        try (Cordon cordon = open(ignored -> {
+        try (Cordon cordon = open(() -> {
             throw new IllegalStateException("broken");
         })) {
             assertThatThrownBy(() -> cordon.run(Job.argv("true"))).isInstanceOf(IllegalStateException.class);

@@ -1,5 +1,6 @@
-package dev.cordon.cgroup;
+package dev.cordon.cgroup.tree;
 
+import dev.cordon.cgroup.Cgroups;
 import dev.cordon.cgroup.Cgroups.Legacy;
 import dev.cordon.cgroup.Cgroups.None;
 import dev.cordon.cgroup.host.CgroupHost;

@@ -1,4 +1,4 @@
-package dev.cordon.cgroup;
+package dev.cordon.cgroup.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -9,10 +9,16 @@ import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.Natives;
 import dev.cordon.bindings.wire.request.DescriptorRole;
+import dev.cordon.cgroup.CgroupException;
+import dev.cordon.cgroup.CgroupHandle;
+import dev.cordon.cgroup.CgroupLimits;
+import dev.cordon.cgroup.CgroupUsage;
+import dev.cordon.cgroup.Cgroups;
+import dev.cordon.cgroup.DetectionView;
+import dev.cordon.cgroup.IoLimit;
+import dev.cordon.cgroup.WholeJobLimit;
 import dev.cordon.cgroup.host.CgroupHost;
 import dev.cordon.cgroup.host.NoCgroupTest;
-import dev.cordon.cgroup.tree.HostCgroups;
-import dev.cordon.cgroup.tree.JobCgroup;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;

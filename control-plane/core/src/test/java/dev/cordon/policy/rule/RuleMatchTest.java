@@ -1,7 +1,10 @@
-package dev.cordon;
+package dev.cordon.policy.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.Cordon;
+import dev.cordon.FakeBackend;
+import dev.cordon.PolicedCordon;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
 import dev.cordon.job.Language;
