@@ -13,6 +13,7 @@ import dev.cordon.engine.SandboxException;
 import dev.cordon.engine.jail.JailBackend;
 import dev.cordon.engine.jail.JailedProgram;
 import dev.cordon.engine.jail.SysTree;
+import dev.cordon.fixture.OpenCordon;
 import dev.cordon.job.JobId;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.host.HostSurvey;
@@ -49,7 +50,10 @@ final class QemusPlaceJailTest {
 
     private static JailBackend jails;
     private static HostSurvey survey;
+
+    @OpenCordon
     private static Cordon cordon;
+
     private static ProbeBox box;
 
     @BeforeAll
@@ -60,14 +64,12 @@ final class QemusPlaceJailTest {
         survey = HostSurvey.of(
                 config, plane, SysTree.below(config.runDirectory()).path());
         jails = JailBackend.open(config, owner, plane);
-        cordon = Cordon.open(config);
         box = ProbeBox.open(cordon, Natives.load().probesProgram());
     }
 
     @AfterAll
     static void close() throws IOException {
         box.close();
-        cordon.close();
         jails.close();
     }
 
