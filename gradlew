@@ -127,7 +127,7 @@ find_jdk() {
     if [ -n "${CORDON_JAVA_HOME:-}" ]; then
         java_major "$CORDON_JAVA_HOME"
         if [ "$major" -lt $oldest_jdk ] || [ ! -x "$CORDON_JAVA_HOME/bin/javac" ]; then
-            fail "CORDON_JAVA_HOME is $CORDON_JAVA_HOME, which is no JDK $oldest_jdk or later"
+            fail "CORDON_JAVA_HOME is $CORDON_JAVA_HOME, which is not a JDK $oldest_jdk or later"
         fi
         jdk=$CORDON_JAVA_HOME
         return

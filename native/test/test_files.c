@@ -112,7 +112,7 @@ static void test_reading(struct tap *tap)
     tap_ok(tap, refusal(FILE_READ, "/below/../../outside") == ENOENT, "the way up ends at the root from below");
     tap_ok(tap, refusal(FILE_READ, "/fifo") == EINVAL, "a fifo is refused, and nobody waits for it");
     tap_ok(tap, refusal(FILE_READ, "/socket") == ENXIO, "a socket is refused");
-    tap_ok(tap, refusal(FILE_READ, "/below") == EINVAL, "a directory is no file");
+    tap_ok(tap, refusal(FILE_READ, "/below") == EINVAL, "a directory is not a file");
     tap_ok(tap, refusal(FILE_DIRECTORY, "/directory") == ENOTDIR, "a link to a directory is not listed");
     tap_ok(tap, refusal(FILE_READ, "relative") == EPROTO, "a path that is not absolute is refused");
 }
@@ -187,7 +187,7 @@ static void test_moving(struct tap *tap)
            moved("/two", "new") == EPROTO && ask_bytes(FILE_MOVE, "/two", "/new", 4).answer.error == EPROTO &&
                ask_bytes(FILE_MOVE, "/two", "/n\0w", 5).answer.error == EPROTO &&
                ask(FILE_MOVE, "/two").answer.error == EPROTO,
-           "a target that is no path is refused");
+           "a target that is not a path is refused");
     tap_ok(tap, holds("two", "again") && holds("../outside", "outside") && holds("../host/file", "host"),
            "what was refused changed nothing");
 }

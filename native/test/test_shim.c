@@ -144,7 +144,7 @@ static void test_sealed_copy(struct tap *tap)
     close(fd);
     close(file);
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    tap_ok(tap, cordon_sealed_copy("copy", null) == -EINVAL, "what is no regular file is refused");
+    tap_ok(tap, cordon_sealed_copy("copy", null) == -EINVAL, "what is not a regular file is refused");
     close(null);
 }
 

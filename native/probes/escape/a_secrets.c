@@ -148,7 +148,7 @@ static void try_terminal(struct trial *trial, const void *unused)
     type_into(trial, "its own terminal", terminal, BIT_32);
 }
 
-/* The job's standard streams are no terminals. The control puts itself on one, as a shell would. */
+/* The job's standard streams are not terminals. The control puts itself on one, as a shell would. */
 static void try_standard_streams(struct trial *trial, const void *unused)
 {
     static const char *const NAMES[] = {"stdin is a terminal", "stdout is a terminal", "stderr is a terminal"};

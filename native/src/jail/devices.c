@@ -35,7 +35,7 @@ static int make_directory(const struct jail *jail)
     return tmpfs_make(&directory);
 }
 
-/* What is no part of the host, whoever opens it. */
+/* What is not part of the host, whoever opens it. */
 static int is_nobodys(const struct stat *node)
 {
     return S_ISCHR(node->st_mode) && (major(node->st_rdev) == MEMORY || node->st_rdev == makedev(TERMINALS, 0));

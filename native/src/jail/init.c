@@ -379,7 +379,7 @@ static void reap(struct init *init)
     }
 }
 
-/* A process that has lowered its own limit is no command's. */
+/* A process that has lowered its own limit is not a command's. */
 static void note_full(void *context, uint64_t limit)
 {
     struct init *init = context;

@@ -30,7 +30,7 @@ static const char *check_header(const struct plan_header *header, size_t length)
     if (!terminated(header->hostname, sizeof header->hostname)) return "the host name is not terminated";
     if (!terminated(header->label, sizeof header->label)) return "the label is not terminated";
 #ifndef CORDON_FAULTS
-    if (header->fault_stage != 0 || header->fault_action != 0) return "this is no test build: faults are refused";
+    if (header->fault_stage != 0 || header->fault_action != 0) return "this is not a test build: faults are refused";
 #endif
     return NULL;
 }
@@ -137,7 +137,7 @@ int plan_check(struct plan *plan, const void *bytes, size_t length, const char *
 int plan_load(struct plan *plan, int fd, const char **why)
 {
     struct stat status;
-    *why = "the plan is no sealed memfd";
+    *why = "the plan is not a sealed memfd";
     int seals = fcntl(fd, F_GET_SEALS);
     if (seals < 0 || (seals & SEALS) != SEALS) return -EPROTO;
     if (fstat(fd, &status) < 0) return -errno;

@@ -76,7 +76,7 @@ static int open_observer(struct supervisor *supervisor)
 static int receive_open(struct jail *jail)
 {
     struct supervisor *supervisor = owner(jail);
-    jail->detail = "the first message is no OPEN";
+    jail->detail = "the first message is not OPEN";
     if (wire_receive(jail->control, &supervisor->request, 0) != 1) return -EPROTO;
     const struct wire_open *open = wire_body(&supervisor->request, sizeof *open);
     if (supervisor->request.header.type != WIRE_OPEN || open == NULL) return -EPROTO;

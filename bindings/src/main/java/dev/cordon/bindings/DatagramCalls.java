@@ -25,7 +25,7 @@ final class DatagramCalls {
         boolean isAbstract = name.startsWith("@");
         if (path.length < 2 || path.length >= PATH_BYTES || (!isAbstract && path[0] != '/')) {
             throw new IllegalArgumentException(
-                    "'" + name + "' is no address of a unix socket: an absolute path, or @ and a name, of at most "
+                    "'" + name + "' is not an address of a unix socket: an absolute path, or @ and a name, of at most "
                             + (PATH_BYTES - 1) + " bytes");
         }
         // SOCK_CLOEXEC and SOCK_NONBLOCK are the flags of open(2).

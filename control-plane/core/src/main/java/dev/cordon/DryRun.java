@@ -12,7 +12,7 @@ public sealed interface DryRun {
      * It could be started.
      *
      * @param id   of the job
-     * @param plan every step that would be taken, as JSON for readers; its members are no promise between versions
+     * @param plan every step that would be taken, as JSON for readers; its members may change between versions
      */
     record Ready(JobId id, String plan) implements DryRun {}
 

@@ -34,9 +34,9 @@ public final class SandboxFileException extends IOException {
             case Errno.ENOENT -> "is not there";
             case Errno.ELOOP ->
                 "is or lies behind a symbolic link, which is never followed; name the place that it leads to";
-            case Errno.EINVAL, Errno.ENXIO -> "is no regular file; pipes, sockets and devices are not opened";
+            case Errno.EINVAL, Errno.ENXIO -> "is not a regular file; pipes, sockets and devices are not opened";
             case Errno.EISDIR -> "is a directory; list it, or take it as an archive";
-            case Errno.ENOTDIR -> "is or lies below something that is no directory";
+            case Errno.ENOTDIR -> "is or lies below something that is not a directory";
             case Errno.EACCES, Errno.EPERM -> "is closed to the sandbox's user by its permissions";
             case Errno.EROFS -> "is read-only; /workspace and /tmp are not";
             case Errno.ENOSPC ->

@@ -47,7 +47,7 @@ record SandboxPaths(String workspace, boolean temporary) {
                         path, "ENAMETOOLONG", "has a part of more than 255 bytes; use shorter names");
             }
         } catch (IllegalArgumentException e) {
-            throw new SandboxFileException(path, "", "is no file name: " + e.getMessage());
+            throw new SandboxFileException(path, "", "is not a file name: " + e.getMessage());
         }
     }
 

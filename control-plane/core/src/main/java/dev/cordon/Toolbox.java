@@ -100,7 +100,7 @@ public final class Toolbox {
             throw new InvalidJob(List.of(new FieldError(
                     "/tool",
                     call.tool(),
-                    "is no tool here",
+                    "is not a tool here",
                     known.isEmpty() ? "none is registered" : "one of: " + String.join(", ", known.keySet()))));
         }
         return tool;

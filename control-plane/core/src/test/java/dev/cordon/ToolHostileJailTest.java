@@ -186,7 +186,7 @@ class ToolHostileJailTest {
     @Test
     void wrongTypesAndNamesAreRefused() {
         for (String value : List.of("1", "true", "null", "[]", "[\"x\"]", "{}", "{\"$ref\":\"x\"}", "1e999999999")) {
-            refused(run("after", "{\"text\":" + value + "}"), "/parameters/text", "is no string");
+            refused(run("after", "{\"text\":" + value + "}"), "/parameters/text", "is not a string");
         }
         for (String name : List.of("argv", "Text", "text ", "text\\u0000", "__proto__", "", "isolation", "a\\nb")) {
             Result result = run("after", "{\"text\":\"x\",\"" + name + "\":\"y\"}");
@@ -197,13 +197,13 @@ class ToolHostileJailTest {
                             invalid -> assertThat(invalid.errors())
                                     .singleElement()
                                     .satisfies(error -> assertThat(error.message())
-                                            .contains("is no known parameter")
+                                            .contains("is not a known parameter")
                                             .doesNotContain("\n", "\0")));
         }
         refused(run("after", "{\"text\":\"x\",\"text\":\"y\"}"), "/parameters", "Duplicate");
-        refused(run("after", "[".repeat(100_000)), "/parameters", "is no JSON");
-        refused(run("nobody", "{}"), "/tool", "is no tool here");
-        refused(run("../plain", "{}"), "/tool", "is no tool here");
+        refused(run("after", "[".repeat(100_000)), "/parameters", "is not JSON");
+        refused(run("nobody", "{}"), "/tool", "is not a tool here");
+        refused(run("../plain", "{}"), "/tool", "is not a tool here");
     }
 
     private static void refused(Result result, String place, String why) {

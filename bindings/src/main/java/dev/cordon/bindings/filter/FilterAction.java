@@ -11,7 +11,7 @@ public sealed interface FilterAction {
      * @param errno what the caller sees, 1 to 4095
      */
     record Errno(int errno) implements FilterAction {
-        /** Checks the range: above 4095 a result is no error any more. */
+        /** Checks the range: above 4095 a result is not an error any more. */
         public Errno {
             if (errno < 1 || errno > 4095) {
                 throw new IllegalArgumentException("errno " + errno + " is outside 1 to 4095");

@@ -22,7 +22,7 @@ public final class Packet {
         put(bodyBytes).put(id).put(fdCount);
     }
 
-    /** Something that is no message. */
+    /** Something that is not a message. */
     public Packet(int size) {
         bytes = new byte[size];
         room = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());

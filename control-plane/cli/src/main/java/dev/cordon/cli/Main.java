@@ -97,7 +97,7 @@ public final class Main {
         return command.action().run(arguments, stdio);
     }
 
-    /** A reader that has seen enough is no error, and nothing is said about it; a full disk is one. */
+    /** A reader that has seen enough is not an error, and nothing is said about it; a full disk is one. */
     private int outputGone(IOException gone) {
         if (IoErrno.of(gone).equals("EPIPE")) {
             return BROKEN_PIPE;

@@ -105,7 +105,7 @@ class RunJailTest {
         Path wrong = Files.writeString(folder.resolve("wrong.toml"), "nonsense = 1\n");
         assertThat(second.run("run", "--config", wrong.toString(), "--", "true"))
                 .isEqualTo(125);
-        assertThat(second.err()).startsWith("cordon: configuration: ").contains("nonsense is no setting");
+        assertThat(second.err()).startsWith("cordon: configuration: ").contains("nonsense is not a setting");
     }
 
     @Test

@@ -130,7 +130,7 @@ public final class BlockDevices {
             }
         }
         throw new IOException(
-                path + " lies on " + mount.point + " (" + mount.type + "), below which is no disk of this host");
+                path + " lies on " + mount.point + " (" + mount.type + "), below which there is no disk of this host");
     }
 
     /** The kernel's numbers as the C library packs them into 64 bits, see makedev(3). */

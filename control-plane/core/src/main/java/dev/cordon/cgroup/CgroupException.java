@@ -56,7 +56,7 @@ public final class CgroupException extends IOException {
         return Path.of(file);
     }
 
-    /** What was to be written; empty when the step was no write. */
+    /** What was to be written; empty when the step was not a write. */
     public String value() {
         return value;
     }

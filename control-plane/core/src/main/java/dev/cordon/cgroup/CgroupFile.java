@@ -64,7 +64,7 @@ public final class CgroupFile {
     /** Writes a number of bytes. The kernel rounds it down to whole pages, of 64 KiB at most; it must never be more. */
     public static void setBytes(Path file, long bytes) throws CgroupException {
         String shown = writeAndRead(file, Long.toString(bytes));
-        // "max" is no number, and no limit.
+        // "max" is not a number, and no limit.
         long lost = bytes - parse(shown).orElse(Long.MAX_VALUE);
         if (lost < 0 || lost >= 1 << 16) {
             throw CgroupException.notTaken(file, Long.toString(bytes), shown);
@@ -84,7 +84,7 @@ public final class CgroupFile {
         }
     }
 
-    /** Opening it for both would make a file that is not there, where this is no cgroup. */
+    /** Opening it for both would make a file that is not there, where this is not a cgroup. */
     private static File existing(Path path) throws FileNotFoundException {
         File file = path.toFile();
         if (!file.exists()) {

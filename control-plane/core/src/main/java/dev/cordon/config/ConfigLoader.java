@@ -83,7 +83,7 @@ final class ConfigLoader {
             if (Files.isRegularFile(file)) {
                 readFile(file);
             } else {
-                errors.add(file + ": is no file; name an existing configuration file with --config or CORDON_CONFIG");
+                errors.add(file + ": is not a file; name an existing configuration file with --config or CORDON_CONFIG");
             }
             return;
         }
@@ -139,7 +139,7 @@ final class ConfigLoader {
         }
     }
 
-    /** CORDON_LIMITS__MEMORY is limits.memory. Names without the double underscore are no settings. */
+    /** CORDON_LIMITS__MEMORY is limits.memory. Names without the double underscore are not settings. */
     private void readEnvironment() {
         environment.forEach((name, value) -> {
             EnvironmentVariables.mistake(name).ifPresentOrElse(errors::add, () -> warn(name));
@@ -156,7 +156,7 @@ final class ConfigLoader {
     private static void warn(String name) {
         if (EnvironmentVariables.isUnknown(name)) {
             LOG.warn(
-                    "{} is no variable of Cordon's and is not read; a setting is CORDON_TABLE__NAME, such as"
+                    "{} is not a variable of Cordon's and is not read; a setting is CORDON_TABLE__NAME, such as"
                             + " CORDON_LIMITS__MEMORY",
                     name);
         }
@@ -207,7 +207,7 @@ final class ConfigLoader {
             return null;
         }
         if (!Files.isRegularFile(file)) {
-            reader.wrong("policy.file: " + file + " is no file; name an existing policy, see cordon policy check");
+            reader.wrong("policy.file: " + file + " is not a file; name an existing policy, see cordon policy check");
         } else if (places.uid() == 0 && !isRoots(file)) {
             reader.wrong(changeable(file));
         }
@@ -218,7 +218,7 @@ final class ConfigLoader {
     private Path tools(SettingReader reader) {
         Path directory = reader.value(CoreTables.TOOLS, beside("tools"));
         if (reader.isWritten(CoreTables.TOOLS) && !Files.isDirectory(directory)) {
-            reader.wrong("tools.directory: " + directory + " is no directory; name an existing one");
+            reader.wrong("tools.directory: " + directory + " is not a directory; name an existing one");
         } else {
             trustworthy(directory, reader);
         }

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The environment variables that begin with CORDON_ and are no settings. One that looks like a setting is a mistake, because a misspelt ceiling
+ * The environment variables that begin with CORDON_ and are not settings. One that looks like a setting is a mistake, because a misspelt ceiling
  * would be none; any other one is somebody else's, and worth a warning.
  */
 final class EnvironmentVariables {
@@ -38,7 +38,7 @@ final class EnvironmentVariables {
     /** What is wrong with a variable that was meant as a setting; empty for any other. */
     static Optional<String> mistake(String name) {
         return isUnknown(name)
-                ? meant(name).map(setting -> name + ": is no variable of Cordon's; did you mean " + setting + "?")
+                ? meant(name).map(setting -> name + ": is not a variable of Cordon's; did you mean " + setting + "?")
                 : Optional.empty();
     }
 

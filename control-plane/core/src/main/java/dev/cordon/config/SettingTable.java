@@ -39,6 +39,6 @@ public record SettingTable(String name, String text, List<Setting<?>> settings) 
                         + tables.stream().map(SettingTable::name).collect(Collectors.joining(", "))
                         + " and " + CoreTables.SERVICE
                 : "known are " + known;
-        return value.source() + ": " + name + " is no setting; " + remedy + "; see cordon.toml(5)";
+        return value.source() + ": " + name + " is not a setting; " + remedy + "; see cordon.toml(5)";
     }
 }

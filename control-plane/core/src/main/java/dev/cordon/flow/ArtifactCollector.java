@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Collects files of a sandbox for its caller, by descriptors that its init hands out: no path of a job is resolved outside, no link is
  * followed, regular files only. Everything is bounded, time included, because the job decides what there is; what is over a bound, has a
- * name that is no plain text, cannot be read, or is not taken by its listener is left out, and the result says so.
+ * name that is not plain text, cannot be read, or is not taken by its listener is left out, and the result says so.
  */
 final class ArtifactCollector {
     private static final Logger LOG = LoggerFactory.getLogger(ArtifactCollector.class);

@@ -64,7 +64,7 @@ public record SecondAttempt(JudgedJob job, JobRecorder.Page page, Planning plann
             return start.of(plan);
         } catch (InvalidJob e) {
             throw new Impossible(
-                    e.errors().stream().map(FieldError::message).findFirst().orElse("it is no job for a machine"));
+                    e.errors().stream().map(FieldError::message).findFirst().orElse("it is not a job for a machine"));
         } catch (HostUnsupportedException e) {
             throw new Impossible(words(e.outcome()));
         } catch (SandboxException e) {

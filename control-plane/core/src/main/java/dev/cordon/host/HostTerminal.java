@@ -24,7 +24,7 @@ public final class HostTerminal implements AutoCloseable {
         this.device = device;
     }
 
-    /** A descriptor of this process; empty when it is no terminal. */
+    /** A descriptor of this process; empty when it is not a terminal. */
     public static Optional<HostTerminal> of(int descriptor) {
         TerminalDevice device = Natives.load().terminal(descriptor);
         try {

@@ -63,7 +63,7 @@ record DriverFrame(char kind, int run, List<byte[]> fields) {
     /**
      * Reads the next one; null at the end of the stream.
      *
-     * @throws BrokenProtocol when what comes is no frame
+     * @throws BrokenProtocol when what comes is not a frame
      */
     static @Nullable DriverFrame read(InputStream stream) throws IOException {
         byte[] prefix = stream.readNBytes(Integer.BYTES);

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * @param value  what was given, shortened and printable
  * @param limit  the rule that it breaks
  * @param remedy what to write instead
- * @param amount whether the value is no amount of the limit that the field is, or one out of its range: the remedy tells the range
+ * @param amount whether the value is not an amount of the limit that the field is, or one out of its range: the remedy tells the range
  */
 public record FieldError(String field, String value, String limit, String remedy, boolean amount) {
     private static final int MAX_SHOWN = 120;

@@ -27,6 +27,6 @@ public enum Isolation {
         return Arrays.stream(values())
                 .filter(level -> level.label().equals(text))
                 .findFirst()
-                .orElseThrow(() -> InvalidText.of(text, "is no isolation level", "one of: process, jail, vm"));
+                .orElseThrow(() -> InvalidText.of(text, "is not an isolation level", "one of: process, jail, vm"));
     }
 }

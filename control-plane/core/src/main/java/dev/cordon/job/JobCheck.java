@@ -25,7 +25,7 @@ final class JobCheck {
     private static final int MAX_CODE_BYTES = 16 << 20;
     private static final long CPU = Limit.CPUS.parse("1");
     private static final int MAX_LABELS = 64;
-    /** They are written into the audit log and the history of jobs, which are no place for data. */
+    /** They are written into the audit log and the history of jobs, which are not a place for data. */
     private static final int MAX_LABEL_BYTES = 4096;
 
     private final JobDraft draft;
@@ -164,7 +164,7 @@ final class JobCheck {
             error(
                     "/image",
                     image,
-                    "is no name of an image",
+                    "is not a name of an image",
                     "use up to 63 of a-z, 0-9, '.' and '-', beginning with a letter or digit");
         } else if (draft.isolation == Isolation.PROCESS) {
             error(
@@ -214,7 +214,7 @@ final class JobCheck {
             error(
                     "/file_name",
                     name,
-                    "is no name of a file",
+                    "is not a name of a file",
                     "use one such as main.py, without '/', at most 255 bytes, not starting with '-'");
         }
         if (code.isBlank()) {
@@ -238,7 +238,7 @@ final class JobCheck {
                 error(
                         "/artifacts/" + i,
                         glob,
-                        "is no pattern of paths below the workspace",
+                        "is not a pattern of paths below the workspace",
                         "write it without a '/' at its begin or end, at most 255 bytes, such as out/** or *.csv");
             }
         }
@@ -280,7 +280,7 @@ final class JobCheck {
     private void checkVariable(String name, String value) {
         String field = "/env/" + FieldError.escaped(name);
         if (name.isEmpty() || name.indexOf('=') >= 0) {
-            error(field, name, "is no variable name", "use a name without '='");
+            error(field, name, "is not a variable name", "use a name without '='");
         }
         checkString(field, name);
         checkString(field, value);
@@ -318,7 +318,7 @@ final class JobCheck {
             error(
                     "/profile",
                     named.name(),
-                    "is no profile name",
+                    "is not a profile name",
                     "use default, strict, jvm or debug; a profile of one's own is a file, which the command line and"
                             + " the library take by its path");
         }
@@ -328,10 +328,10 @@ final class JobCheck {
     private void checkNames() {
         String macLabel = draft.macLabel;
         if (macLabel != null && !isName(macLabel, "-_.:/,", 63)) {
-            error("/mac_label", macLabel, "is no security label", "use at most 63 letters, digits and -_.:/,");
+            error("/mac_label", macLabel, "is not a security label", "use at most 63 letters, digits and -_.:/,");
         }
         if (!isName(draft.owner, "-_.@", 64)) {
-            error("/owner", draft.owner, "is no owner name", "use at most 64 letters, digits and -_.@");
+            error("/owner", draft.owner, "is not an owner name", "use at most 64 letters, digits and -_.@");
         }
         if (draft.labels.size() > MAX_LABELS) {
             error(
@@ -355,7 +355,7 @@ final class JobCheck {
                 error(
                         "/labels/" + FieldError.escaped(name),
                         name,
-                        "is no label name",
+                        "is not a label name",
                         "use at most 64 letters, digits and -_./");
             }
             if (value.length() > 256
@@ -364,7 +364,7 @@ final class JobCheck {
                 error(
                         "/labels/" + FieldError.escaped(name),
                         value,
-                        "is no label value",
+                        "is not a label value",
                         "use at most 256 whole characters, none of them control characters");
             }
         });

@@ -75,7 +75,7 @@ public enum Language {
                 .filter(language ->
                         language.label().equals(text) || language.aliases().contains(text))
                 .findFirst()
-                .orElseThrow(() -> InvalidText.of(text, "is no known language", "one of: python, node, bash, java"));
+                .orElseThrow(() -> InvalidText.of(text, "is not a known language", "one of: python, node, bash, java"));
     }
 
     private static List<String> words(String text) {

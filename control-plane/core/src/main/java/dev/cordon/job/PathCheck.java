@@ -26,7 +26,7 @@ final class PathCheck {
             error(
                     "/cwd",
                     directory,
-                    "is no absolute, normalised path",
+                    "is not an absolute, normalised path",
                     "use a path inside the jail, such as /workspace/src");
         }
     }
@@ -42,7 +42,7 @@ final class PathCheck {
                 error(
                         field,
                         target,
-                        "is no absolute, normalised path",
+                        "is not an absolute, normalised path",
                         "use a path inside the jail, such as /workspace/in");
                 continue;
             }
@@ -97,7 +97,7 @@ final class PathCheck {
                 error(
                         "/files/" + i + "/path",
                         file.path(),
-                        "is no normalised relative path",
+                        "is not a normalised relative path",
                         "use a path below the workspace, such as in/a.csv");
             } else if (!seen.add(file.path())) {
                 error("/files/" + i + "/path", file.path(), "is given twice", "give each file once");
@@ -118,7 +118,7 @@ final class PathCheck {
             return false;
         }
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(path)) {
-            return false; // half a character is no file's name
+            return false; // half a character is not a file's name
         }
         for (String element : path.substring(1).split("/", -1)) {
             if (element.isEmpty() || element.equals(".") || element.equals("..") || element.length() > 255) {

@@ -4,7 +4,7 @@ import dev.cordon.job.limit.InvalidText;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** How far the caller vouches for a job's code. The policy weighs it; it is no permission. */
+/** How far the caller vouches for a job's code. The policy weighs it; it is not a permission. */
 public enum Trust {
     /** Written or read by somebody the caller answers for. */
     TRUSTED,
@@ -27,6 +27,7 @@ public enum Trust {
         return Arrays.stream(values())
                 .filter(trust -> trust.label().equals(text))
                 .findFirst()
-                .orElseThrow(() -> InvalidText.of(text, "is no trust", "one of: trusted, standard, untrusted"));
+                .orElseThrow(
+                        () -> InvalidText.of(text, "is not a level of trust", "one of: trusted, standard, untrusted"));
     }
 }

@@ -118,7 +118,7 @@ public record JobRequest(
 
     /** How far a client vouches for what it submits. */
     public static Trust trust(RequestFields fields) {
-        return fields.parsed("trust", Trust::parse, "is no trust", "use trusted, standard or untrusted")
+        return fields.parsed("trust", Trust::parse, "is not a level of trust", "use trusted, standard or untrusted")
                 .orElse(Trust.STANDARD);
     }
 
@@ -164,7 +164,7 @@ public record JobRequest(
         String encoding = file.text("encoding").orElse("utf-8");
         boolean exact = encoding.equals("base64");
         if (!exact && !encoding.equals("utf-8")) {
-            file.error("encoding", encoding, "is no known encoding", "utf-8 or base64");
+            file.error("encoding", encoding, "is not a known encoding", "utf-8 or base64");
         }
         return new WorkspaceFile(
                 file.text("path").orElse(""),
@@ -179,7 +179,7 @@ public record JobRequest(
                 file.parsed(
                                 "mode",
                                 text -> Integer.parseInt(text, 8),
-                                "is no octal number",
+                                "is not an octal number",
                                 "write it as text, such as \"0644\"")
                         .orElse(0644));
     }
@@ -234,7 +234,7 @@ public record JobRequest(
         if (escalates) {
             String word = bounds.get().text("escalate").orElse("on_violation");
             if (!word.equals("on_violation") && !word.equals("never")) {
-                bounds.get().error("escalate", word, "is no known choice", "one of: on_violation, never");
+                bounds.get().error("escalate", word, "is not a known choice", "one of: on_violation, never");
             }
             asked = asked.escalate(!word.equals("never"));
         }
@@ -242,7 +242,7 @@ public record JobRequest(
     }
 
     private static Optional<Isolation> level(RequestFields fields, String name) {
-        return fields.parsed(name, Isolation::parse, "is no isolation level", "one of: process, jail, vm");
+        return fields.parsed(name, Isolation::parse, "is not an isolation level", "one of: process, jail, vm");
     }
 
     /** A job that was checked, as a body; its input and a script's code, which are the host's, are left to the caller. */

@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The members of an object that a client sent. Every error is gathered with a pointer to its place, and a member that nobody asked for is
- * one, too: a misspelt limit would be no limit. A null stands for an absent member.
+ * one, too: a misspelt limit would not be a limit. A null stands for an absent member.
  */
 public final class RequestFields {
     /** How many errors are told: an answer is no larger than what it answers. */
@@ -80,7 +80,7 @@ public final class RequestFields {
 
     /** A text. */
     public Optional<String> text(String name) {
-        return member(name, JsonNode::isString, "is no text", "write it in quotes")
+        return member(name, JsonNode::isString, "is not a text", "write it in quotes")
                 .map(JsonNode::asString);
     }
 
@@ -103,7 +103,7 @@ public final class RequestFields {
         return parsed(
                 name,
                 text -> Enum.valueOf(words, names.contains(text) ? text.toUpperCase(Locale.ROOT) : ""),
-                "is no known choice",
+                "is not a known choice",
                 "one of: " + String.join(", ", names));
     }
 
@@ -112,7 +112,7 @@ public final class RequestFields {
         return member(
                         name,
                         value -> value.isIntegralNumber() && value.canConvertToLong(),
-                        "is no whole number",
+                        "is not a whole number",
                         "write one such as 100")
                 .map(JsonNode::asLong);
     }
@@ -134,7 +134,7 @@ public final class RequestFields {
                         value -> value.isString()
                                 || (value.isIntegralNumber() && value.canConvertToLong())
                                 || (value.isFloatingPointNumber() && Double.isFinite(value.asDouble())),
-                        "is no amount",
+                        "is not an amount",
                         "give " + example)
                 .map(value -> value.isFloatingPointNumber()
                         ? BigDecimal.valueOf(value.asDouble()).toPlainString()
@@ -151,7 +151,7 @@ public final class RequestFields {
     List<String> texts(String name) {
         return each(
                 name,
-                (value, at) -> fitting(at, value, JsonNode::isString, "is no text", "write it in quotes")
+                (value, at) -> fitting(at, value, JsonNode::isString, "is not a text", "write it in quotes")
                         .map(JsonNode::asString));
     }
 
@@ -175,7 +175,8 @@ public final class RequestFields {
     }
 
     private Optional<RequestFields> below(@Nullable JsonNode value, String at) {
-        Optional<RequestFields> fields = fitting(at, value, JsonNode::isObject, "is no object", "write it in braces")
+        Optional<RequestFields> fields = fitting(
+                        at, value, JsonNode::isObject, "is not an object", "write it in braces")
                 .map(object -> new RequestFields(object, pointer + "/" + at, errors));
         fields.ifPresent(inner::add);
         return fields;
@@ -184,7 +185,7 @@ public final class RequestFields {
     private <T> List<T> each(String name, BiFunction<JsonNode, String, Optional<T>> reader) {
         List<T> all = new ArrayList<>();
         int index = 0;
-        for (JsonNode value : member(name, JsonNode::isArray, "is no list", "write it in brackets")
+        for (JsonNode value : member(name, JsonNode::isArray, "is not a list", "write it in brackets")
                 .filter(list -> few(name, list))
                 .map(JsonNode::values)
                 .orElse(List.of())) {
@@ -225,7 +226,7 @@ public final class RequestFields {
                 error(
                         FieldError.escaped(name),
                         name,
-                        "is no known field",
+                        "is not a known field",
                         "leave it out; known here: "
                                 + String.join(", ", known.stream().sorted().toList()));
             }

@@ -158,7 +158,7 @@ public final class ResultJson {
     /**
      * Reads one object.
      *
-     * @throws IllegalArgumentException when it is no job that is over
+     * @throws IllegalArgumentException when it is not a job that is over
      */
     public static Result read(JsonNode job) {
         try {

@@ -45,7 +45,7 @@ public record SentFields(String command, boolean bounds, boolean typed) {
         if (!command.equals("argv") && (field.equals("/argv") || field.startsWith("/argv/"))) {
             return command.equals("command")
                     ? "/command"
-                    : "/env"; // code is no argument: what is too long is the environment
+                    : "/env"; // code is not an argument: what is too long is the environment
         }
         return typed && field.startsWith("/parameters") ? "/typed" + field.substring("/parameters".length()) : field;
     }

@@ -51,7 +51,7 @@ public sealed interface RootStep {
         public Bind {
             if (!layer.isEmpty()
                     && (writable || !(source + "/").startsWith(layer.endsWith("/") ? layer : layer + "/"))) {
-                throw new IllegalArgumentException(layer + " is no layer for " + source);
+                throw new IllegalArgumentException(layer + " is not a layer for " + source);
             }
         }
 

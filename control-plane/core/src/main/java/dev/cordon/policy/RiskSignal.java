@@ -22,7 +22,7 @@ public enum RiskSignal {
     SYSTEM_CALLS(25),
     /** Jobs of this owner tripped wires lately. */
     RECENT_VIOLATIONS(20),
-    /** The code has one of the policy's patterns in it. Advisory: a pattern is no boundary. */
+    /** The code has one of the policy's patterns in it. Advisory: a pattern is not a boundary. */
     PATTERN(20),
     /** The job may write a directory of the host. */
     WRITABLE_MOUNT(10);

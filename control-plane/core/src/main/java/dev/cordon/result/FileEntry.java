@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param mode     its permission bits, at most 0777: setuid, setgid and sticky bits are never told
  */
 public record FileEntry(String path, Kind kind, ByteSize size, Instant modified, int mode) {
-    /** What is not shown as it is: all that is no character to see, and what begins an escape. */
+    /** What is not shown as it is: all that is not a character to see, and what begins an escape. */
     private static final Pattern ODD = Pattern.compile("[\\\\\\p{Cc}\\p{Cf}\\p{Cs}\\p{Cn}\\p{Zl}\\p{Zp}]");
 
     /** What there can be. */

@@ -15,7 +15,7 @@ public final class BpfProgram {
     public BpfProgram(byte[] bytes) {
         int length = bytes.length;
         if (length == 0 || length % INSTRUCTION_BYTES != 0 || length > MAX_INSTRUCTIONS * INSTRUCTION_BYTES) {
-            throw new IllegalArgumentException(length + " bytes are no BPF program: 1 to " + MAX_INSTRUCTIONS
+            throw new IllegalArgumentException(length + " bytes are not a BPF program: 1 to " + MAX_INSTRUCTIONS
                     + " instructions of " + INSTRUCTION_BYTES + " bytes");
         }
         this.bytes = bytes.clone();

@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param hash what identifies the profile
  * @param warnings what the profile's author should know
  * @param tripwires the calls that raise a notification, by number, with their names
- * @param counted those of them that are no tripwires, but counted and refused as the profile says; only of a watched job
+ * @param counted those of them that are not tripwires, but counted and refused as the profile says; only of a watched job
  */
 public record CompiledProfile(
         BpfProgram initFilter,

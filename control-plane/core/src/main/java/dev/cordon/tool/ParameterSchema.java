@@ -62,7 +62,7 @@ final class ParameterSchema {
     /** Adds what is wrong with a value, each error with the place of it. */
     void check(JsonNode value, String at, List<FieldError> errors) {
         if (!typed(value)) {
-            error(value, at, "is no " + type + " but " + kind(value), "give " + article(type), errors);
+            error(value, at, "is not " + one(type) + " but " + one(kind(value)), "give " + article(type), errors);
             return;
         }
         if (values != null && values.stream().noneMatch(value::equals)) {
@@ -94,6 +94,14 @@ final class ParameterSchema {
 
     private static String kind(JsonNode value) {
         return value.getNodeType().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String one(@Nullable String kind) {
+        return switch (kind) {
+            case "null" -> kind;
+            case "integer", "array", "object" -> "an " + kind;
+            case null, default -> "a " + kind;
+        };
     }
 
     private static String article(@Nullable String type) {
@@ -176,7 +184,7 @@ final class ParameterSchema {
                 error(
                         entry.getValue(),
                         place,
-                        "is no known parameter",
+                        "is not a known parameter",
                         "known are: " + String.join(", ", properties.keySet()),
                         errors);
             } else {

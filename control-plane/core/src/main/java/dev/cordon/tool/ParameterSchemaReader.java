@@ -31,12 +31,12 @@ final class ParameterSchemaReader {
     private ParameterSchema read(JsonNode node, String at, int depth) {
         ParameterSchema schema = new ParameterSchema();
         if (!node.isObject() || depth > DEEPEST) {
-            errors.add(at + ": is no schema; write a table, at most " + DEEPEST + " deep");
+            errors.add(at + ": is not a schema; write a table, at most " + DEEPEST + " deep");
             return schema;
         }
         for (String keyword : node.propertyNames()) {
             if (!KEYWORDS.contains(keyword)) {
-                errors.add(at + ": " + keyword + " is no keyword that is checked here; leave it out, or use one of "
+                errors.add(at + ": " + keyword + " is not a keyword that is checked here; leave it out, or use one of "
                         + KEYWORDS.stream().sorted().toList());
             }
         }
@@ -58,7 +58,7 @@ final class ParameterSchemaReader {
     private @Nullable String text(JsonNode node, String key, String at) {
         JsonNode value = node.path(key);
         if (!value.isMissingNode() && !value.isString()) {
-            errors.add(at + ": " + key + " is no text; write one");
+            errors.add(at + ": " + key + " is not a text; write one");
         }
         return value.isString() ? value.asString() : null;
     }
@@ -67,7 +67,7 @@ final class ParameterSchemaReader {
         if (node.has("enum")) {
             List<JsonNode> values = node.path("enum").valueStream().toList();
             if (values.isEmpty()) {
-                errors.add(at + ": enum is no list, or an empty one; list the allowed values");
+                errors.add(at + ": enum is not a list, or an empty one; list the allowed values");
             }
             schema.values = values;
         }
@@ -95,7 +95,7 @@ final class ParameterSchemaReader {
             return otherwise;
         }
         if (!value.canConvertToInt() || value.asInt() < 0) {
-            errors.add(at + ": " + key + " is no whole number from 0 on; write one");
+            errors.add(at + ": " + key + " is not a whole number from 0 on; write one");
             return otherwise;
         }
         return value.asInt();
@@ -104,7 +104,7 @@ final class ParameterSchemaReader {
     private @Nullable BigDecimal number(JsonNode node, String key, String at) {
         JsonNode value = node.path(key);
         if (!value.isMissingNode() && !value.isNumber()) {
-            errors.add(at + ": " + key + " is no number; write one");
+            errors.add(at + ": " + key + " is not a number; write one");
         }
         return value.isNumber() ? value.decimalValue() : null;
     }
@@ -125,7 +125,7 @@ final class ParameterSchemaReader {
         try {
             schema.pattern = WholePattern.compile(text);
         } catch (PatternSyntaxException e) {
-            errors.add(at + ": pattern is no regular expression: " + e.getDescription() + "; mend it");
+            errors.add(at + ": pattern is not a regular expression: " + e.getDescription() + "; mend it");
         }
     }
 

@@ -50,7 +50,7 @@ final class ParameterValues {
             throw invalid(parameters, mistake(e), "write {\"name\": value}");
         }
         if (!given.isObject()) {
-            throw invalid(parameters, "is no JSON object", "write {\"name\": value}");
+            throw invalid(parameters, "is not a JSON object", "write {\"name\": value}");
         }
         ParameterValues values = new ParameterValues(given, schema);
         schema.check(given, ROOT, values.errors);
@@ -63,8 +63,8 @@ final class ParameterValues {
                 String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
         TokenStreamLocation place = e.getLocation(); // a text that is nested too deeply has none
         return place == null
-                ? "is no JSON: " + first
-                : "is no JSON from column " + place.getColumnNr() + " of line " + place.getLineNr() + " on: " + first;
+                ? "is not JSON: " + first
+                : "is not JSON from column " + place.getColumnNr() + " of line " + place.getLineNr() + " on: " + first;
     }
 
     private static InvalidJob invalid(String value, String limit, String remedy) {
@@ -84,7 +84,7 @@ final class ParameterValues {
         return object.toString();
     }
 
-    /** What is no JSON stays text, and the schema says what it should have been. */
+    /** What is not JSON stays text, and the schema says what it should have been. */
     private static JsonNode json(String text) {
         try {
             return JSON.readTree(text);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Checks a tool before it is registered: a template that could turn a parameter into code is no tool. */
+/** Checks a tool before it is registered: a template that could turn a parameter into code is not a tool. */
 final class ToolCheck {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]{0,62}");
     private static final Pattern INTERPRETER =
@@ -31,7 +31,7 @@ final class ToolCheck {
 
     Tool check() {
         if (!NAME.matcher(spec.name()).matches()) {
-            errors.add("name: '" + spec.name() + "' is no name; small letters, digits, '-' and '_', a letter first");
+            errors.add("name: '" + spec.name() + "' is not a name; small letters, digits, '-' and '_', a letter first");
         }
         if (spec.description().isBlank()) {
             errors.add("description: is missing; say in a sentence what the tool does");
@@ -64,7 +64,7 @@ final class ToolCheck {
         try {
             node = ParameterValues.JSON.readTree(spec.parameters());
         } catch (JacksonException e) {
-            errors.add("parameters: is no JSON: " + e.getOriginalMessage());
+            errors.add("parameters: is not JSON: " + e.getOriginalMessage());
             return new ParameterSchema();
         }
         ParameterSchema schema = new ParameterSchemaReader(errors).read(node, "parameters");
@@ -113,10 +113,10 @@ final class ToolCheck {
         }
         ParameterSchema shown = place.spread() ? property.items : property;
         if (place.spread() && (!property.is("array") || property.items == null)) {
-            errors.add(at + ": {" + place.name() + "...} is no array with items; write {" + place.name() + "}");
+            errors.add(at + ": {" + place.name() + "...} is not an array with items; write {" + place.name() + "}");
         } else if (shown != null && shown.type != null && !SCALARS.contains(shown.type)) {
             errors.add(at + ": {" + place.name() + "} is " + shown.type
-                    + ", which is no argument; write {name...} for a list, or use files or stdin");
+                    + ", which is not an argument; write {name...} for a list, or use files or stdin");
         }
     }
 

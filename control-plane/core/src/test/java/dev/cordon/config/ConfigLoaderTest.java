@@ -204,9 +204,9 @@ class ConfigLoaderTest {
         environment.put("CORDON_MEMORY", "1G");
         assertThat(errors())
                 .containsExactlyInAnyOrder(
-                        "CORDON_CEILINGS_MEMORY: is no variable of Cordon's; did you mean CORDON_CEILINGS__MEMORY?",
-                        "CORDON_VM_ACCEL: is no variable of Cordon's; did you mean CORDON_VM__ACCEL?",
-                        "CORDON_MEMORY: is no variable of Cordon's; did you mean CORDON_LIMITS__MEMORY?");
+                        "CORDON_CEILINGS_MEMORY: is not a variable of Cordon's; did you mean CORDON_CEILINGS__MEMORY?",
+                        "CORDON_VM_ACCEL: is not a variable of Cordon's; did you mean CORDON_VM__ACCEL?",
+                        "CORDON_MEMORY: is not a variable of Cordon's; did you mean CORDON_LIMITS__MEMORY?");
     }
 
     @Test
@@ -317,6 +317,6 @@ class ConfigLoaderTest {
         assertThat(load().policyFile()).isEqualTo(own);
         Files.delete(own);
         Files.createSymbolicLink(own, folder.resolve("gone"));
-        assertThat(errors()).anyMatch(error -> error.contains("policy.toml is no file"));
+        assertThat(errors()).anyMatch(error -> error.contains("policy.toml is not a file"));
     }
 }

@@ -82,7 +82,7 @@ class CoreTablesTest {
     void anUnknownKeyIsToldWithItsNeighbours() {
         assertThatThrownBy(() -> load(Map.of("CORDON_POOL__SIZ", "3")))
                 .isInstanceOf(InvalidConfig.class)
-                .hasMessageContaining("pool.siz is no setting; known are pool.size, pool.memory");
+                .hasMessageContaining("pool.siz is not a setting; known are pool.size, pool.memory");
         assertThatThrownBy(() -> load(Map.of("CORDON_NO__SUCH", "3")))
                 .hasMessageContaining("the tables are limits, ceilings");
     }

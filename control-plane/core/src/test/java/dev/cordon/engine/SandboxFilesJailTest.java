@@ -197,7 +197,7 @@ final class SandboxFilesJailTest {
             for (String path : List.of("fifo", "socket")) {
                 assertThatThrownBy(() -> sandbox.files().get(path))
                         .isInstanceOf(SandboxFileException.class)
-                        .hasMessageContaining("no regular file");
+                        .hasMessageContaining("not a regular file");
                 assertThatThrownBy(() -> sandbox.files().put(path, new byte[1]))
                         .isInstanceOf(SandboxFileException.class);
                 assertThat(sandbox.files().stat(path).kind()).isEqualTo(FileEntry.Kind.OTHER);

@@ -97,7 +97,7 @@ class LiveMountTest {
     @Test
     void aFileIsNoLiveMount() {
         HostFacts facts = Hosts.with(Hosts.root(), OUT.toString(), Hosts.file(OUT.toString(), Hosts.ADA, 0644));
-        assertThat(rulesOf(JOB, facts)).singleElement().asString().contains("no directory");
+        assertThat(rulesOf(JOB, facts)).singleElement().asString().contains("not a directory");
     }
 
     @Test

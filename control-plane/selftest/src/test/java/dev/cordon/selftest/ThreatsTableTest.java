@@ -59,7 +59,7 @@ final class ThreatsTableTest {
         }
     }
 
-    /** A probe that could not be tried anywhere is no probe. */
+    /** A probe that could not be tried anywhere is not a probe. */
     @Test
     void everyProbeThatTriesSomethingIsInTheTable() throws IOException {
         Set<String> probed = rows().stream()

@@ -143,7 +143,7 @@ public final class ServiceCommands {
             @Nullable Duration lifetime) {
         if (lifetime != null && !lifetime.isPositive()) {
             throw new IllegalArgumentException(
-                    "--expires: a token that is over at once is no token; give a time such as 30d");
+                    "--expires: a token that is over at once is not a token; give a time such as 30d");
         }
         if (lifetime != null && !lifetime.equals(NEVER) && lifetime.compareTo(TokenStore.LONGEST) > 0) {
             throw new IllegalArgumentException("--expires: is more than " + TokenStore.LONGEST.toDays()

@@ -39,7 +39,7 @@ final class StateDirectory implements AutoCloseable {
             return Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OURS_ALONE));
         }
         if (!Files.isDirectory(directory)) {
-            throw new IOException(directory + " is no directory; name another one with --state");
+            throw new IOException(directory + " is not a directory; name another one with --state");
         }
         if (!Files.getOwner(directory).equals(Files.getOwner(Path.of("/proc/self")))) {
             throw new IOException(directory + " belongs to " + Files.getOwner(directory)

@@ -160,7 +160,7 @@ class StartTest {
                         "wait = \"soon\"",
                         "group = \"no-such-group\""))
                 .isInstanceOf(ServiceRefused.class)
-                .hasMessageContaining("server.max_runing is no setting")
+                .hasMessageContaining("server.max_runing is not a setting")
                 .hasMessageContaining("server.max_queue")
                 .hasMessageContaining("server.wait")
                 .hasMessageContaining("there is no such group");

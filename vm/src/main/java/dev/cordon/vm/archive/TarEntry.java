@@ -3,7 +3,7 @@ package dev.cordon.vm.archive;
 /**
  * A member of a tar archive.
  *
- * @param path its name as written; bytes that are no UTF-8 are told as {@link dev.cordon.bindings.value.FileName} does
+ * @param path its name as written; bytes that are not UTF-8 are told as {@link dev.cordon.bindings.value.FileName} does
  * @param kind what it is
  * @param mode its permissions, at most 07777
  * @param uid  its owner; -1 when the archive has no number there

@@ -62,24 +62,24 @@ record ImageSpec(String description, List<String> packages, SortedMap<String, St
             for (String key : root.propertyNames()) {
                 require(
                         KEYS.contains(key),
-                        key + " is no setting of an image",
+                        key + " is not a setting of an image",
                         "known are description, packages, copy, env, workdir and cmd");
             }
             require(
                     root.has("packages"),
-                    "packages is no list",
+                    "packages is not a list",
                     "write one such as packages = [\"python3\"], or packages = [] for the minimal system");
             List<String> packages = texts("packages", "[\"python3\"]");
             for (String name : packages) {
                 require(
                         PACKAGE.matcher(name).matches(),
-                        "'" + name + "' is no name of a package",
+                        "'" + name + "' is not a name of a package",
                         "use Debian's names of packages");
             }
             String workdir = text("workdir");
             require(
                     workdir.isEmpty() || TARGET.matcher(workdir).matches(),
-                    "workdir = '" + workdir + "' is no absolute path without . and ..",
+                    "workdir = '" + workdir + "' is not an absolute path without . and ..",
                     "write one such as workdir = \"/app\"");
             ImageConfig config =
                     new ImageConfig(environment(), workdir, "", List.of(), texts("cmd", "[\"python3\", \"agent.py\"]"));
@@ -93,7 +93,7 @@ record ImageSpec(String description, List<String> packages, SortedMap<String, St
                         VARIABLE.matcher(entry.getKey()).matches()
                                 && entry.getValue().isString()
                                 && entry.getValue().asString().indexOf('\0') < 0,
-                        "env." + entry.getKey() + " is no variable with a text",
+                        "env." + entry.getKey() + " is not a variable with a text",
                         "write one such as MODE = \"batch\" below [env]");
                 variables.put(entry.getKey(), entry.getValue().asString());
             }
@@ -108,8 +108,8 @@ record ImageSpec(String description, List<String> packages, SortedMap<String, St
                         TARGET.matcher(entry.getKey()).matches()
                                 && SOURCE.matcher(source).matches(),
                         "copy: '" + entry.getKey() + "' = '" + source
-                                + "' is no absolute path and the name of something beside the description, of letters,"
-                                + " digits, _ . + @ -",
+                                + "' is not an absolute path and the name of something beside the description, of"
+                                + " letters, digits, _ . + @ -",
                         "write \"/app/agent.py\" = \"agent.py\" below [copy]");
                 copies.put(entry.getKey(), source);
             }
@@ -118,24 +118,24 @@ record ImageSpec(String description, List<String> packages, SortedMap<String, St
 
         private Set<Map.Entry<String, JsonNode>> table(String key) throws ImageProblem {
             JsonNode table = root.path(key);
-            require(table.isMissingNode() || table.isObject(), key + " is no table", "write it below [" + key + "]");
+            require(table.isMissingNode() || table.isObject(), key + " is not a table", "write it below [" + key + "]");
             return table.properties();
         }
 
         private String text(String key) throws ImageProblem {
             JsonNode value = root.path(key);
-            require(value.isMissingNode() || value.isString(), key + " is no text", "put it in quotes");
+            require(value.isMissingNode() || value.isString(), key + " is not a text", "put it in quotes");
             return value.asString("");
         }
 
         private List<String> texts(String key, String example) throws ImageProblem {
             JsonNode list = root.path(key);
-            require(list.isMissingNode() || list.isArray(), key + " is no list", "write one such as " + example);
+            require(list.isMissingNode() || list.isArray(), key + " is not a list", "write one such as " + example);
             List<String> texts = new ArrayList<>();
             for (JsonNode element : list) {
                 require(
                         element.isString() && element.asString().indexOf('\0') < 0,
-                        key + ": " + element + " is no text",
+                        key + ": " + element + " is not a text",
                         "write a list such as " + example);
                 texts.add(element.asString());
             }

@@ -315,7 +315,7 @@ public final class Images {
     private static void check(String name) throws ImageProblem {
         if (!NAME.matcher(name).matches()) {
             throw new ImageProblem(
-                    "'" + name + "' is no name of an image",
+                    "'" + name + "' is not a name of an image",
                     "use up to 63 of a-z, 0-9, '.' and '-', beginning with a letter or digit");
         }
     }

@@ -27,7 +27,7 @@ public record HttpAnswer(int status, Map<String, String> headers, InputStream bo
     static HttpAnswer read(InputStream in) throws IOException {
         String first = line(in);
         if (!first.matches("HTTP/1\\.[01] [1-5][0-9][0-9]( .*)?")) {
-            throw new IOException("what answers is no HTTP server");
+            throw new IOException("what answers is not an HTTP server");
         }
         int status = Integer.parseInt(first.substring(9, 12));
         Map<String, String> headers = new TreeMap<>();

@@ -63,7 +63,7 @@ record SecureAddress(String name, int port, SSLSocketFactory sockets) implements
             throw new IllegalArgumentException("CORDON_CA_FILE: " + file + " cannot be read: " + e.getMessage(), e);
         } catch (GeneralSecurityException e) {
             throw new IllegalArgumentException(
-                    "CORDON_CA_FILE: " + file + " is no certificate in PEM: " + e.getMessage(), e);
+                    "CORDON_CA_FILE: " + file + " is not a certificate in PEM: " + e.getMessage(), e);
         }
     }
 

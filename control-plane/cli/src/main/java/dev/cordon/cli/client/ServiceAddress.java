@@ -82,7 +82,7 @@ public sealed interface ServiceAddress permits ServiceAddress.Unix, ServiceAddre
      * Reads CORDON_HOST.
      *
      * @param authorities a PEM file of those that may vouch for a service behind TLS; empty for the JDK's
-     * @throws IllegalArgumentException when it is no address; the message has the remedy
+     * @throws IllegalArgumentException when it is not an address; the message has the remedy
      */
     static ServiceAddress parse(String text, String authorities) {
         try {
@@ -107,7 +107,8 @@ public sealed interface ServiceAddress permits ServiceAddress.Unix, ServiceAddre
         } catch (URISyntaxException | InvalidPathException e) {
             // told below
         }
-        throw new IllegalArgumentException("CORDON_HOST: '" + text + "' is no address of a service; write " + SYNTAX);
+        throw new IllegalArgumentException(
+                "CORDON_HOST: '" + text + "' is not an address of a service; write " + SYNTAX);
     }
 
     private static boolean bare(URI uri) {

@@ -195,7 +195,7 @@ public final class ServiceClient {
         try {
             return MAPPER.readTree(text);
         } catch (JacksonException e) {
-            throw new ServiceLost("the service at " + address + " answered what is no JSON");
+            throw new ServiceLost("the service at " + address + " answered what is not JSON");
         }
     }
 }

@@ -54,7 +54,7 @@ public final class ServiceOpening {
             }
         }
         if (!token.chars().allMatch(c -> c > ' ' && c < 127)) {
-            throw new UsageError("CORDON_TOKEN is no token; cordon token create makes one");
+            throw new UsageError("CORDON_TOKEN is not a token; cordon token create makes one");
         }
         return token.isEmpty() ? null : token;
     }

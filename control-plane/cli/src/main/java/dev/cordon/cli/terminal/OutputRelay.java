@@ -45,7 +45,7 @@ public final class OutputRelay implements OutputListener {
         }
     }
 
-    /** A reader that is gone from standard error is no reason to stop the job. */
+    /** A reader that is gone from standard error is not a reason to stop the job. */
     @Override
     public void output(Source source, byte[] bytes) {
         try {

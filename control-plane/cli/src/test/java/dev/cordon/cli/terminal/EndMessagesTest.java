@@ -45,10 +45,10 @@ class EndMessagesTest {
     @Test
     void everyFieldErrorHasALine() {
         assertThat(EndMessages.of(ended(new Outcome.Invalid(List.of(
-                        new FieldError("/limits/memory", "-1", "is no size", "give 256M"),
+                        new FieldError("/limits/memory", "-1", "is not a size", "give 256M"),
                         new FieldError("/cwd", "x", "is not absolute", "give /workspace"))))))
                 .containsExactly(
-                        "invalid job: /limits/memory: '-1' is no size; give 256M",
+                        "invalid job: /limits/memory: '-1' is not a size; give 256M",
                         "invalid job: /cwd: 'x' is not absolute; give /workspace");
     }
 

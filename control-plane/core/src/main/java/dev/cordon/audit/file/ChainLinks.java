@@ -18,7 +18,7 @@ import tools.jackson.core.json.JsonFactory;
 public record ChainLinks(long sequence, String previous, String kind, String job) {
     private static final JsonFactory JSON = new JsonFactory();
 
-    /** Null when the bytes are no record. */
+    /** Null when the bytes are not a record. */
     public static @Nullable ChainLinks of(byte[] line) {
         long sequence = -1;
         String previous = "";

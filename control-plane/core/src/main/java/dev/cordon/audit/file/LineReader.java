@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The whole lines of a file as bytes: their hash is of bytes, and damaged ones may be no text. */
+/** The whole lines of a file as bytes: their hash is of bytes, and damaged ones may not be text. */
 public final class LineReader implements AutoCloseable {
     private final InputStream in;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream(1024);

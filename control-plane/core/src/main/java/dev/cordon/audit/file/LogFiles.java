@@ -42,7 +42,7 @@ public record LogFiles(Path directory) {
                     || !uid.equals(facts.get("uid"))
                     || !(facts.get("mode") instanceof Integer mode)
                     || (mode & OTHERS_WRITE) != 0) {
-                throw new IOException("it is no directory of uid " + uid + " that only this user may write", e);
+                throw new IOException("it is not a directory of uid " + uid + " that only this user may write", e);
             }
         }
     }

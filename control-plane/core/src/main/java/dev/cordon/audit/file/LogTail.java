@@ -12,7 +12,7 @@ import java.util.Arrays;
  * @param torn how many bytes follow it
  */
 public record LogTail(LogPosition end, long torn) {
-    /** Writers that die leave at most what they wrote at once; more than this is no tail. */
+    /** Writers that die leave at most what they wrote at once; more than this is not a tail. */
     private static final int MOST = 64 << 20;
 
     public static LogTail read(FileChannel file, LogPosition from) throws IOException {

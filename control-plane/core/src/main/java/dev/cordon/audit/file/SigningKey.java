@@ -64,7 +64,7 @@ public final class SigningKey {
         } catch (FileSystemException e) {
             throw new IOException(file + ": cannot be read; name the file of audit.signing_key that keygen made", e);
         } catch (GeneralSecurityException e) {
-            throw new IOException(file + ": is no Ed25519 key; cordon audit keygen makes one", e);
+            throw new IOException(file + ": is not an Ed25519 key; cordon audit keygen makes one", e);
         }
     }
 

@@ -35,7 +35,7 @@ public record VerifyingKey(String id, PublicKey key) {
         try {
             return of(KeyFactory.getInstance(ALGORITHM).generatePublic(new X509EncodedKeySpec(decoded(file, PUBLIC))));
         } catch (GeneralSecurityException e) {
-            throw new IOException(file + ": is no public key of Ed25519; give the file .pub that keygen made", e);
+            throw new IOException(file + ": is not a public key of Ed25519; give the file .pub that keygen made", e);
         }
     }
 

@@ -65,7 +65,7 @@ final class LogVouchers {
             signedTo = Math.max(signedTo, before);
             return null;
         } catch (JacksonException e) {
-            return "is no record";
+            return "is not a record";
         }
     }
 

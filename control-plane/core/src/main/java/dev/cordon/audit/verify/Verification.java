@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param removal  what retention removed before the first; null for nothing
  * @param proof    what vouches for it beside itself
  * @param breakage the first place where the log is not as it was written; null when it is
- * @param notes    what is no damage but worth knowing
+ * @param notes    what is not damage but worth knowing
  */
 public record Verification(
         long records,

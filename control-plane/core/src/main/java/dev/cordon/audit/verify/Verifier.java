@@ -161,7 +161,7 @@ public final class Verifier {
                     return null;
                 }
                 if (links == null) {
-                    return broken(segment, number, "is no record");
+                    return broken(segment, number, "is not a record");
                 }
                 Verification.Breakage found =
                         next(new Seen(segment, number, links.sequence(), links.previous(), Sha256.of(line)));

@@ -33,7 +33,7 @@ final class CounterFile implements AutoCloseable {
             int length = Math.max(0, opened().read(bytes));
             return new String(bytes, 0, length, StandardCharsets.US_ASCII);
         } catch (IOException unreadable) {
-            // Too many open files, say, are no reason to give it up for good.
+            // Too many open files, say, are not a reason to give it up for good.
             gone = file == null && !Files.exists(path);
             return "";
         }

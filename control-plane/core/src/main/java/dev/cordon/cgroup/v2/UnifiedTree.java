@@ -110,7 +110,7 @@ public final class UnifiedTree implements CgroupTree {
                 case PIDS -> held.add(WholeJobLimit.PIDS);
                 case IO -> held.add(WholeJobLimit.IO);
                 case CPUACCT, CPUSET, FREEZER ->
-                    throw new IllegalStateException(controller + " is no controller of v2");
+                    throw new IllegalStateException(controller + " is not a controller of v2");
             }
         }
         boolean all = held.equals(EnumSet.allOf(WholeJobLimit.class));

@@ -142,7 +142,7 @@ public record Verdict(
                 new Outcome.Invalid(List.of(new FieldError(
                         "/cwd",
                         command.workdir(),
-                        "is no directory of the sandbox (" + Errno.name(end.error()) + ")",
+                        "is not a directory of the sandbox (" + Errno.name(end.error()) + ")",
                         "name one below /workspace or one that a mount brings")));
             default -> setupFailed(stage, end.error(), "starting the command");
         };

@@ -226,7 +226,7 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
             throw new InvalidJob(List.of(new FieldError(
                     "/image",
                     name,
-                    "is no image of this host",
+                    "is not an image of this host",
                     "describe it in " + config.vm().images().resolve(name + ".toml")
                             + ", import it with: cordon image import " + name
                             + " ARCHIVE, or take one that 'cordon image ls' lists")));

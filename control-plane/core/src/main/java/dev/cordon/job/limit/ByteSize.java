@@ -42,7 +42,7 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
      * Reads {@code 65536}, {@code 512K}, {@code 1.5G}, {@code 256MiB}. The decimal spellings KB, MB and GB are refused, because half
      * of their readers expect 1000 and half 1024.
      *
-     * @throws IllegalArgumentException when the text is no size, with the remedy in the message
+     * @throws IllegalArgumentException when the text is not a size, with the remedy in the message
      */
     public static ByteSize parse(String text) {
         DecimalQuantity quantity = DecimalQuantity.parse(text);
@@ -50,7 +50,7 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
         try {
             return new ByteSize(bytes.longValueExact());
         } catch (ArithmeticException e) {
-            throw InvalidText.of(text, "is no whole number of bytes below 8 EiB");
+            throw InvalidText.of(text, "is not a whole number of bytes below 8 EiB");
         }
     }
 

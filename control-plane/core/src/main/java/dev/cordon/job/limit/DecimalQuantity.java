@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 
 /** A plain decimal number and what stands behind it. No sign, no exponent, no digit grouping: those are how limits get misread. */
 record DecimalQuantity(BigDecimal number, String unit) {
-    /** Longer texts are no amounts; the cap also bounds the work of {@link BigDecimal}. */
+    /** Longer texts are not amounts; the cap also bounds the work of {@link BigDecimal}. */
     private static final int MAX_LENGTH = 40;
 
     static DecimalQuantity parse(String text) {

@@ -14,7 +14,7 @@ public final class DurationFormat {
     /**
      * Reads a number and its unit.
      *
-     * @throws IllegalArgumentException when the text is no duration, with the remedy in the message
+     * @throws IllegalArgumentException when the text is not a duration, with the remedy in the message
      */
     public static Duration parse(String text) {
         DecimalQuantity quantity = DecimalQuantity.parse(text);
@@ -23,7 +23,7 @@ public final class DurationFormat {
             BigDecimal[] parts = nanos.divideAndRemainder(NANOS);
             return Duration.ofSeconds(parts[0].longValueExact(), parts[1].longValueExact());
         } catch (ArithmeticException e) {
-            throw InvalidText.of(text, "is no whole number of nanoseconds that fits a clock");
+            throw InvalidText.of(text, "is not a whole number of nanoseconds that fits a clock");
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.cordon.job.limit;
 
-/** A text that is no value of the kind that was asked for, or a value out of its range. */
+/** A text that is not a value of the kind that was asked for, or a value out of its range. */
 public final class InvalidText extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 

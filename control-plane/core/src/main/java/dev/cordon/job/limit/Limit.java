@@ -115,7 +115,7 @@ public enum Limit {
     /**
      * Reads an amount and checks its range.
      *
-     * @throws IllegalArgumentException when the text is no amount of this limit or outside of its range
+     * @throws IllegalArgumentException when the text is not an amount of this limit or outside of its range
      */
     public long parse(String text) {
         return check(amount(kind, text));

@@ -119,7 +119,7 @@ public record Limits(
 
     private static long millionths(double cpus) {
         if (!Double.isFinite(cpus)) {
-            throw new IllegalArgumentException("cpus is no finite number: " + cpus);
+            throw new IllegalArgumentException("cpus is not a finite number: " + cpus);
         }
         return BigDecimal.valueOf(cpus)
                 .movePointRight(6)

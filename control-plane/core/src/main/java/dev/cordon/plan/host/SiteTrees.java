@@ -64,7 +64,7 @@ final class SiteTrees {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(local, this::isHidden)) {
             for (Path entry : entries) {
                 String name = String.valueOf(entry.getFileName());
-                // A name that is no text here could not be named to the kernel either.
+                // A name that is not a text here could not be named to the kernel either.
                 found.add(name.indexOf('\uFFFD') < 0 ? LOCAL + "/" + name : LOCAL);
             }
         } catch (IOException | DirectoryIteratorException unreadable) {

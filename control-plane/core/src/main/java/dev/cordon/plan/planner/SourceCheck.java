@@ -59,7 +59,7 @@ final class SourceCheck {
                 return true;
             }
             case MISSING -> error(field, path, "does not exist or may not be looked at", "name an existing file");
-            case DIRECTORY, OTHER -> error(field, path, "is no regular file", "name a regular file");
+            case DIRECTORY, OTHER -> error(field, path, "is not a regular file", "name a regular file");
         }
         return false;
     }
@@ -124,7 +124,7 @@ final class SourceCheck {
     /** Through a live directory a job could leave a setuid file on the host: nobody but its owner may reach it, and never as root. */
     private void writable(String field, Mount mount, HostSource source) {
         if (source.kind() != HostSource.Kind.DIRECTORY) {
-            error(field, mount.source(), "is no directory", "mount the directory that holds it");
+            error(field, mount.source(), "is not a directory", "mount the directory that holds it");
             return;
         }
         if (source.uid() == 0 || source.gid() == 0) {

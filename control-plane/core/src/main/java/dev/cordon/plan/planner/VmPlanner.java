@@ -35,7 +35,7 @@ record VmPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts hos
         if (machine.acceleration() == Acceleration.EMULATED && !machine.emulationAllowed()) {
             throw new HostUnsupportedException(
                     "vm isolation: machines are only emulated here (" + machine.reason()
-                            + "), which is no boundary of hardware",
+                            + "), which is not a boundary of hardware",
                     "make /dev/kvm usable, or allow emulation: vm.allow-emulated = true in the configuration file, or"
                             + " CORDON_VM__ALLOW_EMULATED=true in the environment");
         }

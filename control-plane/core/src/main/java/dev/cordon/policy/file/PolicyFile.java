@@ -32,7 +32,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Reads a policy from TOML. What is not understood is an error: a misspelt rule would be no rule. */
+/** Reads a policy from TOML. What is not understood is an error: a misspelt rule would not be a rule. */
 public final class PolicyFile {
     private static final long MOST_BYTES = 4 << 20;
     private static final int MOST_JOBS = 1_000_000;
@@ -125,7 +125,7 @@ public final class PolicyFile {
         }
         String action = table.text("action", "allow");
         if (!action.equals("allow") && !action.equals("deny")) {
-            table.wrong("action", "'" + action + "' is no action", "write allow or deny");
+            table.wrong("action", "'" + action + "' is not an action", "write allow or deny");
         }
         boolean escalate = isTrue(table, "escalate");
         RuleEffect effect = new RuleEffect(
@@ -189,7 +189,7 @@ public final class PolicyFile {
         return Arrays.stream(RuleMatch.Access.values())
                 .filter(access -> access.name().toLowerCase(Locale.ROOT).equals(text))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("is no access"));
+                .orElseThrow(() -> new IllegalArgumentException("is not an access"));
     }
 
     private static @Nullable NamePatterns names(TomlTable table, String key) {
@@ -243,7 +243,7 @@ public final class PolicyFile {
 
     private static Path directory(String text) {
         if (!text.startsWith("/") || text.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("is no absolute path");
+            throw new IllegalArgumentException("is not an absolute path");
         }
         return Path.of(text).normalize();
     }

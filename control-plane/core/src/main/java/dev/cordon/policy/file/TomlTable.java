@@ -34,11 +34,11 @@ record TomlTable(String source, String path, JsonNode node, List<String> errors)
     static TomlTable of(String source, String path, JsonNode node, @Nullable List<String> keys, List<String> errors) {
         TomlTable table = new TomlTable(source, path, node, errors);
         if (!node.isObject() && !node.isMissingNode()) {
-            table.wrong("", "is no table", "write [" + path + "]");
+            table.wrong("", "is not a table", "write [" + path + "]");
         } else if (keys != null) {
             for (String key : node.propertyNames()) {
                 if (!keys.contains(key)) {
-                    table.wrong(key, "is no key here", NameSuggestion.of(key, keys));
+                    table.wrong(key, "is not a key here", NameSuggestion.of(key, keys));
                 }
             }
         }
@@ -139,7 +139,7 @@ record TomlTable(String source, String path, JsonNode node, List<String> errors)
                     try {
                         number = Integer.parseInt(text);
                     } catch (NumberFormatException e) {
-                        throw new IllegalArgumentException("is no whole number", e);
+                        throw new IllegalArgumentException("is not a whole number", e);
                     }
                     if (number < least || number > most) {
                         throw new IllegalArgumentException("is not between " + least + " and " + most);
@@ -178,7 +178,7 @@ record TomlTable(String source, String path, JsonNode node, List<String> errors)
                 tables.add(of(source, at(key) + "[" + index++ + "]", item, keys, errors));
             }
         } else if (!value.isMissingNode()) {
-            wrong(key, "is no list of tables", "write [[" + key + "]]");
+            wrong(key, "is not a list of tables", "write [[" + key + "]]");
         }
         return tables;
     }

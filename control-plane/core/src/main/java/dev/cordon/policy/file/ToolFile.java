@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** Reads tools from TOML, one in each file. What is not understood is an error: a misspelt limit would be no limit. */
+/** Reads tools from TOML, one in each file. What is not understood is an error: a misspelt limit would not be a limit. */
 public final class ToolFile {
     static final List<String> KEYS = List.of(
             "name", "description", "argv", "stdin", "files", "parameters", "limits", "isolation", "rate", "burst");
@@ -97,7 +97,7 @@ public final class ToolFile {
 
     private static ToolSpec spec(TomlTable table, JsonNode root) {
         if (!root.path("argv").isArray()) {
-            table.wrong("argv", "is no list", "write argv = [\"program\", \"--\", \"{parameter}\"]");
+            table.wrong("argv", "is not a list", "write argv = [\"program\", \"--\", \"{parameter}\"]");
         }
         Map<String, String> files = new LinkedHashMap<>();
         TomlTable contents = table.table("files", null);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param rules    the first that matches decides
  * @param risk     how signals are weighed
  * @param lists    what jobs may execute and see of the host
- * @param patterns pieces of text that raise the risk where they appear in code; advisory, because a pattern is no boundary
+ * @param patterns pieces of text that raise the risk where they appear in code; advisory, because a pattern is not a boundary
  * @param quotas   the first that is an owner's counts
  */
 public record Policy(

@@ -72,7 +72,7 @@ public record RiskModel(
         if (!patterns.isEmpty()) {
             seen.put(
                     RiskSignal.PATTERN,
-                    "contains " + String.join(", ", patterns) + " (advisory: a pattern is no boundary)");
+                    "contains " + String.join(", ", patterns) + " (advisory: a pattern is not a boundary)");
         }
         if (job.containment().mounts().stream().anyMatch(Mount::writable)) {
             seen.put(RiskSignal.WRITABLE_MOUNT, "a directory of the host is writable");

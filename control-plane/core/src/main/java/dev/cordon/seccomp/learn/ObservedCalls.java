@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  * What a trusted command was seen to ask of the kernel, and the smallest profile that lets it. Arguments are told apart where the default
  * profile compares them: the learnt profile has those of its cases that were met, and the exact arguments of what it refuses.
  *
- * <p>Calls that the default profile answers with ENOSYS are answered so here, too, and are no part of what is learnt: libc does the same in
+ * <p>Calls that the default profile answers with ENOSYS are answered so here, too, and are not part of what is learnt: libc does the same in
  * another way then, and {@code clone3}, say, hides its flags from any filter. So are filters of the command's own, which no job may install.
  */
 public final class ObservedCalls {

@@ -83,7 +83,7 @@ record JsonObject(Map<?, ?> fields, JsonPlace place, ProblemList problems) {
         }
         problems.add(
                 place.field(name),
-                ProblemList.shown(value.toString()) + " is no whole number from " + least + " to " + most);
+                ProblemList.shown(value.toString()) + " is not a whole number from " + least + " to " + most);
         return Optional.empty();
     }
 
@@ -101,7 +101,7 @@ record JsonObject(Map<?, ?> fields, JsonPlace place, ProblemList problems) {
         }
         problems.add(
                 place.field(name),
-                ProblemList.shown(value.toString()) + " is no whole number from 0 to " + MAX_UNSIGNED);
+                ProblemList.shown(value.toString()) + " is not a whole number from 0 to " + MAX_UNSIGNED);
         return Optional.empty();
     }
 

@@ -17,7 +17,7 @@ public record KernelRelease(int major, int minor) {
     public static KernelRelease running() {
         String release = System.getProperty("os.version", "");
         return of(release)
-                .orElseThrow(() -> new IllegalStateException("os.version '" + release + "' is no kernel release"));
+                .orElseThrow(() -> new IllegalStateException("os.version '" + release + "' is not a kernel release"));
     }
 
     /** The version of a release such as {@code 6.1.0-18-amd64}. */

@@ -37,7 +37,10 @@ final class ProblemList {
 
     /** Something that stands where nothing like it is accepted. */
     void unknown(JsonPlace place, String what, String value, Collection<String> accepted) {
-        add(place, "'" + shown(value) + "' is no " + what, "accepted: " + String.join(", ", accepted));
+        add(
+                place,
+                "'" + shown(value) + "' is not " + ("aeiou".indexOf(what.charAt(0)) < 0 ? "a " : "an ") + what,
+                "accepted: " + String.join(", ", accepted));
     }
 
     void warn(JsonPlace place, String message) {

@@ -169,7 +169,7 @@ public final class ProfileReader {
         if (!SystemCalls.isForeign(name)) {
             problems.add(
                     place,
-                    "'" + ProblemList.shown(name) + "' is no system call of Linux",
+                    "'" + ProblemList.shown(name) + "' is not a system call of Linux",
                     "correct the name, or remove it when it is newer than"
                             + " this version of Cordon (calls without an entry get the default action)");
         } else if (applies) {

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Where profiles come from: Cordon's own, by name, and files of the user's in the format of Docker and OCI. */
 public final class Profiles {
-    /** Docker's profile has 14 KB; what is far larger is no profile. */
+    /** Docker's profile has 14 KB; what is far larger is not a profile. */
     static final int MAX_BYTES = 256 * 1024;
 
     /** The name of the profile of QEMU in the jail around a virtual machine. */
@@ -51,7 +51,7 @@ public final class Profiles {
      */
     public static Profile named(String name) {
         if (!NAMES.contains(name)) {
-            throw invalid(name, "is no profile of Cordon's", "there are " + String.join(", ", NAMES));
+            throw invalid(name, "is not a profile of Cordon's", "there are " + String.join(", ", NAMES));
         }
         return READ.computeIfAbsent(name, Profiles::resource);
     }
@@ -98,7 +98,9 @@ public final class Profiles {
     private static byte[] content(Path file) {
         if (!Files.isRegularFile(file)) {
             throw invalid(
-                    file.toString(), "is no file that can be read", "give a profile's name or the path of a JSON file");
+                    file.toString(),
+                    "is not a file that can be read",
+                    "give a profile's name or the path of a JSON file");
         }
         try (InputStream stream = Files.newInputStream(file)) {
             return stream.readNBytes(MAX_BYTES + 1);

@@ -20,7 +20,7 @@ BEGUN = b"B"  # between worker and keeper: from here on an interrupt is heard
 
 
 class Broken(Exception):
-    """What came is no frame."""
+    """What came is not a frame."""
 
 
 def frame(kind, run, fields):

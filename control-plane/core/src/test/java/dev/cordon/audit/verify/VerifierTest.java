@@ -127,7 +127,7 @@ class VerifierTest {
         byte[] joined = bytes.clone();
         joined[start + length] = ' ';
         Files.write(file, joined);
-        breaksAt(5000, "is no record");
+        breaksAt(5000, "is not a record");
     }
 
     @ParameterizedTest

@@ -187,7 +187,7 @@ class PlannerTest {
                 file,
                 Hosts.with(Hosts.root(), "/srv", Hosts.directory("/srv", 0, 0755, false)),
                 "/stdin",
-                "no regular file");
+                "not a regular file");
     }
 
     @ParameterizedTest

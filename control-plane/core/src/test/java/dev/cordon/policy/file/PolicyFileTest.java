@@ -88,14 +88,17 @@ class PolicyFileTest {
             value = {
                 "~~ | version: is missing; write version = 1",
                 "version = 2 | version: '2' is not between 1 and 1",
-                "version = 1\\nceiling = 3 | ceiling: is no key here; did you mean ceilings?",
-                "version = 1\\n[[rules]] | rules: is no key here; did you mean rule?",
-                "version = 1\\n[ceilings]\\nmemroy = '1G' | ceilings.memroy: is no key here; did you mean memory?",
+                "version = 1\\nceiling = 3 | ceiling: is not a key here; did you mean ceilings?",
+                "version = 1\\n[[rules]] | rules: is not a key here; did you mean rule?",
+                "version = 1\\n[ceilings]\\nmemroy = '1G' | ceilings.memroy: is not a key here; did you mean memory?",
                 "version = 1\\n[ceilings]\\nmemory = 'much' | ceilings.memory:",
                 "version = 1\\n[[rule]]\\naction = 'deny' | rule[0].name: is missing",
-                "version = 1\\n[[rule]]\\nname = 'a'\\naction = 'refuse' | 'refuse' is no action; write allow or deny",
+                "version = 1\\n"
+                        + "[[rule]]\\n"
+                        + "name = 'a'\\n"
+                        + "action = 'refuse' | 'refuse' is not an action; write allow or deny",
                 "version = 1\\n[[rule]]\\nname = 'a'\\naction = 'deny'\\nisolation = 'vm' | deny leaves nothing to set",
-                "version = 1\\n[[rule]]\\nname = 'a'\\nisolation = 'container' | 'container' is no isolation level",
+                "version = 1\\n[[rule]]\\nname = 'a'\\nisolation = 'container' | 'container' is not an isolation level",
                 "version = 1\\n[[rule]]\\nname = 'a'\\nescalate = 'yes' | escalate: is neither true nor false",
                 "version = 1\\n"
                         + "[[rule]]\\n"
@@ -106,7 +109,7 @@ class PolicyFileTest {
                         + "[[rule]]\\n"
                         + "name = 'a'\\n"
                         + "[rule.when]\\n"
-                        + "owners = 'x' | rule[0].when.owners: is no key here; did you mean owner?",
+                        + "owners = 'x' | rule[0].when.owners: is not a key here; did you mean owner?",
                 "version = 1\\n[[rule]]\\nname = 'a'\\n[[rule]]\\nname = 'a' | is another rule's name",
                 "version = 1\\n[[quota]]\\nrate = 'often' | is not COUNT/PERIOD",
                 "version = 1\\n"
@@ -115,9 +118,9 @@ class PolicyFileTest {
                 "version = 1\\n[[quota]]\\nrate = '1/9999d' | is too much for so long a period; write a rate such as",
                 "version = 1\\n[[quota]]\\nburst = 5 | burst: has no rate to belong to",
                 "version = 1\\n[[quota]]\\nrunning = 0 | '0' is not between 1 and",
-                "version = 1\\n[risk]\\nvm = 'high' | risk.vm: 'high' is no whole number",
+                "version = 1\\n[risk]\\nvm = 'high' | risk.vm: 'high' is not a whole number",
                 "version = 1\\n[risk.weights]\\nnetwrk = 5 | did you mean network?",
-                "version = 1\\n[files]\\nread = ['data'] | 'data' is no absolute path",
+                "version = 1\\n[files]\\nread = ['data'] | 'data' is not an absolute path",
                 "version = 1\\n[commands]\\nallow = ['bin/sh'] | neither a name without '/' nor an absolute path",
                 "version = 1\\npatterns = [' '] | is empty and would be in every code",
                 "= | is not TOML",

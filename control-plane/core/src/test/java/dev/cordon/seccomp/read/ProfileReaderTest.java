@@ -302,8 +302,8 @@ class ProfileReaderTest {
         assertThatExceptionOfType(InvalidProfile.class)
                 .isThrownBy(() -> parse(json))
                 .satisfies(e -> assertThat(e.problems()).hasSize(5))
-                .withMessageContaining("test.json#/syscalls/0/names/1: 'rite' is no system call")
-                .withMessageContaining("test.json#/flag: 'flag' is no field here; accepted: archMap, ");
+                .withMessageContaining("test.json#/syscalls/0/names/1: 'rite' is not a system call")
+                .withMessageContaining("test.json#/flag: 'flag' is not a field here; accepted: archMap, ");
     }
 
     @Test
@@ -349,7 +349,7 @@ class ProfileReaderTest {
                 .withMessageContaining("none.json");
         assertThatExceptionOfType(InvalidProfile.class)
                 .isThrownBy(() -> Profiles.file(folder))
-                .withMessageContaining("no file");
+                .withMessageContaining("not a file");
         assertThatExceptionOfType(InvalidProfile.class)
                 .isThrownBy(() -> Profiles.named("../default"))
                 .withMessageContaining("default, strict, jvm, debug");

@@ -33,6 +33,6 @@ public enum Role {
             }
         }
         throw new IllegalArgumentException(
-                "'" + text.replaceAll("[^ -~]", "?") + "' is no role; one of: read, submit, admin");
+                "'" + text.replaceAll("[^ -~]", "?") + "' is not a role; one of: read, submit, admin");
     }
 }

@@ -32,7 +32,7 @@ public record TokenSecret(String id, String secret) {
                 encoder.encodeToString(id).replace('_', 'A').replace('-', 'B'), encoder.encodeToString(secret));
     }
 
-    /** Reads what a client sent; empty when it is no token at all. */
+    /** Reads what a client sent; empty when it is not a token at all. */
     public static Optional<TokenSecret> parse(String text) {
         int end = text.indexOf('_', PREFIX.length());
         if (!text.startsWith(PREFIX) || end <= PREFIX.length() || end == text.length() - 1 || text.length() > MOST) {

@@ -16,7 +16,7 @@ public final class IdempotencyKey {
     /**
      * The key of a request that creates something for an owner, apart from those of the owner's own where the caller is another.
      *
-     * @throws Problem when it is no key
+     * @throws Problem when it is not a key
      */
     public static Optional<IdempotentRequest.Key> of(Context ctx, byte[] body, String owner) {
         String caller = RequestFacts.caller(ctx).owner();
@@ -30,7 +30,7 @@ public final class IdempotencyKey {
     /**
      * The key of a request; empty when it has none.
      *
-     * @throws Problem when it is no key
+     * @throws Problem when it is not a key
      */
     static Optional<IdempotentRequest.Key> of(Context ctx, byte[] body) {
         String key = ctx.header("Idempotency-Key");

@@ -147,7 +147,7 @@ public final class RequestBody {
         } catch (JacksonException e) {
             throw Problem.of(
                     ProblemCode.INVALID_REQUEST,
-                    "the body is no JSON that this service reads: " + JsonMistake.of(e)
+                    "the body is not JSON that this service reads: " + JsonMistake.of(e)
                             + "; send one object, at most 32 levels deep, with no name twice");
         }
         if (!node.isObject()) {

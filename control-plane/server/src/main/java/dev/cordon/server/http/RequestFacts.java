@@ -152,7 +152,7 @@ public final class RequestFacts {
         }
         throw Problem.of(
                 ProblemCode.INVALID_REQUEST,
-                "the parameter " + name + " is no number from " + least + " "
+                "the parameter " + name + " is not a number from " + least + " "
                         + (most == Long.MAX_VALUE ? "on" : "to " + most));
     }
 

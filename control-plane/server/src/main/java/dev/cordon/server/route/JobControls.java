@@ -91,7 +91,7 @@ public record JobControls(JobDesk desk, JobHistory history) {
         String name = fields.text("signal").orElse("");
         int number = SignalNames.number(name);
         if (number == 0) {
-            fields.error("signal", name, "is no signal", "write its name, such as SIGINT");
+            fields.error("signal", name, "is not a signal", "write its name, such as SIGINT");
         }
         fields.end();
         running(ctx).signal(number);

@@ -35,7 +35,7 @@ record JobReader(long mostOutput) {
             throw Problem.of(
                     ProblemCode.UNKNOWN_LANGUAGE,
                     List.of(new FieldError(
-                            "/language", name, "is no known language", "one of those that GET /v1/runtimes lists")));
+                            "/language", name, "is not a known language", "one of those that GET /v1/runtimes lists")));
         }
     }
 
@@ -52,7 +52,7 @@ record JobReader(long mostOutput) {
         }
     }
 
-    /** 0 for what is no size, of which the check of the job tells. */
+    /** 0 for what is not a size, of which the check of the job tells. */
     private static long bytes(String text) {
         try {
             return ByteSize.parse(text).bytes();

@@ -78,7 +78,7 @@ public record RuntimeRoutes(Config config, LanguageRuntimes runtimes) {
         return real + " " + Files.getLastModifiedTime(real) + " " + Files.size(real);
     }
 
-    /** Only what is built: to list languages is no reason to build an image. */
+    /** Only what is built: to list languages is not a reason to build an image. */
     private String built(@Nullable String image) throws IOException {
         Images images = new Images(
                 new LayerStore(config.stateDirectory().resolve("vm")),

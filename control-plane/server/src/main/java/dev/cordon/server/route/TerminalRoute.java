@@ -122,7 +122,7 @@ public final class TerminalRoute {
     private void connected(WsConnectContext socket) {
         ServedJob job = socket.attribute(JOB);
         if (job == null || !taken.add(job.id().value())) {
-            socket.attribute(JOB, null); // what happens to this client is no matter of the job
+            socket.attribute(JOB, null); // what happens to this client is not a matter of the job
             socket.closeSession(WRONG, "somebody sits at this terminal already");
             return;
         }
@@ -221,7 +221,7 @@ public final class TerminalRoute {
                 return;
             }
         } catch (JacksonException e) {
-            LOG.debug("a terminal's client sent what is no JSON");
+            LOG.debug("a terminal's client sent what is not JSON");
         }
         message.closeSession(WRONG, "a text message is {\"rows\":24,\"columns\":80}");
     }

@@ -122,7 +122,7 @@ class FieldPointersJailTest {
             new Wrong("'strict':true", "/strict"),
             new Wrong("'artifacts':['x']", "/artifacts"));
 
-    /** Each limit below and above its range, and what is no amount. */
+    /** Each limit below and above its range, and what is not an amount. */
     private static List<Wrong> limits() {
         List<Wrong> wrong = new ArrayList<>();
         for (Limit limit : Limit.values()) {

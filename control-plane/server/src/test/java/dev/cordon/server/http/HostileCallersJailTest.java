@@ -39,7 +39,7 @@ class HostileCallersJailTest {
         UserNamespaces.assumeAvailable();
     }
 
-    /** I-04: the socket is no way from a jail, even where everybody may write to it; and its peer's id counts, not its rights. */
+    /** I-04: the socket is not a way from a jail, even where everybody may write to it; and its peer's id counts, not its rights. */
     @Test
     void theSocketIsNotForEverybody() throws Exception {
         ServeState state = ServeState.in(directory);

@@ -250,7 +250,7 @@ class IdempotentCreationsJailTest {
                     .path("detail")
                     .asString();
             assertThat(detail)
-                    .startsWith("the body is no JSON that this service reads: ")
+                    .startsWith("the body is not JSON that this service reads: ")
                     .contains(wrong[1])
                     .contains("; send one object")
                     .doesNotContain("REDACTED")

@@ -91,7 +91,7 @@ class ToolsJailTest {
             {"parameters": {"text": "x"}, "labels": {"a": "b\\rc"}}
             """);
         assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
-        assertThat(refused.body()).contains("/labels/a", "is no label value");
+        assertThat(refused.body()).contains("/labels/a", "is not a label value");
         assertThat(service.get(service.admin, "/v1/jobs").statusCode()).isEqualTo(200);
     }
 
@@ -184,7 +184,7 @@ class ToolsJailTest {
         assertThat(body(service.post(service.alice, "/v1/sandboxes", "{\"isolation\":{\"escalate\":\"never\"}}"), 400)
                         .path("detail")
                         .asString())
-                .contains("escalate", "is no known field");
+                .contains("escalate", "is not a known field");
     }
 
     @Test

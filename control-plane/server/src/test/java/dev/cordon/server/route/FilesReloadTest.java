@@ -63,7 +63,7 @@ class FilesReloadTest {
             assertThatThrownBy(() -> new FilesReload(cordon, held, this::read, () -> {}).now())
                     .isInstanceOf(Problem.class)
                     .hasMessageContaining("the settings stay as they were")
-                    .hasMessageContaining("limits.memry is no setting");
+                    .hasMessageContaining("limits.memry is not a setting");
         }
     }
 }

@@ -38,7 +38,7 @@ class JobReaderTest {
     void ofManyUnknownMembersSomeAreNamed() {
         Problem problem = refusal(joined("{\"argv\":[\"true\"],", i -> "\"a" + i + "\":1", "}"));
         assertThat(problem.errors()).hasSize(100);
-        assertThat(problem.detail()).contains("is no known field", "more");
+        assertThat(problem.detail()).contains("is not a known field", "more");
     }
 
     @Test

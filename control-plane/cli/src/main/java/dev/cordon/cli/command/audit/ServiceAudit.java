@@ -171,7 +171,7 @@ record ServiceAudit(ServiceClient service, Arguments arguments, Stdio stdio) imp
         return new AuditRecord(Path.of("service"), 0, line);
     }
 
-    /** That there is no log yet is no failure; anything else is. */
+    /** That there is no log yet is not a failure; anything else is. */
     private void tellAbsent(ServiceRefusal refusal) throws ServiceRefusal {
         absent(refusal);
         stdio.message(refusal.detail());

@@ -45,7 +45,7 @@ record LocalImages(Arguments arguments, Stdio stdio) implements ImageGateway {
     @Override
     public Built importArchive(String name, Path archive) throws CommandFailure {
         if (!Files.isRegularFile(archive)) {
-            throw new UsageError(archive + " is no file");
+            throw new UsageError(archive + " is not a file");
         }
         return use(images -> built(images.importArchive(name, archive)));
     }

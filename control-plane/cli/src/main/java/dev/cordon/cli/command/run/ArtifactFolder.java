@@ -18,7 +18,7 @@ final class ArtifactFolder implements OutputListener {
     private final OutputListener listener;
     private boolean failed;
 
-    /** Passes on to this listener whatever is no file. */
+    /** Passes on to this listener whatever is not a file. */
     ArtifactFolder(Arguments arguments, Stdio stdio, OutputListener listener) {
         this.folder = Path.of(arguments.value(RunOptions.ARTIFACTS_TO).orElse("."));
         this.stdio = stdio;

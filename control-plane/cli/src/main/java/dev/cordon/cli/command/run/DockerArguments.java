@@ -52,7 +52,7 @@ record DockerArguments(Arguments arguments, JobArguments read) {
             read.error(
                     "/network",
                     network,
-                    "is no network of a job, which has none",
+                    "is not a network of a job, which has none",
                     "write --network none, or leave it out");
         }
         Optional<String> name = arguments.value(DockerOptions.NAME);
@@ -96,7 +96,7 @@ record DockerArguments(Arguments arguments, JobArguments read) {
             read.error(
                     "/limits",
                     text,
-                    "is no limit that can be set so",
+                    "is not a limit that can be set so",
                     "write nofile, nproc, fsize, as or cpu with a number, such as --ulimit nofile=1024");
             return job;
         }

@@ -132,7 +132,7 @@ public final class JobArguments {
         try {
             return Language.parse(text);
         } catch (IllegalArgumentException unknown) {
-            error("/language", text, "is no known language", "use python, node, bash or java");
+            error("/language", text, "is not a known language", "use python, node, bash or java");
             return Language.PYTHON;
         }
     }
@@ -167,7 +167,7 @@ public final class JobArguments {
                 error(
                         "/env/" + variable,
                         value,
-                        "has a value that is no text in this locale",
+                        "has a value that is not text in this locale",
                         "set LC_ALL=C.UTF-8, or pass it in a file");
             } else {
                 result = result.env(variable, value);
@@ -242,8 +242,12 @@ public final class JobArguments {
                 result = result.label(label.substring(0, equals), label.substring(equals + 1));
             }
         }
-        Trust trust =
-                word(RunOptions.TRUST, Trust.values(), "/trust", "is no trust", "use trusted, standard or untrusted");
+        Trust trust = word(
+                RunOptions.TRUST,
+                Trust.values(),
+                "/trust",
+                "is not a level of trust",
+                "use trusted, standard or untrusted");
         return trust == null ? result : result.trust(trust);
     }
 
@@ -256,12 +260,12 @@ public final class JobArguments {
     }
 
     private @Nullable Isolation level(Option option, String field) {
-        return word(option, Isolation.values(), field, "is no isolation level", "use process, jail or vm");
+        return word(option, Isolation.values(), field, "is not an isolation level", "use process, jail or vm");
     }
 
     /** The first is the default. */
     private <E extends Enum<E>> E reaction(Option option, E[] words, String field, String remedy) {
-        E word = word(option, words, field, "is no known reaction", remedy);
+        E word = word(option, words, field, "is not a known reaction", remedy);
         return word == null ? words[0] : word;
     }
 
@@ -286,7 +290,7 @@ public final class JobArguments {
             error(
                     field,
                     text,
-                    "is no path: " + invalid.getReason(),
+                    "is not a path: " + invalid.getReason(),
                     "name a file of this host; for names beyond ASCII set LC_ALL=C.UTF-8");
             return Path.of("/");
         }

@@ -69,7 +69,7 @@ final class JobBody {
         try {
             body.put("code", Files.readString(file));
         } catch (CharacterCodingException e) {
-            error("/file", file, "is no UTF-8 text, which a service needs", "do it " + ServiceLost.INSTEAD);
+            error("/file", file, "is not UTF-8 text, which a service needs", "do it " + ServiceLost.INSTEAD);
         } catch (IOException e) {
             error("/file", file, "cannot be read: " + e.getMessage(), "name a file that you can read");
         }
@@ -80,7 +80,7 @@ final class JobBody {
             return true;
         }
         if (Files.exists(file)) {
-            error(field, file, "is no regular file", "name a regular file");
+            error(field, file, "is not a regular file", "name a regular file");
         } else {
             error(field, file, "does not exist or may not be looked at", "name an existing file");
         }

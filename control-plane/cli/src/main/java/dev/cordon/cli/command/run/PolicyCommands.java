@@ -62,7 +62,7 @@ public final class PolicyCommands {
             Say whether a job would be allowed, at which level, by which rule and with which score.
 
             The job is given as to cordon run. Nothing is started and no quota is touched. Ends with 0 when the
-            job would be allowed, with 122 when it would be denied, with 121 when it is no job.\
+            job would be allowed, with 122 when it would be denied, with 121 when it is not a job.\
             """);
     }
 

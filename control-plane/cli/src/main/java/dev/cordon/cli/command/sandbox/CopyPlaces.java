@@ -67,7 +67,7 @@ record CopyPlaces(Place source, Place target, Path local) {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
-            throw new UsageError(text + " is no path: " + e.getReason());
+            throw new UsageError(text + " is not a path: " + e.getReason());
         }
     }
 

@@ -77,7 +77,7 @@ public final class TokenCommands {
             throw new UsageError(String.valueOf(wrong.getMessage()));
         }
         if (!time.isPositive()) {
-            throw new UsageError("--expires: a token that is over at once is no token; give a time such as 30d");
+            throw new UsageError("--expires: a token that is over at once is not a token; give a time such as 30d");
         }
         return time;
     }

@@ -58,7 +58,7 @@ record ServiceTools(ServiceClient service, Arguments arguments) implements ToolG
             try {
                 body.set("parameters", ServiceClient.MAPPER.readTree(request.parameters()));
             } catch (JacksonException e) {
-                throw new UsageError("--parameters is no JSON: " + JsonMistake.of(e));
+                throw new UsageError("--parameters is not JSON: " + JsonMistake.of(e));
             }
         }
         ObjectNode notes = body.putObject("labels");
@@ -72,7 +72,7 @@ record ServiceTools(ServiceClient service, Arguments arguments) implements ToolG
         return new Outcome.Invalid(List.of(new FieldError(
                 "/tool",
                 name,
-                "is no tool here",
+                "is not a tool here",
                 names.isEmpty() ? "none is registered" : "one of: " + String.join(", ", names))));
     }
 }

@@ -297,7 +297,7 @@ class AuditCommandsTest {
         assertThat(verified(0, "--key", key + ".pub").out())
                 .contains("\nconsistent, signed up to 5: 6 records", "\nsigned up to record 5; signatures do not show")
                 .doesNotContain("intact");
-        assertThat(verified(2, "--key", key.toString()).err()).contains("is no public key");
+        assertThat(verified(2, "--key", key.toString()).err()).contains("is not a public key");
     }
 
     @Test

@@ -193,7 +193,7 @@ class PolicyCommandsTest {
         Files.writeString(policy, "version = 1\nruls = 1\n[[quota]]\nrunning = 'x'\n");
         TestStdio broken = new TestStdio();
         assertThat(broken.run("policy", "check", policy.toString())).isEqualTo(1);
-        assertThat(broken.err()).contains("ruls: is no key here; did you mean rule?", "quota[0].running");
+        assertThat(broken.err()).contains("ruls: is not a key here; did you mean rule?", "quota[0].running");
     }
 
     @Test

@@ -56,7 +56,7 @@ class ConfigCommandsTest {
     void everyErrorIsToldTheServicesIncluded() throws Exception {
         assertThat(stdio.run("config", "validate", file("[server]", "max_queue = 0", "max_runing = 3")))
                 .isEqualTo(1);
-        assertThat(stdio.err()).contains("server.max_queue = '0'", "server.max_runing is no setting");
+        assertThat(stdio.err()).contains("server.max_queue = '0'", "server.max_runing is not a setting");
         TestStdio policy = new TestStdio();
         Path rules = Files.writeString(folder.resolve("policy.toml"), "version = 2\n");
         assertThat(policy.run("config", "validate", file("[policy]", "file = \"" + rules + "\"")))

@@ -85,8 +85,10 @@ class ToolCommandsJailTest {
                 .contains("/parameters/text: '--help' begins with '-'");
         assertThat(tool(121, "run", "-p", "text=a", "-p", "times=many", "-p", "x=1", "repeat")
                         .err())
-                .contains("/parameters/times: 'many' is no integer but string", "/parameters/x: '1' is no known");
-        assertThat(tool(121, "run", "nobody").err()).contains("/tool: 'nobody' is no tool here; one of: repeat");
+                .contains(
+                        "/parameters/times: 'many' is not an integer but a string",
+                        "/parameters/x: '1' is not a known");
+        assertThat(tool(121, "run", "nobody").err()).contains("/tool: 'nobody' is not a tool here; one of: repeat");
         assertThat(tool(2, "run", "-p", "text", "repeat").err()).contains("NAME=VALUE");
     }
 

@@ -13,7 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads the records of a directory's entries that a guest sends. The guest may say anything: what is no name of a file is refused. */
+/** Reads the records of a directory's entries that a guest sends. The guest may say anything: what is not a name of a file is refused. */
 public final class GuestListing implements DirectoryListing {
     private static final int RECORD = 24;
     private static final int LONGEST_NAME = 255;
