@@ -30,7 +30,7 @@ public sealed interface Cgroups {
      *
      * @param home the directory below which {@code cordon} is made
      * @param own the cgroup that this process sits in
-     * @param placement on what ground
+     * @param placement what kind of place that is
      * @param controllers what can be limited below home
      */
     record Unified(Path home, Path own, Placement placement, Set<Controller> controllers) implements Cgroups {

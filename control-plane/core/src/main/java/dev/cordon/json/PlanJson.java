@@ -52,7 +52,7 @@ public final class PlanJson {
     public static String text(SandboxPlan plan) {
         return text(writer -> writer.json.whole(json -> {
             writer.sandbox(plan);
-            json.objects("rlimits_without_cgroup", plan.belts(), writer::rlimit);
+            json.objects("rlimits_without_cgroup", plan.rlimitsWithoutCgroup(), writer::rlimit);
             writer.watched(plan);
         }));
     }
@@ -211,7 +211,7 @@ public final class PlanJson {
                     case Stdin.FromFile file -> file.file().toString();
                 });
         json.objects("rlimits", command.rlimits(), this::rlimit);
-        json.objects("rlimits_without_cgroup", command.belts(), this::rlimit);
+        json.objects("rlimits_without_cgroup", command.rlimitsWithoutCgroup(), this::rlimit);
         json.put("on_output_limit", command.onOutputLimit().name().toLowerCase(Locale.ROOT));
         json.put("on_violation", command.onViolation().name().toLowerCase(Locale.ROOT));
         Terminal terminal = command.terminal();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param environment   {@code NAME=value}, the whole of it
  * @param workdir       the working directory
  * @param rlimits       set in every case
- * @param belts         set only where no cgroup holds the memory or the number of processes
+ * @param rlimitsWithoutCgroup set only where no cgroup holds the memory or the number of processes
  * @param timeout       wall-clock limit, held by the supervisor
  * @param cpuTime       CPU time limit of the whole job
  * @param stdin         standard input
@@ -30,7 +30,7 @@ public record CommandPlan(
         List<String> environment,
         String workdir,
         List<CommandRlimit> rlimits,
-        List<CommandRlimit> belts,
+        List<CommandRlimit> rlimitsWithoutCgroup,
         Duration timeout,
         Duration cpuTime,
         Stdin stdin,
@@ -44,6 +44,6 @@ public record CommandPlan(
         argv = List.copyOf(argv);
         environment = List.copyOf(environment);
         rlimits = List.copyOf(rlimits);
-        belts = List.copyOf(belts);
+        rlimitsWithoutCgroup = List.copyOf(rlimitsWithoutCgroup);
     }
 }

@@ -19,7 +19,7 @@ import java.util.Set;
  * @param profile    the filter of system calls
  * @param limits     the limits for the cgroup
  * @param asked      the limits that the caller named; one that cannot be enforced at all is refused, not ignored
- * @param belts      limits of each command's, set only where no cgroup holds the memory or the number of processes
+ * @param rlimitsWithoutCgroup limits of each command's, set only where no cgroup holds the memory or the number of processes
  * @param strict     whether it is refused where a limit or a layer is not enforced
  * @param macLabel   an exec label of AppArmor or SELinux; empty for none
  * @param defaults   what its commands have that say nothing else
@@ -34,7 +34,7 @@ public record SandboxPlan(
         ProfileRef profile,
         Limits limits,
         Set<Limit> asked,
-        List<CommandRlimit> belts,
+        List<CommandRlimit> rlimitsWithoutCgroup,
         boolean strict,
         String macLabel,
         CommandDefaults defaults,
@@ -43,7 +43,7 @@ public record SandboxPlan(
     public SandboxPlan {
         operations = List.copyOf(operations);
         asked = Set.copyOf(asked);
-        belts = List.copyOf(belts);
+        rlimitsWithoutCgroup = List.copyOf(rlimitsWithoutCgroup);
         if (tier instanceof Tier.PlainProcess && !operations.stream().allMatch(RootStep.Landlock.class::isInstance)) {
             throw new IllegalArgumentException(
                     "a process has no root of its own: its operations are Landlock rules alone");
@@ -53,7 +53,19 @@ public record SandboxPlan(
     /** This plan for another run, under these limits. */
     public SandboxPlan as(JobId run, Limits held, Set<Limit> named) {
         return new SandboxPlan(
-                run, tier, ids, setup, operations, profile, held, named, belts, strict, macLabel, defaults, remarks);
+                run,
+                tier,
+                ids,
+                setup,
+                operations,
+                profile,
+                held,
+                named,
+                rlimitsWithoutCgroup,
+                strict,
+                macLabel,
+                defaults,
+                remarks);
     }
 
     /** Whether this is a jail of the host's kernel. */

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a supervisor is told to build: the plan, the filters and the descriptors of its ground.
+ * What a supervisor is told to build: the plan, the filters and the descriptors of its lease.
  *
  * @param observed what is observed of the command; null: nothing
  * @param showsSys whether there is what the plan shows at /sys

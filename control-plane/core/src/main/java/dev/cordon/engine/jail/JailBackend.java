@@ -67,7 +67,7 @@ public final class JailBackend implements Backend {
 
     private static final int BUFFER_BYTES = 64 * 1024;
 
-    /** What is started on a ground. */
+    /** What is started with a lease. */
     @FunctionalInterface
     private interface Launch<T> {
         T on(JailLease lease, SupervisorLink link) throws ErrnoException;
@@ -215,7 +215,7 @@ public final class JailBackend implements Backend {
     public JailedProgram qemu(Plan plan, List<Fd> descriptors) throws SandboxException {
         try {
             CompiledProfile profile = filters.qemu();
-            Exec exec = PlanEncoder.program(plan.exec().command(), belts(), descriptors.size());
+            Exec exec = PlanEncoder.program(plan.exec().command(), withoutCgroup(), descriptors.size());
             return build(plan.sandbox(), (lease, link) -> {
                 JailedProgram started = new JailedProgram(lease, context, programs::remove);
                 link.report(started);
@@ -258,7 +258,7 @@ public final class JailBackend implements Backend {
         return !ending.isEmpty();
     }
 
-    /** Starts a supervisor on a footing of its own. */
+    /** Starts a supervisor with a pending lease of its own. */
     private WaitingSupervisor supervisor(HostIds ids, JobId id, boolean jail) throws SandboxException {
         PendingLease pending = begin(ids, id);
         try (Fd cgroup = pending.supervisorCgroup(kernel)) {
@@ -289,10 +289,10 @@ public final class JailBackend implements Backend {
         return plan.jail() ? spares.filled(plan.ids()).thenApply(_ -> 0) : CompletableFuture.completedFuture(0);
     }
 
-    /** Makes the ground and a supervisor on it, which begins to build. Gives everything back whatever fails. */
+    /** Makes the lease and a supervisor with it, which begins to build. Gives everything back whatever fails. */
     private <T> T build(SandboxPlan plan, Launch<T> launch) throws SandboxException {
         leases.refuseUnenforceable(plan);
-        // It starts, and makes what every jail has, while the rest of its ground is made here.
+        // It starts, and makes what every jail has, while the rest of its lease is made here.
         WaitingSupervisor spare = plan.jail() ? spares.take(plan.ids()) : null;
         WaitingSupervisor waiting = spare == null ? supervisor(plan.ids(), plan.id(), plan.jail()) : spare;
         Runnable giveBack = waiting::release;
@@ -333,7 +333,7 @@ public final class JailBackend implements Backend {
                 plan,
                 lease,
                 link,
-                new EnforcedLimits(leases.notEnforced(plan), belts(), leases.holds(WholeJobLimit.CPU_TIME)),
+                new EnforcedLimits(leases.notEnforced(plan), withoutCgroup(), leases.holds(WholeJobLimit.CPU_TIME)),
                 profile::callName,
                 context,
                 running::remove);
@@ -352,15 +352,16 @@ public final class JailBackend implements Backend {
         return sandbox;
     }
 
-    private Set<CommandRlimit.Resource> belts() {
-        Set<CommandRlimit.Resource> belts = EnumSet.noneOf(CommandRlimit.Resource.class);
+    /** What no cgroup holds here, so that an rlimit of each process has to. */
+    private Set<CommandRlimit.Resource> withoutCgroup() {
+        Set<CommandRlimit.Resource> resources = EnumSet.noneOf(CommandRlimit.Resource.class);
         if (!leases.holds(WholeJobLimit.MEMORY)) {
-            belts.add(CommandRlimit.Resource.DATA);
+            resources.add(CommandRlimit.Resource.DATA);
         }
         if (!leases.holds(WholeJobLimit.PIDS)) {
-            belts.add(CommandRlimit.Resource.NPROC);
+            resources.add(CommandRlimit.Resource.NPROC);
         }
-        return belts;
+        return resources;
     }
 
     @Override

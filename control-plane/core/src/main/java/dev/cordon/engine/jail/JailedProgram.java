@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A program of Cordon's own in a jail, such as QEMU: it works on descriptors that it was given, and nobody reads its streams here. Its
- * ground is given back before its end is known.
+ * lease is given back before its end is known.
  */
 public final class JailedProgram implements SupervisorEvents, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JailedProgram.class);

@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Prepares the ground of sandboxes: leases ids, makes cgroups with their limits in place, makes work directories. */
+/** Takes leases for sandboxes: leases ids, makes cgroups with their limits in place, makes work directories. */
 public final class LeaseFactory {
     private static final Map<WholeJobLimit, Limit> LIMITS = new EnumMap<>(Map.of(
             WholeJobLimit.MEMORY, Limit.MEMORY,
@@ -94,7 +94,7 @@ public final class LeaseFactory {
         }
     }
 
-    /** Makes the other cgroups on a footing, without limits. */
+    /** Makes the other cgroups of a pending lease, without limits. */
     public void make(PendingLease pending) throws SandboxException {
         try {
             pending.make();
@@ -103,7 +103,7 @@ public final class LeaseFactory {
         }
     }
 
-    /** Makes the rest. The footing is the ground's from here on, and the caller's still when this fails. */
+    /** Makes the rest. The lease owns from here on what the pending one had; when this fails, the caller still owns it. */
     public JailLease finish(SandboxPlan plan, PendingLease pending) throws SandboxException {
         try {
             UidSlot slot = pending.slot();

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The beginning of a ground: enough to start a supervisor on, which gets ready while the rest is made.
+ * The beginning of a lease: enough to start a supervisor with, which gets ready while the rest is made.
  *
  * @param name       of everything that the sandbox has on disk
  * @param slot       its ids; null when they are not leased

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Supervisors that wait for a plan, each on a footing of its own. Nothing of a job is in them, and each serves one sandbox. They are made
+ * Supervisors that wait for a plan, each with a pending lease of its own. Nothing of a job is in them, and each serves one sandbox. They are made
  * in moments when no sandbox is being started, after the first was.
  */
 public final class SpareSupervisors implements AutoCloseable {

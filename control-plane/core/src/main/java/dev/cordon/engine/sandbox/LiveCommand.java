@@ -135,7 +135,7 @@ public final class LiveCommand implements Execution {
     private void begin() throws SandboxException {
         EnforcedLimits enforced = sandbox.enforced();
         // Before descriptors are taken: a command that cannot be said leaves them with the streams.
-        Exec exec = PlanEncoder.command(what.command(), enforced.belts(), enforced.cpuTime() && whole, last);
+        Exec exec = PlanEncoder.command(what.command(), enforced.withoutCgroup(), enforced.cpuTime() && whole, last);
         boolean apart = exec.stringsApart();
         List<Fd> fds = streams.takeTheirs();
         if (fds == null) {

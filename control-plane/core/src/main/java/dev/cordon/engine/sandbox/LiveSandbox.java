@@ -56,7 +56,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One sandbox from its first message to its last: the link to its supervisor, the ground it stands on, requests for files, and any number
+ * One sandbox from its first message to its last: the link to its supervisor, its lease, requests for files, and any number
  * of commands. What the supervisor says arrives on the reactor's thread and is passed to the command that it is about.
  */
 public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
@@ -358,7 +358,7 @@ public final class LiveSandbox implements OpenSandbox, SupervisorEvents {
         finishWhenEmpty();
     }
 
-    /** A command's end is known, and what the ground counted was read. The last one's end is the sandbox's. */
+    /** A command's end is known, and what the lease counted was read. The last one's end is the sandbox's. */
     void left(int id, boolean last) {
         commands.remove(id);
         if (last) {

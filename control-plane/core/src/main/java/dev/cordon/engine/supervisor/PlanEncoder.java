@@ -127,11 +127,12 @@ public final class PlanEncoder {
     /**
      * A command.
      *
-     * @param belts resources of the plan's belts that nothing else holds on this host
-     * @param cpu   whether the supervisor is to count the CPU time of the whole sandbox against the command's limit
-     * @param last  whether the sandbox ends with it
+     * @param withoutCgroup resources that no cgroup holds on this host: the plan's rlimits for that case apply to them
+     * @param cpu           whether the supervisor is to count the CPU time of the whole sandbox against the command's limit
+     * @param last          whether the sandbox ends with it
      */
-    public static Exec command(CommandPlan command, Set<CommandRlimit.Resource> belts, boolean cpu, boolean last) {
+    public static Exec command(
+            CommandPlan command, Set<CommandRlimit.Resource> withoutCgroup, boolean cpu, boolean last) {
         EnumSet<ExecFlag> flags = EnumSet.noneOf(ExecFlag.class);
         if (last) {
             flags.add(ExecFlag.FINAL);
@@ -144,13 +145,13 @@ public final class PlanEncoder {
         }
         Map<Resource, Rlimit> rlimits = new EnumMap<>(Resource.class);
         command.rlimits().forEach(limit -> put(rlimits, limit));
-        command.belts().stream()
-                .filter(limit -> belts.contains(limit.resource()))
+        command.rlimitsWithoutCgroup().stream()
+                .filter(limit -> withoutCgroup.contains(limit.resource()))
                 .forEach(limit -> put(rlimits, limit));
         Optional<Duration> cpuTime = cpu ? Optional.of(command.cpuTime()) : Optional.empty();
         if (cpu) {
-            // This belt is counted in clock ticks, and so comes early now and then: the exact count is to be first.
-            rlimits.computeIfPresent(Resource.CPU, (resource, belt) -> new Rlimit(belt.soft() + 1, belt.hard() + 1));
+            // This rlimit is counted in clock ticks, and so comes early now and then: the exact count is to be first.
+            rlimits.computeIfPresent(Resource.CPU, (resource, held) -> new Rlimit(held.soft() + 1, held.hard() + 1));
         }
         return new Exec(
                 flags,
@@ -166,8 +167,8 @@ public final class PlanEncoder {
     }
 
     /** A program of Cordon's own, with so many descriptors. */
-    public static Exec program(CommandPlan command, Set<CommandRlimit.Resource> belts, int descriptors) {
-        Exec exec = command(command, belts, false, true);
+    public static Exec program(CommandPlan command, Set<CommandRlimit.Resource> withoutCgroup, int descriptors) {
+        Exec exec = command(command, withoutCgroup, false, true);
         if (descriptors < 3 || exec.stringsApart()) {
             throw new IllegalArgumentException("a program has three descriptors at least, and short arguments");
         }

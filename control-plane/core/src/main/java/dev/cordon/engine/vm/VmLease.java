@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A machine as the ground of a sandbox: its counters are asked of the guest, and giving it back ends the machine. */
+/** A machine as the lease of a sandbox: its counters are asked of the guest, and giving it back ends the machine. */
 final class VmLease implements SandboxLease {
     private static final Logger LOG = LoggerFactory.getLogger(VmLease.class);
     private static final Duration ANSWER = Duration.ofSeconds(5);

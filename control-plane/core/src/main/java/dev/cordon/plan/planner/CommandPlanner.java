@@ -57,7 +57,7 @@ record CommandPlanner(
      *
      * @throws InvalidJob when it has more variables, with those of its sandbox and its image, than a sandbox takes
      */
-    CommandPlan plan(String workdir, List<CommandRlimit> belts) {
+    CommandPlan plan(String workdir, List<CommandRlimit> rlimitsWithoutCgroup) {
         List<String> argv = argv();
         List<String> environment = environment();
         Command.excess(Stream.concat(argv.stream(), environment.stream()).toList())
@@ -69,7 +69,7 @@ record CommandPlanner(
                 environment,
                 workdir,
                 rlimits(job.limits()),
-                belts,
+                rlimitsWithoutCgroup,
                 job.limits().timeout(),
                 job.limits().cpuTime(),
                 job.io().stdin(),
@@ -163,17 +163,17 @@ record CommandPlanner(
         return all;
     }
 
-    /** SIGXCPU at the limit, SIGKILL a second later; a belt, because it counts each process alone. */
+    /** SIGXCPU at the limit, SIGKILL a second later. It counts each process alone; the supervisor's count of all is to be first. */
     private static CommandRlimit cpu(Duration limit) {
         long seconds = limit.plusSeconds(1).minusNanos(1).toSeconds();
         return new CommandRlimit(Resource.CPU, seconds, seconds + 1);
     }
 
-    static CommandRlimit memoryBelt(Limits limits) {
+    static CommandRlimit memoryRlimit(Limits limits) {
         return CommandRlimit.of(Resource.DATA, limits.memory().bytes());
     }
 
-    static CommandRlimit pidsBelt(Limits limits) {
+    static CommandRlimit pidsRlimit(Limits limits) {
         return CommandRlimit.of(Resource.NPROC, limits.pids());
     }
 }

@@ -33,7 +33,7 @@ record ExecPlanner(JobId id, JobSpec job, SandboxPlan sandbox, HostFacts facts) 
         List<StagedFile> files = planner.files();
         return new ExecPlan(
                 id,
-                planner.plan(workdir(job, sandbox.defaults(), home), sandbox.belts()),
+                planner.plan(workdir(job, sandbox.defaults(), home), sandbox.rlimitsWithoutCgroup()),
                 files,
                 planner.code().stream().toList());
     }

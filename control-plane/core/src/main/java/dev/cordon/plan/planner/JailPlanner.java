@@ -106,8 +106,8 @@ final class JailPlanner implements TierPlanner {
         }
         layout.add(new Seal());
         landlock();
-        List<CommandRlimit> belts =
-                List.of(CommandPlanner.memoryBelt(job.limits()), CommandPlanner.pidsBelt(job.limits()));
+        List<CommandRlimit> rlimitsWithoutCgroup =
+                List.of(CommandPlanner.memoryRlimit(job.limits()), CommandPlanner.pidsRlimit(job.limits()));
         return new SandboxPlan(
                 id,
                 around.apply(new Tier.Jail(HOSTNAME, ROOT_BYTES, ROOT_INODES, decision.burst())),
@@ -117,7 +117,7 @@ final class JailPlanner implements TierPlanner {
                 job.containment().profile(),
                 job.limits(),
                 job.asked(),
-                belts,
+                rlimitsWithoutCgroup,
                 job.containment().strict(),
                 Optional.ofNullable(job.containment().macLabel()).orElse(""),
                 image.defaults(),
@@ -148,7 +148,7 @@ final class JailPlanner implements TierPlanner {
     public ExecPlan exec(SandboxPlan sandbox) {
         return new ExecPlan(
                 id,
-                command().plan(workingDirectory(), sandbox.belts()),
+                command().plan(workingDirectory(), sandbox.rlimitsWithoutCgroup()),
                 command().files(),
                 List.of());
     }

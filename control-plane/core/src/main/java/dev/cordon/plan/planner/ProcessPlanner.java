@@ -55,7 +55,7 @@ record ProcessPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFact
                 job.containment().profile(),
                 job.limits(),
                 job.asked(),
-                belts(ids),
+                rlimitsWithoutCgroup(ids),
                 job.containment().strict(),
                 Optional.ofNullable(job.containment().macLabel()).orElse(""),
                 CommandDefaults.NONE,
@@ -75,7 +75,7 @@ record ProcessPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFact
         CommandPlanner command = new CommandPlanner(job, CommandDefaults.NONE, home, home, home, "");
         return new ExecPlan(
                 id,
-                command.plan(ExecPlanner.workdir(job, CommandDefaults.NONE, home), sandbox.belts()),
+                command.plan(ExecPlanner.workdir(job, CommandDefaults.NONE, home), sandbox.rlimitsWithoutCgroup()),
                 command.files(),
                 List.of());
     }
@@ -89,8 +89,8 @@ record ProcessPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFact
     }
 
     /** Outside of a user namespace the kernel counts all processes of the uid, so only a uid of the job's own can be limited. */
-    private List<CommandRlimit> belts(HostIds ids) {
-        CommandRlimit memory = CommandPlanner.memoryBelt(job.limits());
-        return ids instanceof HostIds.Slot ? List.of(memory, CommandPlanner.pidsBelt(job.limits())) : List.of(memory);
+    private List<CommandRlimit> rlimitsWithoutCgroup(HostIds ids) {
+        CommandRlimit memory = CommandPlanner.memoryRlimit(job.limits());
+        return ids instanceof HostIds.Slot ? List.of(memory, CommandPlanner.pidsRlimit(job.limits())) : List.of(memory);
     }
 }

@@ -114,7 +114,7 @@ class GuestEndTest {
         isHostile("closed twice");
     }
 
-    /** A job whose output stays open is killed through its ground; whatever waits for the machine must hear of it. */
+    /** A job whose output stays open is killed through its lease; whatever waits for the machine must hear of it. */
     @Test
     void aMachineThatIsKilledWhileItIsHeardLeavesNobodyWaiting() throws Exception {
         try (Pipe output = command(7)) {

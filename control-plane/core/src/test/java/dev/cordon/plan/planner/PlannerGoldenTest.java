@@ -145,7 +145,7 @@ class PlannerGoldenTest {
     }
 
     @Test
-    void theTextOfASandboxTellsItsWatchAndItsBelts() throws HostUnsupportedException {
+    void theTextOfASandboxTellsItsWatchAndItsRlimits() throws HostUnsupportedException {
         JobSpec spec = SandboxSpec.create().validate(Map.of());
         SandboxPlan plan = Planner.sandbox(
                 new JobId("job_golden"),
@@ -162,7 +162,7 @@ class PlannerGoldenTest {
                 plan.profile(),
                 plan.limits(),
                 plan.asked(),
-                plan.belts(),
+                plan.rlimitsWithoutCgroup(),
                 plan.strict(),
                 plan.macLabel(),
                 plan.defaults(),
