@@ -27,6 +27,9 @@ module dev.cordon.core {
             dev.cordon.server;
     exports dev.cordon.audit.write to
             dev.cordon.server;
+    exports dev.cordon.config.setting to
+            dev.cordon.cli,
+            dev.cordon.server;
     exports dev.cordon.doctor to
             dev.cordon.cli,
             dev.cordon.server;

@@ -41,6 +41,7 @@ class RoomsTest {
                 "dev.cordon.result",
                 "dev.cordon.policy",
                 "dev.cordon.policy.rule",
+                "dev.cordon.config.setting",
                 "dev.cordon.config",
                 "dev.cordon.plan",
                 "dev.cordon.plan.facts",

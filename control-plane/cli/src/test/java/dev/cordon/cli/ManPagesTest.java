@@ -3,7 +3,7 @@ package dev.cordon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.cli.manual.ReferencePages;
-import dev.cordon.config.SettingTable;
+import dev.cordon.config.setting.SettingTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,9 @@
 package dev.cordon.config;
 
+import dev.cordon.config.setting.Setting;
+import dev.cordon.config.setting.SettingReader;
+import dev.cordon.config.setting.SettingTable;
+import dev.cordon.config.setting.SettingType;
 import dev.cordon.job.limit.ByteSize;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.cordon.config;
 
+import dev.cordon.config.setting.Setting;
+import dev.cordon.config.setting.SettingReader;
+import dev.cordon.config.setting.SettingType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

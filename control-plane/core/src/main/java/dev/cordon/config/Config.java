@@ -1,5 +1,7 @@
 package dev.cordon.config;
 
+import dev.cordon.config.setting.Setting;
+import dev.cordon.config.setting.SettingValue;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limit;
 import java.nio.file.Path;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param processJobs    who may have the isolation level process
  * @param settings       every key that was set, and where
  */
+@SuppressWarnings("exports") // written settings are for the other modules; embedders have no type for them
 public record Config(
         Map<Limit, Long> defaults,
         Map<Limit, Long> ceilings,

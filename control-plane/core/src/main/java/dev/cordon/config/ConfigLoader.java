@@ -1,5 +1,9 @@
 package dev.cordon.config;
 
+import dev.cordon.config.setting.Setting;
+import dev.cordon.config.setting.SettingReader;
+import dev.cordon.config.setting.SettingTable;
+import dev.cordon.config.setting.SettingValue;
 import dev.cordon.job.limit.Limit;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +43,7 @@ final class ConfigLoader {
         readFiles(file);
         readEnvironment();
         Map<String, SettingValue> own = new HashMap<>(settings);
-        own.keySet().removeIf(name -> name.startsWith(CoreTables.SERVICE + ".")); // the service checks its own
+        own.keySet().removeIf(name -> name.startsWith(SettingTable.SERVICE + ".")); // the service checks its own
         SettingReader reader = new SettingReader(own);
         Map<Limit, Long> ceilings = limits("ceilings", reader);
         Map<Limit, Long> defaults = withinCeilings(limits("limits", reader), ceilings, reader);
@@ -83,7 +87,8 @@ final class ConfigLoader {
             if (Files.isRegularFile(file)) {
                 readFile(file);
             } else {
-                errors.add(file + ": is not a file; name an existing configuration file with --config or CORDON_CONFIG");
+                errors.add(
+                        file + ": is not a file; name an existing configuration file with --config or CORDON_CONFIG");
             }
             return;
         }
@@ -144,8 +149,8 @@ final class ConfigLoader {
         environment.forEach((name, value) -> {
             EnvironmentVariables.mistake(name).ifPresentOrElse(errors::add, () -> warn(name));
             if (EnvironmentVariables.isSetting(name)) {
-                String key = name.substring(EnvironmentVariables.PREFIX.length())
-                        .replace(EnvironmentVariables.NESTED, ".")
+                String key = name.substring(Setting.PREFIX.length())
+                        .replace(Setting.NESTED, ".")
                         .toLowerCase(Locale.ROOT);
                 // A variable's name cannot hold the hyphens that these keys have.
                 settings.put(key.startsWith("vm.") ? key.replace('_', '-') : key, new SettingValue(value, name));

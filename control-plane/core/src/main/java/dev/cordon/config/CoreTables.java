@@ -1,16 +1,17 @@
 package dev.cordon.config;
 
-import dev.cordon.config.SettingType.Kind;
+import dev.cordon.config.setting.Setting;
+import dev.cordon.config.setting.SettingTable;
+import dev.cordon.config.setting.SettingType;
+import dev.cordon.config.setting.SettingType.Kind;
 import dev.cordon.job.limit.Limit;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
 /** The tables of the configuration file that this module reads. Each setting is declared beside the value that it sets. */
+@SuppressWarnings("exports") // tables are for the other modules
 public final class CoreTables {
-    /** The table that the service declares and reads. */
-    static final String SERVICE = "server";
-
     static final Setting<Path> STATE =
             new Setting<>("paths.state", SettingType.PATH, "", "What outlives a restart: /var/lib/cordon for root.");
     static final Setting<Path> RUN =

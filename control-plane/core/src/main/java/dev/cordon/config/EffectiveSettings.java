@@ -1,5 +1,7 @@
 package dev.cordon.config;
 
+import dev.cordon.config.setting.SettingTable;
+import dev.cordon.config.setting.SettingValue;
 import dev.cordon.job.limit.Limit;
 import java.util.Collections;
 import java.util.HashMap;
@@ -8,10 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /** What holds for every setting, and where that comes from. */
+@SuppressWarnings("exports") // settings are for the other modules
 public final class EffectiveSettings {
-    /** The source of what nobody has set. */
-    public static final String DEFAULT = "default";
-
     private EffectiveSettings() {}
 
     /** In the order of the tables. Settings that are not set and have no default are left out. */
@@ -20,7 +20,8 @@ public final class EffectiveSettings {
         Map<String, SettingValue> all = new LinkedHashMap<>();
         SettingTable.settings(tables).forEach(setting -> {
             String standard = here.getOrDefault(setting.name(), setting.standard());
-            SettingValue value = config.settings().getOrDefault(setting.name(), new SettingValue(standard, DEFAULT));
+            SettingValue value =
+                    config.settings().getOrDefault(setting.name(), new SettingValue(standard, SettingValue.DEFAULT));
             if (config.settings().containsKey(setting.name()) || !standard.isEmpty()) {
                 all.put(setting.name(), value);
             }

@@ -1,5 +1,7 @@
 package dev.cordon.config;
 
+import dev.cordon.config.setting.Setting;
+import dev.cordon.config.setting.SettingTable;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -10,9 +12,6 @@ import java.util.stream.Stream;
  * would be none; any other one is somebody else's, and worth a warning.
  */
 final class EnvironmentVariables {
-    static final String PREFIX = "CORDON_";
-    static final String NESTED = "__";
-
     private static final Set<String> OTHERS = Set.of(
             "CORDON_CA_FILE",
             "CORDON_CONFIG",
@@ -32,7 +31,7 @@ final class EnvironmentVariables {
     private EnvironmentVariables() {}
 
     static boolean isSetting(String name) {
-        return name.startsWith(PREFIX) && name.contains(NESTED);
+        return name.startsWith(Setting.PREFIX) && name.contains(Setting.NESTED);
     }
 
     /** What is wrong with a variable that was meant as a setting; empty for any other. */
@@ -44,17 +43,17 @@ final class EnvironmentVariables {
 
     /** Whether nobody here reads it, although it begins as if somebody did. */
     static boolean isUnknown(String name) {
-        return name.startsWith(PREFIX) && !isSetting(name) && !OTHERS.contains(name);
+        return name.startsWith(Setting.PREFIX) && !isSetting(name) && !OTHERS.contains(name);
     }
 
     /** CORDON_LIMITS_MEMORY and CORDON_MEMORY are both meant as CORDON_LIMITS__MEMORY. */
     private static Optional<String> meant(String name) {
-        String rest = name.substring(PREFIX.length());
+        String rest = name.substring(Setting.PREFIX.length());
         Optional<String> ofTable = Stream.concat(
-                        CoreTables.ALL.stream().map(SettingTable::name), Stream.of(CoreTables.SERVICE))
+                        CoreTables.ALL.stream().map(SettingTable::name), Stream.of(SettingTable.SERVICE))
                 .map(table -> table.toUpperCase(Locale.ROOT))
                 .filter(table -> rest.startsWith(table + "_") && rest.length() > table.length() + 1)
-                .map(table -> PREFIX + table + NESTED + rest.substring(table.length() + 1))
+                .map(table -> Setting.PREFIX + table + Setting.NESTED + rest.substring(table.length() + 1))
                 .findFirst();
         return ofTable.or(() -> SettingTable.settings(CoreTables.ALL)
                 .filter(setting -> setting.key().replace('-', '_').equalsIgnoreCase(rest))

@@ -12,6 +12,9 @@ import java.util.TreeSet;
  * @param files    the paths below /etc and /var
  */
 public record HostShown(Set<String> usrLocal, SortedSet<String> files) {
+    /** Among the names below /usr/local: all of them. */
+    public static final String ALL = "*";
+
     /** What is shown unless the operator says otherwise. */
     public static final HostShown STANDARD = new HostShown(UsrLocal.STANDARD, ShownFiles.STANDARD);
 

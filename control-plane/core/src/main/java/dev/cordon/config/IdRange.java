@@ -1,5 +1,9 @@
 package dev.cordon.config;
 
+import dev.cordon.config.setting.Setting;
+import dev.cordon.config.setting.SettingReader;
+import dev.cordon.config.setting.SettingType;
+
 /**
  * Consecutive host ids.
  *

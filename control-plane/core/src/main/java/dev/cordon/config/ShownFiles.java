@@ -1,5 +1,7 @@
 package dev.cordon.config;
 
+import dev.cordon.config.setting.Setting;
+import dev.cordon.config.setting.SettingType;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
@@ -11,7 +13,7 @@ import java.util.stream.Stream;
  * start, and holds no secrets: what may have credentials is left out (maven/settings.xml, pip.conf, npmrc, gitconfig, ssl/private, a site's own
  * Renviron), as is what names the host (machine-id, fstab), and ld.so.preload, which runs code.
  */
-public final class ShownFiles {
+final class ShownFiles {
     private static final String STANDARD_NAME = "standard";
 
     /** Each with its reader. */
@@ -109,7 +111,7 @@ public final class ShownFiles {
                     + " may hold secrets is not in standard, and /etc/shadow and its like never are shown.");
 
     /** What jails are shown unless the operator says otherwise. */
-    public static final SortedSet<String> STANDARD = PATHS.standardValue();
+    static final SortedSet<String> STANDARD = PATHS.standardValue();
 
     private ShownFiles() {}
 

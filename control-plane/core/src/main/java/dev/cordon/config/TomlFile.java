@@ -1,5 +1,6 @@
 package dev.cordon.config;
 
+import dev.cordon.config.setting.SettingValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,14 +1,13 @@
 package dev.cordon.config;
 
+import dev.cordon.config.setting.Setting;
+import dev.cordon.config.setting.SettingType;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
 /** The setting host.usr_local: which names below the host's /usr/local jails are shown. */
-public final class UsrLocal {
-    /** Shows everything. */
-    public static final String ALL = "*";
-
+final class UsrLocal {
     static final Setting<Set<String>> NAMES = new Setting<>(
             "host.usr_local",
             SettingType.of(SettingType.Kind.TEXT, UsrLocal::parse)
@@ -18,7 +17,7 @@ public final class UsrLocal {
                     + " all, etc and src with their secrets included. /usr/etc, /usr/home and /usr/src never are.");
 
     /** What the Filesystem Hierarchy Standard puts there, less what may hold a site's secrets: etc and src. */
-    public static final Set<String> STANDARD = NAMES.standardValue();
+    static final Set<String> STANDARD = NAMES.standardValue();
 
     private UsrLocal() {}
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.cordon.config.setting.SettingValue;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limit;
 import java.io.IOException;

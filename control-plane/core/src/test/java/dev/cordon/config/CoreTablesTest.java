@@ -3,6 +3,10 @@ package dev.cordon.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cordon.config.setting.ConfigSchema;
+import dev.cordon.config.setting.Setting;
+import dev.cordon.config.setting.SettingTable;
+import dev.cordon.config.setting.SettingValue;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;

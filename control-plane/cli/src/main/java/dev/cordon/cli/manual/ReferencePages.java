@@ -2,9 +2,9 @@ package dev.cordon.cli.manual;
 
 import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.config.CoreTables;
-import dev.cordon.config.Setting;
-import dev.cordon.config.SettingTable;
-import dev.cordon.config.SettingType;
+import dev.cordon.config.setting.Setting;
+import dev.cordon.config.setting.SettingTable;
+import dev.cordon.config.setting.SettingType;
 import dev.cordon.policy.file.PolicyFile;
 import dev.cordon.server.config.ServerTable;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package dev.cordon.cli.manual;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.config.Config;
-import dev.cordon.config.Setting;
-import dev.cordon.config.SettingTable;
+import dev.cordon.config.setting.Setting;
+import dev.cordon.config.setting.SettingTable;
 import dev.cordon.server.ServiceCommands;
 import java.io.IOException;
 import java.nio.file.Files;

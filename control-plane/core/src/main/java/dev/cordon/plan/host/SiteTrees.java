@@ -1,6 +1,6 @@
 package dev.cordon.plan.host;
 
-import dev.cordon.config.UsrLocal;
+import dev.cordon.config.HostShown;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -58,7 +58,7 @@ final class SiteTrees {
     private SortedSet<String> look(Path local) {
         SortedSet<String> found = new TreeSet<>(HIDDEN);
         found.removeIf(path -> Files.isSymbolicLink(root.resolve(path.substring(1))));
-        if (shown.contains(UsrLocal.ALL) || Files.isSymbolicLink(local)) {
+        if (shown.contains(HostShown.ALL) || Files.isSymbolicLink(local)) {
             return found; // a link leads out of what is shown, or to what is hidden by itself
         }
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(local, this::isHidden)) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.config.HostShown;
 import dev.cordon.config.IdRange;
-import dev.cordon.config.ShownFiles;
 import dev.cordon.job.Job;
 import dev.cordon.plan.HostIds;
 import dev.cordon.plan.facts.HostEntry;
@@ -158,7 +157,11 @@ class HostSurveyTest {
 
     private SortedSet<String> hidden(Set<String> shown) throws IOException {
         return new HostSurvey(
-                        root, SLOTS, Path.of("/run/x"), new HostShown(shown, ShownFiles.STANDARD), Optional.empty())
+                        root,
+                        SLOTS,
+                        Path.of("/run/x"),
+                        new HostShown(shown, HostShown.STANDARD.files()),
+                        Optional.empty())
                 .facts()
                 .hidden();
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.cordon.config.ShownFiles;
+import dev.cordon.config.HostShown;
 import dev.cordon.job.FieldError;
 import dev.cordon.job.InvalidJob;
 import dev.cordon.job.Isolation;
@@ -119,7 +119,7 @@ class PlannerTest {
 
     @Test
     void whatMayHoldCredentialsIsNoCandidate() {
-        assertThat(ShownFiles.STANDARD)
+        assertThat(HostShown.STANDARD.files())
                 .doesNotContain(
                         "/etc",
                         "/etc/ssl",

@@ -1,13 +1,13 @@
 package dev.cordon.server.config;
 
-import static dev.cordon.config.SettingType.TEXT;
-import static dev.cordon.config.SettingType.TRUTH;
-import static dev.cordon.config.SettingType.count;
+import static dev.cordon.config.setting.SettingType.TEXT;
+import static dev.cordon.config.setting.SettingType.TRUTH;
+import static dev.cordon.config.setting.SettingType.count;
 
-import dev.cordon.config.Setting;
-import dev.cordon.config.SettingTable;
-import dev.cordon.config.SettingType;
-import dev.cordon.config.SettingType.Kind;
+import dev.cordon.config.setting.Setting;
+import dev.cordon.config.setting.SettingTable;
+import dev.cordon.config.setting.SettingType;
+import dev.cordon.config.setting.SettingType.Kind;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.server.store.TokenStore;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.cordon.server.config;
 
 import dev.cordon.config.Config;
 import dev.cordon.config.ProcessJobs;
-import dev.cordon.config.SettingReader;
-import dev.cordon.config.SettingValue;
+import dev.cordon.config.setting.SettingReader;
+import dev.cordon.config.setting.SettingValue;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.DurationFormat;
 import dev.cordon.server.job.JobDesk;

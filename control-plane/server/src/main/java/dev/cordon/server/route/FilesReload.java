@@ -3,7 +3,7 @@ package dev.cordon.server.route;
 import dev.cordon.Cordon;
 import dev.cordon.config.Config;
 import dev.cordon.config.InvalidConfig;
-import dev.cordon.config.SettingValue;
+import dev.cordon.config.setting.SettingValue;
 import dev.cordon.policy.file.InvalidPolicy;
 import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;

@@ -3,7 +3,7 @@ package dev.cordon.server.config;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.cordon.config.Config;
-import dev.cordon.config.Setting;
+import dev.cordon.config.setting.Setting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

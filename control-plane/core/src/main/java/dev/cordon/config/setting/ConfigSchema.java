@@ -1,6 +1,6 @@
-package dev.cordon.config;
+package dev.cordon.config.setting;
 
-import dev.cordon.config.SettingType.Kind;
+import dev.cordon.config.setting.SettingType.Kind;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;

@@ -1,4 +1,4 @@
-package dev.cordon.config;
+package dev.cordon.config.setting;
 
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,6 +12,9 @@ import java.util.stream.Stream;
  * @param settings those that it may have, in the order of the reference
  */
 public record SettingTable(String name, String text, List<Setting<?>> settings) {
+    /** The table that the service declares and reads. */
+    public static final String SERVICE = "server";
+
     /** Copies the list, and checks that each setting is of this table. */
     public SettingTable {
         settings = List.copyOf(settings);
@@ -37,7 +40,7 @@ public record SettingTable(String name, String text, List<Setting<?>> settings) 
         String remedy = known.isEmpty()
                 ? "the tables are "
                         + tables.stream().map(SettingTable::name).collect(Collectors.joining(", "))
-                        + " and " + CoreTables.SERVICE
+                        + " and " + SERVICE
                 : "known are " + known;
         return value.source() + ": " + name + " is not a setting; " + remedy + "; see cordon.toml(5)";
     }

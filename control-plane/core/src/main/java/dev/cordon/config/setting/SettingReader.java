@@ -1,4 +1,4 @@
-package dev.cordon.config;
+package dev.cordon.config.setting;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ public final class SettingReader {
     }
 
     /** Knows the defaults alone. */
-    static SettingReader ofDefaults() {
+    public static SettingReader ofDefaults() {
         return new SettingReader(Map.of());
     }
 

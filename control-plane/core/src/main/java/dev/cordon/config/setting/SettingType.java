@@ -1,4 +1,4 @@
-package dev.cordon.config;
+package dev.cordon.config.setting;
 
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.DurationFormat;
@@ -97,18 +97,18 @@ public record SettingType<T>(
     }
 
     /** A whole number, however large. */
-    static SettingType<Long> number() {
+    public static SettingType<Long> number() {
         return of(Kind.COUNT, Long::valueOf);
     }
 
     /** A number above 0. */
-    static SettingType<Double> factor(double most) {
+    public static SettingType<Double> factor(double most) {
         return of(Kind.NUMBER, Double::valueOf)
                 .where(number -> number > 0 && number <= most, "is not above 0 and at most " + (long) most);
     }
 
     /** One of the constants of an enum, in lower case and with hyphens. */
-    static <E extends Enum<E>> SettingType<E> choice(E[] constants) {
+    public static <E extends Enum<E>> SettingType<E> choice(E[] constants) {
         List<String> names = Arrays.stream(constants)
                 .map(constant -> constant.name().toLowerCase(Locale.ROOT).replace('_', '-'))
                 .toList();
@@ -153,7 +153,7 @@ public record SettingType<T>(
     }
 
     /** The rule that a value breaks; empty when it is in its range. */
-    Optional<String> rule(T value) {
+    public Optional<String> rule(T value) {
         return within.test(value) ? Optional.empty() : Optional.of(rule);
     }
 

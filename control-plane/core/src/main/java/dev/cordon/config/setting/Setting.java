@@ -1,6 +1,6 @@
-package dev.cordon.config;
+package dev.cordon.config.setting;
 
-import dev.cordon.config.SettingType.Kind;
+import dev.cordon.config.setting.SettingType.Kind;
 import java.util.Locale;
 import java.util.Map;
 
@@ -14,6 +14,12 @@ import java.util.Map;
  * @param text     what it does, in one or two sentences
  */
 public record Setting<T>(String name, SettingType<T> type, String standard, String text) {
+    /** What the variables of settings begin with. */
+    public static final String PREFIX = "CORDON_";
+
+    /** What stands in a variable between a table and a setting of it. */
+    public static final String NESTED = "__";
+
     /** The table that it belongs to. */
     public String table() {
         return name.substring(0, name.indexOf('.'));
@@ -26,10 +32,7 @@ public record Setting<T>(String name, SettingType<T> type, String standard, Stri
 
     /** The environment variable that sets it. */
     public String variable() {
-        return EnvironmentVariables.PREFIX
-                + name.replace(".", EnvironmentVariables.NESTED)
-                        .replace('-', '_')
-                        .toUpperCase(Locale.ROOT);
+        return PREFIX + name.replace(".", NESTED).replace('-', '_').toUpperCase(Locale.ROOT);
     }
 
     /** A value as TOML has it. */
@@ -54,7 +57,7 @@ public record Setting<T>(String name, SettingType<T> type, String standard, Stri
     }
 
     /** Its value among those that were written and checked, or the default. */
-    T in(Map<String, SettingValue> written) {
+    public T in(Map<String, SettingValue> written) {
         SettingValue value = written.get(name);
         return value == null ? standardValue() : type.parse(value.text());
     }
@@ -64,7 +67,7 @@ public record Setting<T>(String name, SettingType<T> type, String standard, Stri
      *
      * @throws IllegalArgumentException when the operator could not write it
      */
-    void check(T value) {
+    public void check(T value) {
         type.rule(value).ifPresent(rule -> {
             throw new IllegalArgumentException(name + " = " + value + ": " + rule);
         });
