@@ -137,6 +137,11 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
     }
 
     @Override
+    public List<String> refusals(JudgedJob judged, HostView host) {
+        return cordon.gate().refusals(judged.held(), host);
+    }
+
+    @Override
     public Plan plan(JudgedJob judged, HostView host) throws HostUnsupportedException {
         JobSpec fitting = host.fitting(judged.held(), judged.spec().limits().pids());
         return Planner.plan(id, fitting, judged.allowed(), host);

@@ -19,6 +19,7 @@ import dev.cordon.quota.MemoryNeed;
 import dev.cordon.quota.QuotaAnswer;
 import dev.cordon.result.Result;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** A sandbox that stays. It has its place among its owner's jobs, and its memory, until nothing of it is left. */
@@ -47,6 +48,11 @@ record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements Flo
     @Override
     public HostView survey(JudgedJob judged) throws HostUnsupportedException {
         return cordon.surveyor().survey(judged.held(), judged.allowed().isolation());
+    }
+
+    @Override
+    public List<String> refusals(JudgedJob judged, HostView host) {
+        return cordon.gate().refusals(judged.held(), host);
     }
 
     @Override

@@ -5,9 +5,12 @@ import dev.cordon.engine.EndedExecution;
 import dev.cordon.engine.Execution;
 import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
+import dev.cordon.job.JobSpec;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.Tier;
+import dev.cordon.plan.facts.HostUnsupportedException;
+import dev.cordon.plan.facts.ImageRoot;
 import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.plan.host.MachineSurvey;
 import dev.cordon.result.Outcome;
@@ -29,6 +32,7 @@ public final class FakeBackend implements Backend {
     Optional<Outcome.Failed> failure = Optional.empty();
     public Optional<Outcome> endsWith = Optional.of(new Outcome.Exited(0));
     public Optional<MachineFacts> machines = Optional.empty();
+    public Optional<ImageRoot> image = Optional.empty();
     public Runnable onSurvey = () -> {};
     Usage usage = Usage.none();
     List<Violation> violations = List.of();
@@ -83,7 +87,17 @@ public final class FakeBackend implements Backend {
     @Override
     public MachineSurvey machines() {
         onSurvey.run();
-        return machines.isPresent() ? job -> machines.get() : MachineSurvey.none();
+        return new MachineSurvey() {
+            @Override
+            public MachineFacts facts(JobSpec job) throws HostUnsupportedException {
+                return machines.isPresent() ? machines.get() : MachineSurvey.none().facts(job);
+            }
+
+            @Override
+            public ImageRoot image(String name) throws HostUnsupportedException {
+                return image.isPresent() ? image.get() : MachineSurvey.none().image(name);
+            }
+        };
     }
 
     @Override

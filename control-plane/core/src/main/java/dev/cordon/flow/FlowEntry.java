@@ -11,6 +11,7 @@ import dev.cordon.policy.Decision;
 import dev.cordon.quota.QuotaAnswer;
 import dev.cordon.result.Result;
 import dev.cordon.tool.ToolCall;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,11 @@ public interface FlowEntry<P, R> {
      * @throws HostUnsupportedException when the host cannot give what it needs
      */
     HostView survey(JudgedJob job) throws HostUnsupportedException;
+
+    /** Asks the policy again, about what only the survey could tell: the reasons of a denial, none for what may go on. */
+    default List<String> refusals(JudgedJob job, HostView host) {
+        return List.of();
+    }
 
     /**
      * Plans it, without a look at anything but its parameters.

@@ -33,7 +33,7 @@ public record JobFlow(PolicyGate gate, JobRecorder recorder) {
                 if (entry.needsPreparation(job)) {
                     page.decided();
                 }
-                HostView host = entry.survey(job);
+                HostView host = surveyed(entry, job);
                 P plan = entry.plan(job, host);
                 page.starting(entry, plan);
                 // Finish: the entry has bound the end of what it starts to owed, which settles it later
@@ -61,7 +61,7 @@ public record JobFlow(PolicyGate gate, JobRecorder recorder) {
             JobSpec spec = page.checked(entry.check());
             Decision decision = page.judged(entry.judge(spec));
             JudgedJob job = new JudgedJob(spec, allowed(decision));
-            return new Planned.Ready(entry.plan(job, entry.survey(job)));
+            return new Planned.Ready(entry.plan(job, surveyed(entry, job)));
         } catch (JobRefused e) {
             return new Planned.Refused(page.notStarted(e.outcome(), e.reasons()));
         } catch (InvalidJob e) {
@@ -69,6 +69,16 @@ public record JobFlow(PolicyGate gate, JobRecorder recorder) {
         } catch (HostUnsupportedException e) {
             return new Planned.Refused(page.notStarted(e.outcome()));
         }
+    }
+
+    private static HostView surveyed(FlowEntry<?, ?> entry, JudgedJob job)
+            throws HostUnsupportedException, JobRefused {
+        HostView host = entry.survey(job);
+        List<String> refusals = entry.refusals(job, host);
+        if (!refusals.isEmpty()) {
+            throw new JobRefused(new Decision.Denied(refusals).outcome(), refusals);
+        }
+        return host;
     }
 
     private static Decision.Allowed allowed(Decision decision) throws JobRefused {

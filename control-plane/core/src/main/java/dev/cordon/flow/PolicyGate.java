@@ -7,6 +7,7 @@ import dev.cordon.job.JobSpec;
 import dev.cordon.job.Trust;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limit;
+import dev.cordon.plan.facts.HostView;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.file.PolicyFile;
 import dev.cordon.policy.rule.Policy;
@@ -20,6 +21,7 @@ import dev.cordon.result.Result;
 import dev.cordon.result.Usage;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +81,15 @@ public final class PolicyGate {
                 && job.containment().mounts().isEmpty()
                 && job.containment().macLabel() == null
                 && machines.getAsBoolean();
+    }
+
+    /** What speaks against a job, or a sandbox, that could not be known before its image was looked at: reasons of a denial. */
+    public List<String> refusals(JobSpec job, HostView host) {
+        return policy.lists().commands() == null
+                ? List.of()
+                : ImagePrograms.of(host)
+                        .map(programs -> programs.refusals(job))
+                        .orElse(List.of());
     }
 
     /** For a sandbox, which waits for nobody's memory: it may be long until there is some. */

@@ -15,6 +15,9 @@ final class PathCheck {
             "/proc", "/dev", "/sys", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/libx32", "/lib64", "/.layer",
             "/.cover");
 
+    /** What these files name is loaded into every program: ld.so(8), and that of musl. */
+    private static final List<String> LOADER = List.of("/etc/ld.so.", "/etc/ld-musl-");
+
     private final List<FieldError> errors;
 
     PathCheck(List<FieldError> errors) {
@@ -69,6 +72,13 @@ final class PathCheck {
                         "is below " + reserved + ", which belongs to the jail",
                         "use a path such as /workspace/in or /opt/in");
             }
+        }
+        if (LOADER.stream().anyMatch(target::startsWith)) {
+            error(
+                    field,
+                    target,
+                    "says what is loaded into every program of the jail",
+                    "mount libraries below a path such as /opt/lib and name it in LD_LIBRARY_PATH");
         }
         if (target.equals("/tmp") || target.equals("/etc")) {
             error(

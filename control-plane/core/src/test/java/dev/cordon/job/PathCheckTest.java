@@ -47,6 +47,11 @@ class PathCheckTest {
                 "/lib64/x",
                 "/tmp",
                 "/etc",
+                "/etc/ld.so.preload",
+                "/etc/ld.so.cache",
+                "/etc/ld.so.conf",
+                "/etc/ld.so.conf.d/mine.conf",
+                "/etc/ld-musl-x86_64.path",
                 "/workspace"
             })
     void aTargetThatCannotBeMountedOnIsRefused(String target) {

@@ -42,6 +42,7 @@ public record AllowLists(
                 case Command.Code code -> interpreter(code.language(), commands, refusals);
                 case Command.Script script -> interpreter(script.language(), commands, refusals);
             }
+            shadows(job, facts.program(), refusals);
         }
         for (Mount mount : job.containment().mounts()) {
             file(mount, facts.mounts().getOrDefault(mount.source(), mount.source()), refusals);
@@ -62,6 +63,21 @@ public record AllowLists(
                 .filter(name -> name.equals("PATH") || name.startsWith("LD_") || name.equals("GCONV_PATH"))
                 .forEach(name -> refusals.add("env: " + name
                         + " may change which program runs, and commands.allow lists those that may; leave it out"));
+    }
+
+    /** Not all of the host is shown: where the program is, as it was typed or after all links, there may be room for another. */
+    private static void shadows(JobSpec job, @Nullable Path program, List<String> refusals) {
+        if (program == null || !(job.command() instanceof Command.Argv argv)) {
+            return;
+        }
+        Path typed = Path.of(argv.argv().getFirst());
+        for (Mount mount : job.containment().mounts()) {
+            boolean itself = mount.source().toString().equals(mount.target());
+            if (!itself && (program.startsWith(mount.target()) || typed.startsWith(mount.target()))) {
+                refusals.add("mount: " + mount.target() + " would take the place of " + program
+                        + ", and commands.allow lists the programs that may run; use a path such as /workspace/in");
+            }
+        }
     }
 
     private static void command(String typed, @Nullable Path program, List<String> allowed, List<String> refusals) {
