@@ -15,6 +15,7 @@ import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
 import dev.cordon.job.SandboxSpec;
 import dev.cordon.job.limit.ByteSize;
+import dev.cordon.job.limit.Limit;
 import dev.cordon.plan.facts.HostEntry;
 import dev.cordon.plan.facts.ImageRoot;
 import dev.cordon.plan.facts.ImageSettings;
@@ -24,6 +25,7 @@ import dev.cordon.result.Outcome;
 import dev.cordon.result.Result;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -119,6 +121,16 @@ class JobFlowTest {
                 RunningJob _ = cordon.start(Job.argv("true").memory(ByteSize.mib(512)))) {
             assertThat(backend.started).hasSize(1);
             assertThat(cordon.run(Job.argv("true")).outcome()).isInstanceOf(Outcome.Denied.class);
+        }
+    }
+
+    @Test
+    void cpuTimeThatOnlyFollowsFitsIntoTheOwnersBudget() throws IOException {
+        try (Cordon cordon = open("version = 1\n[[quota]]\nowner = \"*\"\ncpu_time = \"30m\"\n")) {
+            Job job = Job.argv("true").timeout(Duration.ofHours(1));
+            assertThat(cordon.run(job).outcome()).isEqualTo(new Outcome.Exited(0));
+            assertThat(backend.started.getFirst().sandbox().limits().cpuTime()).isEqualTo(Duration.ofMinutes(30));
+            assertThat(cordon.run(job.limit(Limit.CPU_TIME, "1h")).outcome()).isInstanceOf(Outcome.Denied.class);
         }
     }
 

@@ -7,6 +7,7 @@ import dev.cordon.job.limit.Limit;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.Risk;
 import dev.cordon.policy.RuleEffect;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -138,7 +139,7 @@ public record Policy(
         return refusals;
     }
 
-    /** The CPU time that follows a job's time limit was not asked for: it ends at the ceiling. */
+    /** The CPU time that follows a job's time limit was not asked for: it ends at the ceiling, and at what its owner's budget ever has. */
     private static boolean follows(JobSpec job, Limit limit) {
         return limit == Limit.CPU_TIME
                 && job.asked().contains(Limit.TIMEOUT)
@@ -146,7 +147,13 @@ public record Policy(
     }
 
     private RuleEffect withinCeiling(JobSpec job, RuleEffect effect) {
-        long ceiling = ceilings.getOrDefault(Limit.CPU_TIME, Limit.CPU_TIME.most());
+        long budget = quota(job.origin().owner())
+                .map(Quota::cpuTime)
+                .map(Duration::toNanos)
+                .orElse(Limit.CPU_TIME.most());
+        long ceiling = Math.max(
+                Limit.CPU_TIME.least(),
+                Math.min(budget, ceilings.getOrDefault(Limit.CPU_TIME, Limit.CPU_TIME.most())));
         return follows(job, Limit.CPU_TIME) && job.limits().cpuTime().toNanos() > ceiling
                 ? effect.atMost(Limit.CPU_TIME, ceiling)
                 : effect;
