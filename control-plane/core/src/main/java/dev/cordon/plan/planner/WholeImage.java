@@ -9,6 +9,8 @@ import dev.cordon.plan.facts.ImageRoot;
 import dev.cordon.plan.facts.ImageSettings;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * An image as the jail's root, read-only and whole: its programs, its /etc, /var, /opt and whatever else it has. Only what names the host
@@ -34,19 +36,28 @@ final class WholeImage {
         }
     }
 
-    /** The image's own lines, and the job's where it has none of that name or number. */
+    /** The image's own lines, and the job's where it has none of that number: then another of the job's name gives way. */
     private static String with(String own, String usual) {
         if (own.isBlank()) {
             return usual;
         }
-        boolean known = own.lines()
-                .map(line -> line.split(":", -1))
-                .anyMatch(fields -> fields.length > 2 && fields[2].equals(String.valueOf(Tier.Jail.INSIDE_ID)));
-        String jobs = usual.lines()
-                .filter(line -> line.startsWith(JailPlanner.HOSTNAME + ":"))
-                .findFirst()
-                .orElseThrow();
-        return known ? own : own.stripTrailing() + "\n" + jobs + "\n";
+        String number = String.valueOf(Tier.Jail.INSIDE_ID);
+        if (own.lines().anyMatch(line -> field(line, 2).equals(number))) {
+            return own;
+        }
+        Stream<String> others = own.stripTrailing().lines().filter(line -> !isJobs(line));
+        return Stream.concat(others, usual.lines().filter(WholeImage::isJobs))
+                .map(line -> line + "\n")
+                .collect(Collectors.joining());
+    }
+
+    private static boolean isJobs(String line) {
+        return field(line, 0).equals(JailPlanner.HOSTNAME);
+    }
+
+    private static String field(String line, int index) {
+        String[] fields = line.split(":", -1);
+        return index < fields.length ? fields[index] : "";
     }
 
     /** The link of the image that a path leads through. */
