@@ -16,6 +16,9 @@ import java.util.stream.Stream;
 final class ShownFiles {
     private static final String STANDARD_NAME = "standard";
 
+    /** Each with a number, such as /etc/java-17-openjdk. */
+    private static final String JAVAS = "/etc/java-*";
+
     /** Each with its reader. */
     private static final List<String> LIST = List.of(
             "/etc/ImageMagick-6/colors.xml", // not its policy, which may have a secret
@@ -39,6 +42,7 @@ final class ShownFiles {
             "/etc/fonts", // fontconfig: headless rendering of Java and matplotlib
             "/etc/ghostscript",
             "/etc/java", // Fedora
+            JAVAS, // Debian
             "/etc/ld-musl-x86_64.path", // musl's loader
             "/etc/ld.so.cache",
             "/etc/ld.so.conf",
@@ -108,7 +112,8 @@ final class ShownFiles {
             STANDARD_NAME,
             "What of the host's /etc and /var jails are shown, read-only: paths with commas between them, standard for"
                     + " what the programs of a distribution read there, and with a minus what is taken out again. What"
-                    + " may hold secrets is not in standard, and /etc/shadow and its like never are shown.");
+                    + " may hold secrets is not in standard, and /etc/shadow and its like never are shown. /etc/java-*"
+                    + " stands for those of all versions, such as /etc/java-17-openjdk.");
 
     /** What jails are shown unless the operator says otherwise. */
     static final SortedSet<String> STANDARD = PATHS.standardValue();
@@ -140,7 +145,7 @@ final class ShownFiles {
         boolean found = item.startsWith("/") && paths.removeIf(path -> isBelow(path, item));
         if (!found || paths.stream().anyMatch(path -> isBelow(item, path))) {
             throw new IllegalArgumentException(
-                    "'-" + item + "' takes out nothing that stands before it, or a part of" + " what is shown whole");
+                    "'-" + item + "' takes out nothing that stands before it, or a part of what is shown whole");
         }
     }
 
@@ -153,6 +158,10 @@ final class ShownFiles {
                 Stream.of(path.split("/", -1)).skip(1).noneMatch(name -> name.isEmpty() || name.matches("\\.\\.?"));
         if (!normal || !(path.startsWith("/etc/") || path.startsWith("/var/"))) {
             throw new IllegalArgumentException("'" + path + "' is not a path below /etc or /var");
+        }
+        if (path.indexOf('*') >= 0 && !path.equals(JAVAS)) {
+            throw new IllegalArgumentException(
+                    "'" + path + "' has a star, which only " + JAVAS + " may have; name each path");
         }
         for (String never : NEVER) {
             if (isBelow(never, path) || isBelow(path, never)) {

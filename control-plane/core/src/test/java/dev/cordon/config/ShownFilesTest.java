@@ -26,6 +26,16 @@ class ShownFilesTest {
     }
 
     @Test
+    void theDirectoriesOfJavaAreTakenOutTogether() {
+        assertThat(ShownFiles.parse("standard")).contains("/etc/java-*");
+        assertThat(ShownFiles.parse("standard,-/etc/java-*")).doesNotContain("/etc/java-*");
+        assertThat(ShownFiles.parse("/etc/java-17-openjdk")).containsExactly("/etc/java-17-openjdk");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ShownFiles.parse("/etc/site-*"))
+                .withMessageContaining("a star");
+    }
+
+    @Test
     void whatContainsAnotherStandsForBoth() {
         assertThat(ShownFiles.parse("standard,/etc/R"))
                 .contains("/etc/R")

@@ -20,6 +20,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -37,6 +38,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HostSurvey {
     private static final Duration RECENT = Duration.ofSeconds(1);
+
+    /** What {@link dev.cordon.config.ShownFiles} writes for the directories of a program's versions, such as /etc/java-17-openjdk. */
+    private static final String EVERY_VERSION = "-*";
 
     private final Path root;
     private final IdRange slots;
@@ -271,14 +276,31 @@ public final class HostSurvey {
             look(path, found, parents);
         }
         for (String path : files) {
-            look(path, found, parents);
-        }
-        try (DirectoryStream<Path> javas = Files.newDirectoryStream(root.resolve("etc"), "java-*")) {
-            for (Path java : javas) {
-                look("/etc/" + java.getFileName(), found, parents);
+            for (String version : versions(path)) {
+                look(version, found, parents);
             }
-        } catch (IOException e) {
-            return found; // a host without /etc has none of it to show
+        }
+        return found;
+    }
+
+    /** What a path stands for that ends with a star: the directories of all versions, of which there may be none. */
+    private List<String> versions(String path) {
+        if (!path.endsWith(EVERY_VERSION)) {
+            return List.of(path);
+        }
+        String begin = path.substring(0, path.length() - 1);
+        Path first = root.resolve(begin.substring(1));
+        Pattern names = Pattern.compile(Pattern.quote(String.valueOf(first.getFileName())) + "[0-9]+-.+");
+        List<String> found = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(first.resolveSibling("."))) {
+            for (Path entry : entries) {
+                String name = String.valueOf(entry.getFileName());
+                if (names.matcher(name).matches()) {
+                    found.add(begin.substring(0, begin.lastIndexOf('/') + 1) + name);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException absent) {
+            return List.of(); // a host without it has none of it to show
         }
         return found;
     }

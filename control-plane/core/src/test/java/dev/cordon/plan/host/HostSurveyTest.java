@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -173,6 +174,22 @@ class HostSurveyTest {
                 .containsEntry("/bin", new HostEntry.Link("usr/bin"))
                 .containsEntry("/etc/ld.so.cache", new HostEntry.RegularFile())
                 .containsEntry("/usr", new HostEntry.Directory());
+    }
+
+    /** Whose administrator writes a directory of another name there may not mean it for everybody. */
+    @Test
+    void ofJavaTheVersionsAreShownUnlessTheOperatorTakesThemOut() throws IOException {
+        for (String name : List.of("java-8-openjdk", "java-site", "java-", "java-x-17")) {
+            Files.createDirectories(root.resolve("etc/" + name));
+        }
+        assertThat(facts().image().keySet())
+                .filteredOn(path -> path.startsWith("/etc/java"))
+                .containsExactly("/etc/java-17-openjdk", "/etc/java-8-openjdk");
+        HostShown nothing = new HostShown(Set.of(), new TreeSet<>());
+        assertThat(new HostSurvey(root, SLOTS, Path.of("/run/x"), nothing, Optional.empty())
+                        .facts()
+                        .image())
+                .containsOnlyKeys("/usr", "/bin");
     }
 
     @Test
