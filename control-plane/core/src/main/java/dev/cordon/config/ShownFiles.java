@@ -11,7 +11,8 @@ import java.util.stream.Stream;
 /**
  * The setting host.files: what of the host's /etc and /var jails are shown. The standard list has what programs of a distribution read at their
  * start, and holds no secrets: what may have credentials is left out (maven/settings.xml, pip.conf, npmrc, gitconfig, ssl/private, a site's own
- * Renviron), as is what names the host (machine-id, fstab), and ld.so.preload, which runs code.
+ * Renviron), as is what names the host (machine-id, fstab), and ld.so.preload, which runs code. Of
+ * certificates those that were made for the host are covered in each jail, and those that not everybody may read.
  */
 final class ShownFiles {
     private static final String STANDARD_NAME = "standard";

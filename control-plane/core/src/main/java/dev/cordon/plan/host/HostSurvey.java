@@ -61,6 +61,7 @@ public final class HostSurvey {
     private final Set<String> shownFiles;
     private final Optional<HostIds.Subordinate> subordinate;
     private final SiteTrees site;
+    private final WithheldFiles withheld;
     private @Nullable Recent recent;
     private volatile @Nullable OpenFilesShare openFiles;
 
@@ -85,6 +86,7 @@ public final class HostSurvey {
         this.root = root;
         this.sysTree = sysTree;
         this.site = new SiteTrees(root, shown.usrLocal());
+        this.withheld = new WithheldFiles(root);
         this.slots = slots;
         this.runDirectory = runDirectory;
         Map<String, String> status = status();
@@ -102,9 +104,10 @@ public final class HostSurvey {
      * What the host was like a moment ago.
      *
      * @param facts  those for a job that names no path
+     * @param site   what of the site's own is hidden
      * @param since  when it was looked at, by {@link System#nanoTime}
      */
-    private record Recent(HostMounts mounts, HostFacts facts, long since) {}
+    private record Recent(HostMounts mounts, HostFacts facts, SortedSet<String> site, long since) {}
 
     /** The facts for one job. */
     public HostFacts facts(JobSpec job) {
@@ -141,16 +144,19 @@ public final class HostSurvey {
     /** What was mounted a second ago at most: nothing of it was named by the job, and reading it for every job would take time. */
     private synchronized Recent recent() {
         Recent known = recent;
-        SortedSet<String> hidden = site.hidden();
+        SortedSet<String> ofSite = site.hidden();
         long now = System.nanoTime();
         if (known == null
                 || now - known.since() > RECENT.toNanos()
-                || !hidden.equals(known.facts().hidden())) {
+                || !ofSite.equals(known.site())) {
             HostMounts mounts = mounts();
             SortedMap<String, HostEntry> image = image(shownFiles);
+            SortedSet<String> hidden = withheld.in(image);
+            hidden.addAll(ofSite);
             known = new Recent(
                     mounts,
                     facts(image, Map.of(), mounts.below(shownTrees(image), HostImage.VAR_DIRECTORY), hidden),
+                    ofSite,
                     now);
             recent = known;
         }

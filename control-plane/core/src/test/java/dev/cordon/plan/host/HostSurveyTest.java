@@ -193,6 +193,42 @@ class HostSurveyTest {
     }
 
     @Test
+    void passwordsOfJavaAreWithheld() throws IOException {
+        write("etc/java-17-openjdk/management/jmxremote.password", "secret");
+        write("etc/java-17-openjdk/management/jmxremote.access", "");
+        write("etc/java-17-openjdk/security/x.password", "");
+        write("etc/java/java-21/java-21.0.1/conf/management/jmxremote.password", "secret");
+        assertThat(facts().hidden())
+                .filteredOn(path -> path.startsWith("/etc"))
+                .containsExactly(
+                        "/etc/java-17-openjdk/management/jmxremote.password",
+                        "/etc/java/java-21/java-21.0.1/conf/management/jmxremote.password");
+    }
+
+    @Test
+    void certificatesThatNameTheHostOrAreNotForEverybodyAreWithheld() throws IOException {
+        for (String name : List.of("ssl-cert-snakeoil.pem", "ca-certificates.crt", "closed.pem")) {
+            write("etc/ssl/certs/" + name, "");
+            Files.setPosixFilePermissions(
+                    root.resolve("etc/ssl/certs/" + name),
+                    PosixFilePermissions.fromString(name.startsWith("closed") ? "rw-r-----" : "rw-r--r--"));
+        }
+        Files.createSymbolicLink(root.resolve("etc/ssl/certs/0.0"), Path.of("ssl-cert-snakeoil.pem"));
+        write("etc/pki/tls/certs/localhost.crt", "");
+        assertThat(facts().hidden())
+                .filteredOn(path -> path.startsWith("/etc"))
+                .containsExactly(
+                        "/etc/pki/tls/certs/localhost.crt",
+                        "/etc/ssl/certs/closed.pem",
+                        "/etc/ssl/certs/ssl-cert-snakeoil.pem");
+        HostShown other = new HostShown(Set.of(), new TreeSet<>(Set.of("/etc/fonts")));
+        assertThat(new HostSurvey(root, SLOTS, Path.of("/run/x"), other, Optional.empty())
+                        .facts()
+                        .hidden())
+                .noneMatch(path -> path.startsWith("/etc"));
+    }
+
+    @Test
     void theOperatorSaysWhatOfEtcAndVarIsShown() throws IOException {
         write("etc/site/settings", "");
         write("etc/fonts/fonts.conf", "");
