@@ -35,12 +35,17 @@ public final class ContentHash {
 
     /** The hash of a file's content. */
     public static String ofFile(Path file) throws IOException {
+        try (InputStream stream = Files.newInputStream(file)) {
+            return of(stream);
+        }
+    }
+
+    /** The hash of all that comes. */
+    public static String of(InputStream stream) throws IOException {
         MessageDigest digest = newDigest();
         byte[] buffer = new byte[BUFFER];
-        try (InputStream stream = Files.newInputStream(file)) {
-            for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
-                digest.update(buffer, 0, count);
-            }
+        for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
+            digest.update(buffer, 0, count);
         }
         return HexFormat.of().formatHex(digest.digest());
     }
