@@ -17,8 +17,9 @@ import java.util.SortedMap;
  *
  * @param directory of the descriptions
  * @param copies    what lies in it, by where it is in the image
+ * @param hashes    the hashes of files that are known
  */
-record CopiedFiles(Path directory, SortedMap<String, String> copies) {
+record CopiedFiles(Path directory, SortedMap<String, String> copies, CopiedHashes hashes) {
     /** Adds what is copied, with its names and whether it may be run. */
     void hash(ContentHash hash) throws IOException {
         for (Map.Entry<String, String> copy : copies.entrySet()) {
@@ -31,9 +32,7 @@ record CopiedFiles(Path directory, SortedMap<String, String> copies) {
 
                 @Override
                 public void file(String name, CopiedTree.CopiedFile file) throws IOException {
-                    try (InputStream content = file.content().open()) {
-                        hash.add(name).add(ContentHash.of(content) + file.executable());
-                    }
+                    hash.add(name).add(hashes.of(file) + file.executable());
                 }
             });
         }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ public final class Images {
     private final LayerStore layers;
     private final Path descriptions;
     private final BuildProgress progress;
+    private final CopiedHashes hashes = new CopiedHashes(Clock.systemUTC());
 
     /**
      * The images of a store.
@@ -297,7 +299,7 @@ public final class Images {
     }
 
     private CopiedFiles copied(ImageSpec spec) {
-        return new CopiedFiles(descriptions, spec.copies());
+        return new CopiedFiles(descriptions, spec.copies(), hashes);
     }
 
     /** The user's description wins over the one that is shipped; null when there is neither. */

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,8 @@ final class CopiedFilesTest {
     }
 
     private CopiedFiles copies(String target, String source) {
-        return new CopiedFiles(descriptions, new TreeMap<>(Map.of(target, source)));
+        return new CopiedFiles(
+                descriptions, new TreeMap<>(Map.of(target, source)), new CopiedHashes(Clock.systemUTC()));
     }
 
     private List<String> written(CopiedFiles files) throws IOException {
