@@ -30,6 +30,7 @@ public final class Images {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{0,62}");
     private static final Pattern LAYER = Pattern.compile("image-(?<name>.+)-(?<hash>[0-9a-f]{64})");
+    private static final Pattern OLD_TREE = Pattern.compile(RootDirectory.OLD_KIND + "-.+-[0-9a-f]{64}");
     private static final String SUFFIX = ".toml";
     private static final String IMPORTED = "imported";
     private static final List<String> SHIPPED = List.of(BASE);
@@ -102,6 +103,10 @@ public final class Images {
                 progress.step(1, 1, "unpacking " + image.name() + " for jails");
                 RootDirectory.unpack(image, directory, scratch);
             });
+            List<Layer> old = oldTrees();
+            if (!old.isEmpty()) {
+                layers.remove(old);
+            }
             Path root = layer.file(RootDirectory.ROOT);
             directories.put(image.key(), root);
             return root;
@@ -210,13 +215,21 @@ public final class Images {
     }
 
     private List<Layer> treesOf(String name, List<Layer> images) throws IOException {
-        List<Layer> trees = new ArrayList<>();
+        List<Layer> trees = new ArrayList<>(oldTrees());
         for (Layer image : images) {
             if (image.sound()) { // a damaged one was never unpacked
                 trees.addAll(layers.list(RootDirectory.KIND, keyOf(name, image)));
             }
         }
         return trees;
+    }
+
+    /** Of any image: what is removed for one of them may as well be removed for all. */
+    private List<Layer> oldTrees() throws IOException {
+        return layers.list(RootDirectory.OLD_KIND, "").stream()
+                .filter(layer -> OLD_TREE.matcher(String.valueOf(layer.directory().getFileName()))
+                        .matches())
+                .toList();
     }
 
     private static String keyOf(String name, Layer layer) throws IOException {

@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class RootDirectory {
     static final String KIND = "root";
+
+    /** Directories that Cordon made before images were shown whole; nobody uses them any more. */
+    static final String OLD_KIND = "tree";
+
     static final String ROOT = "root";
 
     private static final int SETTERS = 06000;
