@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +35,9 @@ public record ImageConfig(
 
     static final String FILE = "config";
 
+    /** The kernel's MAX_ARG_STRLEN, execve(2): one string with its NUL. */
+    private static final int MOST_WORD = 131_072;
+
     private static final int MOST_BYTES = 1 << 20;
     private static final JsonReader JSON = new JsonReader(4, MOST_BYTES);
 
@@ -49,21 +53,58 @@ public record ImageConfig(
         return Stream.concat(entrypoint.stream(), command.stream()).toList();
     }
 
-    /** The configuration in an OCI or Docker document. What is not of the type that it should be is left out. */
-    static ImageConfig ofOci(Map<String, @Nullable Object> document) {
-        Map<String, @Nullable Object> config =
-                JsonReader.asObject(document.get("config")).orElse(Map.of());
-        return of(config, variables(texts(config.get("Env"))));
+    /**
+     * The configuration in an OCI or Docker document. Of its variables, its directory and its user, what is not of the type that it should
+     * be is left out.
+     *
+     * @throws ImageProblem when its command cannot be run as it is written: without one of its words it would be another
+     */
+    static ImageConfig ofOci(Map<String, @Nullable Object> document) throws ImageProblem {
+        ImageConfig config = of(document);
+        List<String> argv = config.argv();
+        if (!argv.isEmpty() && argv.getFirst().isEmpty()) {
+            throw unusable("begins with an empty word, which names no program");
+        }
+        for (String word : argv) {
+            if (word.getBytes(StandardCharsets.UTF_8).length >= MOST_WORD) {
+                throw unusable("has a word of 128 KiB or more, which the kernel passes to no program");
+            }
+        }
+        return config;
     }
 
-    private static ImageConfig of(Map<String, @Nullable Object> config, Map<String, String> environment) {
+    private static ImageConfig of(Map<String, @Nullable Object> document) throws ImageProblem {
+        Map<String, @Nullable Object> config =
+                JsonReader.asObject(document.get("config")).orElse(Map.of());
         String workdir = text(config.get("WorkingDir"));
         return new ImageConfig(
-                environment,
+                variables(texts(config.get("Env"))),
                 workdir.startsWith("/") ? Path.of(workdir).normalize().toString() : "",
                 text(config.get("User")),
-                texts(config.get("Entrypoint")),
-                texts(config.get("Cmd")));
+                words(config, "Entrypoint"),
+                words(config, "Cmd"));
+    }
+
+    private static List<String> words(Map<String, @Nullable Object> config, String key) throws ImageProblem {
+        Object value = config.get(key);
+        if (value == null) {
+            return List.of();
+        }
+        if (!(value instanceof List<?> list)) {
+            throw unusable("is not a list of words (" + key + ")");
+        }
+        List<String> words = new ArrayList<>();
+        for (Object word : list) {
+            if (!(word instanceof String text) || !isText(text)) {
+                throw unusable("has a word that is not text (" + key + " " + words.size() + ")");
+            }
+            words.add(text);
+        }
+        return words;
+    }
+
+    private static ImageProblem unusable(String why) {
+        return new ImageProblem("the image's command " + why, "make the image with another ENTRYPOINT or CMD");
     }
 
     private static String text(@Nullable Object value) {
@@ -131,6 +172,6 @@ public record ImageConfig(
 
     /** What was written; nothing, for an image that was made before there was anything to write. */
     static ImageConfig read(Path file) throws IOException {
-        return Files.exists(file) ? ofOci(JSON.object(Files.readAllBytes(file))) : NONE;
+        return Files.exists(file) ? of(JSON.object(Files.readAllBytes(file))) : NONE;
     }
 }
