@@ -33,6 +33,7 @@ public final class FakeBackend implements Backend {
     public Optional<Outcome> endsWith = Optional.of(new Outcome.Exited(0));
     public Optional<MachineFacts> machines = Optional.empty();
     public Optional<ImageRoot> image = Optional.empty();
+    public List<String> imageCommand = List.of();
     public Runnable onSurvey = () -> {};
     Usage usage = Usage.none();
     List<Violation> violations = List.of();
@@ -96,6 +97,11 @@ public final class FakeBackend implements Backend {
             @Override
             public ImageRoot image(String name) throws HostUnsupportedException {
                 return image.isPresent() ? image.get() : MachineSurvey.none().image(name);
+            }
+
+            @Override
+            public List<String> command(String name) {
+                return imageCommand;
             }
         };
     }

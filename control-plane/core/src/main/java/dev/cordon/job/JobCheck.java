@@ -35,6 +35,13 @@ final class JobCheck {
         this.draft = draft;
     }
 
+    /** What is wrong with a command line. */
+    static List<FieldError> errorsOf(Command.Argv argv) {
+        JobCheck check = new JobCheck(new JobDraft(argv));
+        check.checkArgv(argv.argv());
+        return check.errors;
+    }
+
     /** The job as a command of a sandbox: its containment was decided when that was opened. */
     JobSpec checkIn(JobSpec sandbox) {
         draft.limits.keySet().stream()

@@ -36,8 +36,16 @@ public record JobSpec(
         return new JobSpec(code, held, asked, containment, given, reactions, origin);
     }
 
-    /** This job with a command that was looked up. */
+    /**
+     * This job with a command that was looked up.
+     *
+     * @throws InvalidJob when it is not one that a job could bring
+     */
     public JobSpec running(Command.Argv argv) {
+        List<FieldError> errors = JobCheck.errorsOf(argv);
+        if (!errors.isEmpty()) {
+            throw new InvalidJob(errors);
+        }
         return new JobSpec(argv, limits, asked, containment, io, reactions, origin);
     }
 

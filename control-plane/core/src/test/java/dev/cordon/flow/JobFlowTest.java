@@ -91,6 +91,21 @@ class JobFlowTest {
         }
     }
 
+    /** Nobody checked it when the job was submitted. */
+    @Test
+    void anImagesCommandIsCheckedLikeAJobsOwn() throws IOException {
+        try (Cordon cordon = open("version = 1\n")) {
+            for (List<String> command : List.of(List.of("", "x"), List.of("x", "y".repeat(131_072)))) {
+                backend.imageCommand = command;
+                assertThat(cordon.run(Job.ofImage("tools")).outcome())
+                        .isInstanceOfSatisfying(Outcome.Invalid.class, invalid -> assertThat(invalid.errors())
+                                .singleElement()
+                                .satisfies(error -> assertThat(error.field()).startsWith("/argv")));
+            }
+        }
+        assertThat(backend.started).isEmpty();
+    }
+
     @Test
     void aSurveyThatFailsGivesThePlaceBackAndHasAnEnd() throws IOException {
         try (Cordon cordon = open(ONE_JOB)) {
