@@ -3,11 +3,9 @@ package dev.cordon.cli.command.run;
 import dev.cordon.cli.parse.Arguments;
 import dev.cordon.job.Contained;
 import dev.cordon.job.limit.Limit;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
@@ -29,20 +27,12 @@ record DockerArguments(Arguments arguments, JobArguments read) {
      */
     <T extends Contained<T>> T applied(T given, int mounts) {
         T job = volumes(given, mounts);
+        GivenLimits limits = new GivenLimits(arguments);
         for (String limit : arguments.values(DockerOptions.ULIMIT)) {
-            job = ulimit(job, limit);
+            job = ulimit(job, limit, limits);
         }
-        Set<String> sizes =
-                new HashSet<>(arguments.value(RunOptions.DISK).stream().toList());
         for (String tmpfs : arguments.values(DockerOptions.TMPFS)) {
-            job = tmpfs(job, tmpfs, sizes);
-        }
-        if (sizes.size() > 1) {
-            read.error(
-                    "/limits/disk",
-                    String.join(" ", new TreeSet<>(sizes)),
-                    "is more than one size",
-                    "give one: /tmp and /workspace have the same");
+            job = tmpfs(job, tmpfs, limits);
         }
         for (String choice : arguments.values(DockerOptions.SECURITY)) {
             job = security(job, choice);
@@ -84,7 +74,7 @@ record DockerArguments(Arguments arguments, JobArguments read) {
     }
 
     /** A hard limit behind the soft one is read over: here both are one. */
-    private <T extends Contained<T>> T ulimit(T job, String text) {
+    private <T extends Contained<T>> T ulimit(T job, String text, GivenLimits limits) {
         int equals = text.indexOf('=');
         String name = equals < 0 ? text : text.substring(0, equals);
         String amount = text.substring(equals + 1).replaceFirst(":.*", "");
@@ -100,20 +90,38 @@ record DockerArguments(Arguments arguments, JobArguments read) {
                     "write nofile, nproc, fsize, as or cpu with a number, such as --ulimit nofile=1024");
             return job;
         }
-        return job.limit(limit.get(), limit.get() == Limit.CPU_TIME ? amount + "s" : amount);
+        return limited(
+                job,
+                limit.get(),
+                limit.get() == Limit.CPU_TIME ? amount + "s" : amount,
+                DockerOptions.ULIMIT.names().getFirst() + " " + text,
+                limits);
+    }
+
+    private <T extends Contained<T>> T limited(T job, Limit limit, String amount, String words, GivenLimits limits) {
+        limits.otherThan(limit, words, amount)
+                .ifPresent(before -> read.error(
+                        limit.pointer(),
+                        before + " and " + words,
+                        "are two amounts of one limit",
+                        "leave one of them out"));
+        return job.limit(limit, amount);
     }
 
     /** What docker mounts there is there anyway, without set-user-id files and devices. */
-    private <T extends Contained<T>> T tmpfs(T job, String text, Set<String> sizes) {
+    private <T extends Contained<T>> T tmpfs(T job, String text, GivenLimits limits) {
         int colon = text.indexOf(':');
         String directory = colon < 0 ? text : text.substring(0, colon);
         T result = job;
         boolean known = directory.equals("/tmp") || directory.equals("/workspace");
         for (String choice : COMMA.split(colon < 0 ? "rw" : text.substring(colon + 1), -1)) {
             if (choice.startsWith("size=")) {
-                String size = choice.substring("size=".length());
-                sizes.add(size);
-                result = result.limit(Limit.DISK, size);
+                result = limited(
+                        result,
+                        Limit.DISK,
+                        choice.substring("size=".length()),
+                        DockerOptions.TMPFS.names().getFirst() + " " + text,
+                        limits);
             } else {
                 known &= choice.equals("rw") || choice.equals("nosuid") || choice.equals("nodev");
             }

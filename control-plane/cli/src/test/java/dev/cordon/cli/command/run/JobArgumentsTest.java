@@ -169,13 +169,37 @@ class JobArgumentsTest {
             {"--tmpfs", "/run", "true"},
             {"--tmpfs", "/tmp:noexec", "true"},
             {"--ulimit", "memlock=1", "true"},
-            {"--ulimit", "nofile=unlimited", "true"}
+            {"--ulimit", "nofile=unlimited", "true"},
+            {"--pids", "10", "--ulimit", "nproc=5000", "true"},
+            {"--ulimit", "nofile=10", "--ulimit", "nofile=20", "true"},
+            {"--cpu-time", "1m", "--ulimit", "cpu=61", "true"}
         }) {
             Arguments words = new QuickParser(RunCommand.spec()).parse(given, 0).orElseThrow();
             JobArguments arguments = new JobArguments(words, stdio.stdio());
             arguments.job();
             assertThat(arguments.errors()).as(String.join(" ", given)).hasSize(1);
         }
+    }
+
+    @Test
+    void twoAmountsOfOneLimitAreNamedBoth() throws UsageError {
+        String[] given = {"--pids", "10", "--ulimit", "nproc=5000", "--disk", "16M", "--tmpfs", "/tmp:size=1g", "true"};
+        Arguments words = new QuickParser(RunCommand.spec()).parse(given, 0).orElseThrow();
+        JobArguments arguments = new JobArguments(words, new TestStdio().stdio());
+        arguments.job();
+        assertThat(arguments.errors())
+                .extracting(error -> error.field() + " " + error.value())
+                .containsExactly(
+                        "/limits/pids --pids 10 and --ulimit nproc=5000",
+                        "/limits/disk --disk 16M and --tmpfs /tmp:size=1g");
+    }
+
+    @Test
+    void oneAmountMayBeWrittenInTwoWays() throws UsageError {
+        JobSpec spec = spec(
+                "--disk", "64M", "--tmpfs", "/tmp:size=65536K", "--cpu-time", "1m", "--ulimit", "cpu=60", "true");
+        assertThat(spec.limits().disk()).isEqualTo(ByteSize.mib(64));
+        assertThat(spec.limits().cpuTime()).isEqualTo(Duration.ofMinutes(1));
     }
 
     @Test
