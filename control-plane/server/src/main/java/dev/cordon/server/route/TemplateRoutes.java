@@ -58,7 +58,7 @@ public final class TemplateRoutes {
         HttpAnswers.json(ctx, 200, JsonTree.page(images.stream().map(image -> json(image, admin)), null));
     }
 
-    /** The values of an image's variables may be secrets of whoever made it: they are for administrators, the names for all. */
+    /** The values of an image's variables and its command may have secrets of whoever made it: they are for administrators, the names for all. */
     private static ObjectNode json(ImageListing image, boolean admin) {
         ObjectNode json = JsonTree.object()
                 .put("name", image.name())
@@ -71,7 +71,12 @@ public final class TemplateRoutes {
                 .put("user", image.config().user());
         ObjectNode variables = json.putObject("env");
         image.config().environment().forEach((name, value) -> variables.put(name, admin ? value : null));
-        image.config().argv().forEach(json.putArray("argv")::add);
+        List<String> argv = image.config().argv();
+        if (admin || argv.isEmpty()) {
+            argv.forEach(json.putArray("argv")::add);
+        } else {
+            json.putNull("argv");
+        }
         return json;
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cordon.server.TestService;
 import dev.cordon.server.job.JsonTree;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +22,13 @@ class TemplatesTest {
 
     @BeforeAll
     static void start() throws Exception {
+        Files.createDirectories(directory.resolve("images"));
+        Files.writeString(directory.resolve("images/tool.toml"), """
+            packages = []
+            cmd = ["tool", "--token", "s3cret"]
+            [env]
+            KEY = "s3cret"
+            """);
         service = new TestService(directory);
     }
 
@@ -37,6 +45,26 @@ class TemplatesTest {
         assertThat(data.valueStream().map(image -> image.path("name").asString()))
                 .contains("base");
         assertThat(data.get(0).path("built").asBoolean(true)).isFalse();
+    }
+
+    /** A command has tokens as often as variables have. */
+    @Test
+    void whatMayHaveSecretsIsForAdministrators() throws Exception {
+        String seen = service.get(service.reader, "/v1/templates").body();
+        assertThat(seen).contains("KEY").doesNotContain("s3cret", "--token");
+        assertThat(tool(seen).path("argv").isNull()).isTrue();
+        assertThat(tool(service.get(service.admin, "/v1/templates").body()).path("argv"))
+                .extracting(JsonNode::asString)
+                .containsExactly("tool", "--token", "s3cret");
+    }
+
+    private static JsonNode tool(String answer) {
+        return JsonTree.read(answer)
+                .path("data")
+                .valueStream()
+                .filter(image -> image.path("name").asString().equals("tool"))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
