@@ -91,7 +91,9 @@ public final class FakeBackend implements Backend {
         return new MachineSurvey() {
             @Override
             public MachineFacts facts(JobSpec job) throws HostUnsupportedException {
-                return machines.isPresent() ? machines.get() : MachineSurvey.none().facts(job);
+                return machines.isPresent()
+                        ? machines.get()
+                        : MachineSurvey.none().facts(job);
             }
 
             @Override

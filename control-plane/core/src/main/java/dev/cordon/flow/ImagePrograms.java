@@ -49,8 +49,7 @@ record ImagePrograms(ImageRoot image, Optional<Path> tree) {
         ImageRoot root = host.root();
         return root.ofHost()
                 ? Optional.empty()
-                : Optional.of(new ImagePrograms(
-                        root, Optional.of(root.tree()).filter(Files::isDirectory)));
+                : Optional.of(new ImagePrograms(root, Optional.of(root.tree()).filter(Files::isDirectory)));
     }
 
     /** What speaks against the job. */

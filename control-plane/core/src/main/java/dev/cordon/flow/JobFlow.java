@@ -71,8 +71,7 @@ public record JobFlow(PolicyGate gate, JobRecorder recorder) {
         }
     }
 
-    private static HostView surveyed(FlowEntry<?, ?> entry, JudgedJob job)
-            throws HostUnsupportedException, JobRefused {
+    private static HostView surveyed(FlowEntry<?, ?> entry, JudgedJob job) throws HostUnsupportedException, JobRefused {
         HostView host = entry.survey(job);
         List<String> refusals = entry.refusals(job, host);
         if (!refusals.isEmpty()) {

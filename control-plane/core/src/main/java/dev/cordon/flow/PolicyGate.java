@@ -87,9 +87,7 @@ public final class PolicyGate {
     public List<String> refusals(JobSpec job, HostView host) {
         return policy.lists().commands() == null
                 ? List.of()
-                : ImagePrograms.of(host)
-                        .map(programs -> programs.refusals(job))
-                        .orElse(List.of());
+                : ImagePrograms.of(host).map(programs -> programs.refusals(job)).orElse(List.of());
     }
 
     /** For a sandbox, which waits for nobody's memory: it may be long until there is some. */

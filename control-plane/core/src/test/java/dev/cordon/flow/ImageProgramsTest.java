@@ -68,11 +68,14 @@ class ImageProgramsTest {
     }
 
     private static void assertDenied(Outcome outcome, String beginning, String reason) {
-        assertThat(outcome).isInstanceOfSatisfying(Outcome.Denied.class, denied -> assertThat(denied.reasons())
-                .singleElement()
-                .asString()
-                .startsWith(beginning)
-                .contains(reason, "commands.allow"));
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        Outcome.Denied.class,
+                        denied -> assertThat(denied.reasons())
+                                .singleElement()
+                                .asString()
+                                .startsWith(beginning)
+                                .contains(reason, "commands.allow"));
     }
 
     @ParameterizedTest

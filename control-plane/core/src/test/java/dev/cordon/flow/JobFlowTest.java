@@ -98,9 +98,12 @@ class JobFlowTest {
             for (List<String> command : List.of(List.of("", "x"), List.of("x", "y".repeat(131_072)))) {
                 backend.imageCommand = command;
                 assertThat(cordon.run(Job.ofImage("tools")).outcome())
-                        .isInstanceOfSatisfying(Outcome.Invalid.class, invalid -> assertThat(invalid.errors())
-                                .singleElement()
-                                .satisfies(error -> assertThat(error.field()).startsWith("/argv")));
+                        .isInstanceOfSatisfying(
+                                Outcome.Invalid.class,
+                                invalid -> assertThat(invalid.errors())
+                                        .singleElement()
+                                        .satisfies(error ->
+                                                assertThat(error.field()).startsWith("/argv")));
             }
         }
         assertThat(backend.started).isEmpty();

@@ -41,8 +41,7 @@ final class CopiedHashes {
 
     /** The hash of a file's content. */
     String of(CopiedTree.CopiedFile file) throws IOException {
-        FileTime changed =
-                (FileTime) Files.getAttribute(file.path(), "unix:ctime", LinkOption.NOFOLLOW_LINKS);
+        FileTime changed = (FileTime) Files.getAttribute(file.path(), "unix:ctime", LinkOption.NOFOLLOW_LINKS);
         Known known = new Known(
                 file.path(),
                 file.facts().fileKey(),

@@ -227,7 +227,8 @@ public final class Images {
     /** Of any image: what is removed for one of them may as well be removed for all. */
     private List<Layer> oldTrees() throws IOException {
         return layers.list(RootDirectory.OLD_KIND, "").stream()
-                .filter(layer -> OLD_TREE.matcher(String.valueOf(layer.directory().getFileName()))
+                .filter(layer -> OLD_TREE.matcher(
+                                String.valueOf(layer.directory().getFileName()))
                         .matches())
                 .toList();
     }

@@ -81,7 +81,8 @@ final class CopiedFilesTest {
         Files.setPosixFilePermissions(descriptions.resolve("app/run"), PosixFilePermissions.fromString("rw-r-----"));
         String closed = hash(copies("/app", "app"));
         Files.move(descriptions.resolve("app/run"), descriptions.resolve("app/ran"));
-        assertThat(List.of(before, changed, closed, hash(copies("/app", "app")))).doesNotHaveDuplicates();
+        assertThat(List.of(before, changed, closed, hash(copies("/app", "app"))))
+                .doesNotHaveDuplicates();
     }
 
     @ParameterizedTest

@@ -31,8 +31,7 @@ final class CopiedHashesTest {
     }
 
     private CopiedTree.CopiedFile copied() throws IOException {
-        PosixFileAttributes facts =
-                Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        PosixFileAttributes facts = Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         return new CopiedTree.CopiedFile(file, facts, () -> {
             reads++;
             return new ByteArrayInputStream(Files.readString(file).getBytes(StandardCharsets.UTF_8));

@@ -146,9 +146,7 @@ public final class HostSurvey {
         Recent known = recent;
         SortedSet<String> ofSite = site.hidden();
         long now = System.nanoTime();
-        if (known == null
-                || now - known.since() > RECENT.toNanos()
-                || !ofSite.equals(known.site())) {
+        if (known == null || now - known.since() > RECENT.toNanos() || !ofSite.equals(known.site())) {
             HostMounts mounts = mounts();
             SortedMap<String, HostEntry> image = image(shownFiles);
             SortedSet<String> hidden = withheld.in(image);

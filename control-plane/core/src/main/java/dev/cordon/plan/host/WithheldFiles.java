@@ -73,8 +73,7 @@ final class WithheldFiles {
         try {
             PosixFileAttributes facts =
                     Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            return facts.isRegularFile()
-                    && (ofHost || !facts.permissions().contains(PosixFilePermission.OTHERS_READ));
+            return facts.isRegularFile() && (ofHost || !facts.permissions().contains(PosixFilePermission.OTHERS_READ));
         } catch (NoSuchFileException gone) {
             return false;
         }

@@ -152,8 +152,7 @@ public record Policy(
                 .map(Duration::toNanos)
                 .orElse(Limit.CPU_TIME.most());
         long ceiling = Math.max(
-                Limit.CPU_TIME.least(),
-                Math.min(budget, ceilings.getOrDefault(Limit.CPU_TIME, Limit.CPU_TIME.most())));
+                Limit.CPU_TIME.least(), Math.min(budget, ceilings.getOrDefault(Limit.CPU_TIME, Limit.CPU_TIME.most())));
         return follows(job, Limit.CPU_TIME) && job.limits().cpuTime().toNanos() > ceiling
                 ? effect.atMost(Limit.CPU_TIME, ceiling)
                 : effect;

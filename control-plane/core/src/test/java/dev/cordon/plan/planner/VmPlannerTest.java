@@ -55,7 +55,8 @@ class VmPlannerTest {
         assertThatExceptionOfType(HostUnsupportedException.class)
                 .isThrownBy(() -> plan(Job.argv("true"), Hosts.machines(Acceleration.EMULATED, false)))
                 .satisfies(refusal -> {
-                    assertThat(refusal.outcome().toString()).contains("/dev/kvm is missing", "not a boundary of hardware");
+                    assertThat(refusal.outcome().toString())
+                            .contains("/dev/kvm is missing", "not a boundary of hardware");
                     assertThat(refusal.outcome().remedy())
                             .contains("vm.allow-emulated = true", "CORDON_VM__ALLOW_EMULATED=true");
                 });

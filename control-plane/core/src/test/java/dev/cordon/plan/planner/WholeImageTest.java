@@ -33,8 +33,7 @@ class WholeImageTest {
         WholeImage.build(layout, image, image.settings(), false);
         assertThat(text(layout, "/etc/group")).isEqualTo(lines(shown));
         assertThat(text(layout, "/etc/passwd"))
-                .isEqualTo(lines(shown)
-                        .replace("cordon:x:1000:", "cordon:x:1000:1000:cordon:/workspace:/bin/sh"));
+                .isEqualTo(lines(shown).replace("cordon:x:1000:", "cordon:x:1000:1000:cordon:/workspace:/bin/sh"));
     }
 
     private static String lines(String text) {

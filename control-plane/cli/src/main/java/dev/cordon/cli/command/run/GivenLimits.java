@@ -20,8 +20,8 @@ final class GivenLimits {
         RunOptions.limits()
                 .forEach((limit, option) -> arguments
                         .value(option)
-                        .ifPresent(text -> given.put(
-                                limit, new Given(option.names().getFirst() + " " + text, text))));
+                        .ifPresent(text ->
+                                given.put(limit, new Given(option.names().getFirst() + " " + text, text))));
     }
 
     /** The words that gave another amount before; empty when there are none, or when it is the same. */
@@ -31,7 +31,8 @@ final class GivenLimits {
     }
 
     private static boolean same(Limit limit, String one, String other) {
-        return one.equals(other) || (amount(limit, one).isPresent() && amount(limit, one).equals(amount(limit, other)));
+        return one.equals(other)
+                || (amount(limit, one).isPresent() && amount(limit, one).equals(amount(limit, other)));
     }
 
     /** Empty for what is not an amount, which the job's own check says. */

@@ -196,8 +196,8 @@ class JobArgumentsTest {
 
     @Test
     void oneAmountMayBeWrittenInTwoWays() throws UsageError {
-        JobSpec spec = spec(
-                "--disk", "64M", "--tmpfs", "/tmp:size=65536K", "--cpu-time", "1m", "--ulimit", "cpu=60", "true");
+        JobSpec spec =
+                spec("--disk", "64M", "--tmpfs", "/tmp:size=65536K", "--cpu-time", "1m", "--ulimit", "cpu=60", "true");
         assertThat(spec.limits().disk()).isEqualTo(ByteSize.mib(64));
         assertThat(spec.limits().cpuTime()).isEqualTo(Duration.ofMinutes(1));
     }
