@@ -26,11 +26,10 @@ class WholeImageTest {
     })
     void theJobsNameAndNumberBelongTogether(String own, String shown) {
         RootLayout layout = new RootLayout();
-        ImageRoot image = new ImageRoot(
-                Path.of("/image"),
-                new TreeMap<>(Map.of("/usr", new HostEntry.Directory())),
-                new ImageSettings(CommandDefaults.NONE, lines(own), lines(own)));
-        WholeImage.build(layout, image, image.settings(), false);
+        ImageSettings settings = new ImageSettings(CommandDefaults.NONE, lines(own), lines(own));
+        ImageRoot image =
+                new ImageRoot(Path.of("/image"), new TreeMap<>(Map.of("/usr", new HostEntry.Directory())), settings);
+        WholeImage.build(layout, image, settings, false);
         assertThat(text(layout, "/etc/group")).isEqualTo(lines(shown));
         assertThat(text(layout, "/etc/passwd"))
                 .isEqualTo(lines(shown).replace("cordon:x:1000:", "cordon:x:1000:1000:cordon:/workspace:/bin/sh"));
