@@ -34,10 +34,10 @@ public final class Kernel {
     private static final String SUPERVISOR_OF_JAIL = "cordon-supervisor: jail";
 
     private final Libc libc;
-    private final Shim shim;
+    private final ShimLibrary shim;
     private final DirectoryCalls directories;
 
-    Kernel(Libc libc, Shim shim) {
+    Kernel(Libc libc, ShimLibrary shim) {
         this.libc = libc;
         this.shim = shim;
         this.directories = new DirectoryCalls(libc);
@@ -47,13 +47,13 @@ public final class Kernel {
      * Starts a program, which gets {@code control} as descriptor 3 and {@code messages} as standard error, and no other
      * descriptor of this process. It raises no SIGCHLD: {@link #reap} it.
      *
-     * @param program the program, such as {@link Natives#supervisorProgram}
+     * @param program the program, such as {@link NativeParts#supervisorProgram}
      * @param control the program's end of a {@link #channel}
      * @param cgroup the cgroup v2 directory it is born in; null: that of this process
      * @param messages its standard error; null: /dev/null
      * @param jail whether it is a supervisor whose plan will be a jail's: it makes ready what all of those have
      */
-    public Spawned spawn(Fd program, Fd control, @Nullable Fd cgroup, @Nullable Fd messages, boolean jail)
+    public SpawnedProgram spawn(Fd program, Fd control, @Nullable Fd cgroup, @Nullable Fd messages, boolean jail)
             throws ErrnoException {
         try (CallMemory memory = new CallMemory()) {
             ByteBuffer args = memory.room(SPAWN_ARGS_BYTES);
@@ -64,7 +64,7 @@ public final class Kernel {
                     .putLong(memory.text(jail ? SUPERVISOR_OF_JAIL : "cordon-supervisor"))
                     .flip();
             int pid = check("cordon_spawn", shim.spawn(memory, args));
-            return new Spawned(pid, new Fd(libc, args.getInt(SPAWN_ARGS_PIDFD)));
+            return new SpawnedProgram(pid, new Fd(libc, args.getInt(SPAWN_ARGS_PIDFD)));
         }
     }
 
@@ -74,7 +74,7 @@ public final class Kernel {
      *
      * @param argv its arguments, the first being its name
      */
-    public Spawned start(Path program, List<String> argv, List<Fd> fds) throws ErrnoException {
+    public SpawnedProgram start(Path program, List<String> argv, List<Fd> fds) throws ErrnoException {
         try (CallMemory memory = new CallMemory()) {
             ByteBuffer numbers = memory.room((long) fds.size() * Integer.BYTES);
             fds.forEach(fd -> numbers.putInt(fd.number()));
@@ -82,7 +82,7 @@ public final class Kernel {
             ByteBuffer environment = memory.texts(List.of("PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin"));
             int pid = shim.start(memory, program.toString(), memory.texts(argv), environment, numbers.flip(), pidfd);
             check("start " + program, pid);
-            return new Spawned(pid, fdAt(pidfd, 0));
+            return new SpawnedProgram(pid, fdAt(pidfd, 0));
         }
     }
 
@@ -96,20 +96,20 @@ public final class Kernel {
     }
 
     /** A pair of connected message sockets. */
-    public Channel channel() throws ErrnoException {
+    public SocketPair channel() throws ErrnoException {
         try (CallMemory memory = new CallMemory()) {
             ByteBuffer pair = memory.room(2 * Integer.BYTES);
             check("cordon_channel", shim.channel(memory, pair));
-            return new Channel(fdAt(pair, 0), fdAt(pair, 1));
+            return new SocketPair(fdAt(pair, 0), fdAt(pair, 1));
         }
     }
 
     /** A pair of connected sockets without bounds between messages: for {@link #read} and {@link #write}. */
-    public Channel stream() throws ErrnoException {
+    public SocketPair stream() throws ErrnoException {
         try (CallMemory memory = new CallMemory()) {
             ByteBuffer pair = memory.room(2 * Integer.BYTES);
             check("cordon_stream", shim.stream(memory, pair));
-            return new Channel(fdAt(pair, 0), fdAt(pair, 1));
+            return new SocketPair(fdAt(pair, 0), fdAt(pair, 1));
         }
     }
 
@@ -129,7 +129,7 @@ public final class Kernel {
     }
 
     /** Takes the next message off a channel, without waiting. */
-    public Incoming receive(Fd channel) throws ErrnoException {
+    public ReceivedInput receive(Fd channel) throws ErrnoException {
         try (CallMemory memory = new CallMemory()) {
             return receive(channel, memory, memory.room(MESSAGE_BYTES));
         }
@@ -140,7 +140,7 @@ public final class Kernel {
      *
      * @param room a direct buffer that is used meanwhile, of 64 KiB at least
      */
-    public Incoming receive(Fd channel, ByteBuffer room) throws ErrnoException {
+    public ReceivedInput receive(Fd channel, ByteBuffer room) throws ErrnoException {
         if (room.capacity() < MESSAGE_BYTES) {
             throw new IllegalArgumentException("a message may have " + MESSAGE_BYTES + " bytes");
         }
@@ -149,16 +149,16 @@ public final class Kernel {
         }
     }
 
-    private Incoming receive(Fd channel, CallMemory memory, ByteBuffer room) throws ErrnoException {
+    private ReceivedInput receive(Fd channel, CallMemory memory, ByteBuffer room) throws ErrnoException {
         ByteBuffer numbers = memory.room(MESSAGE_FDS * Integer.BYTES);
         ByteBuffer count = memory.room(Integer.BYTES).putInt(0, MESSAGE_FDS);
         long length = shim.receive(memory, channel.number(), room, numbers, count);
         if (length == -Errno.EAGAIN) {
-            return new Incoming.Nothing();
+            return new ReceivedInput.Nothing();
         }
         // A peer that died with our messages unread resets the connection: there is nothing left to read either.
         if (length == 0 || length == -Errno.ECONNRESET) {
-            return new Incoming.EndOfFile();
+            return new ReceivedInput.EndOfFile();
         }
         check("cordon_receive", length);
         List<Fd> fds = new ArrayList<>();
@@ -167,7 +167,7 @@ public final class Kernel {
         }
         byte[] packet = new byte[(int) length];
         room.get(packet);
-        return new Incoming.Message(ByteBuffer.wrap(packet), fds);
+        return new ReceivedInput.Message(ByteBuffer.wrap(packet), fds);
     }
 
     /**
@@ -210,8 +210,8 @@ public final class Kernel {
     }
 
     /** Something to wake a {@link PollSet} with. */
-    public Wakeup wakeup() throws ErrnoException {
-        return new Wakeup(libc, fd("eventfd", libc.eventfd()));
+    public PollWakeup wakeup() throws ErrnoException {
+        return new PollWakeup(libc, fd("eventfd", libc.eventfd()));
     }
 
     /** A pipe. */

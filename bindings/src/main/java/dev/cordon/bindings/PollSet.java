@@ -37,12 +37,12 @@ public final class PollSet implements AutoCloseable {
     private static final int EVENT_BYTES = 16;
     private static final int EVENT_EVENTS = 8;
 
-    private final Shim shim;
+    private final ShimLibrary shim;
     private final Fd poll;
     private final ByteBuffer events =
             ByteBuffer.allocateDirect(CAPACITY * EVENT_BYTES).order(ByteOrder.nativeOrder());
 
-    PollSet(Shim shim, Fd poll) {
+    PollSet(ShimLibrary shim, Fd poll) {
         this.shim = shim;
         this.poll = poll;
     }

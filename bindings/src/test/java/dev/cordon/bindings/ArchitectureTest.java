@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** The messages are built on the calls, and both on nothing but the JDK and what jextract made. */
 class ArchitectureTest {
     private static final JavaClasses MODULE = new ClassFileImporter()
-            .importUrl(Natives.class.getProtectionDomain().getCodeSource().getLocation());
+            .importUrl(NativeParts.class.getProtectionDomain().getCodeSource().getLocation());
 
     @Test
     void callsKnowNothingOfMessages() {

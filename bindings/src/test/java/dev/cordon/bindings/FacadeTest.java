@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** What the module lets out, and what it does before it is asked. */
 class FacadeTest {
     private static final JavaClasses MODULE = new ClassFileImporter()
-            .importUrl(Natives.class.getProtectionDomain().getCodeSource().getLocation());
+            .importUrl(NativeParts.class.getProtectionDomain().getCodeSource().getLocation());
 
     private final List<JavaClass> facade = MODULE.stream()
             .filter(type -> !type.getPackageName().contains(".generated"))

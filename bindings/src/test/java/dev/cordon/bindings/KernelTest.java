@@ -44,27 +44,27 @@ class KernelTest {
         }
         """;
 
-    private final Kernel kernel = Natives.load().kernel();
+    private final Kernel kernel = NativeParts.load().kernel();
 
     @TempDir
     Path directory;
 
     @Test
     void messagesCarryDescriptors() throws Exception {
-        try (Channel channel = kernel.channel();
+        try (SocketPair channel = kernel.channel();
                 Pipe pipe = kernel.pipe()) {
-            assertThat(kernel.receive(channel.theirs())).isEqualTo(new Incoming.Nothing());
+            assertThat(kernel.receive(channel.theirs())).isEqualTo(new ReceivedInput.Nothing());
             byte[] message = "hello".getBytes(StandardCharsets.UTF_8);
             assertThat(kernel.send(channel.ours(), message, List.of(pipe.source(), pipe.sink())))
                     .isTrue();
-            Incoming.Message received = (Incoming.Message) kernel.receive(channel.theirs());
+            ReceivedInput.Message received = (ReceivedInput.Message) kernel.receive(channel.theirs());
             assertThat(received.packet()).isEqualTo(ByteBuffer.wrap(message));
             assertThat(received.fds()).hasSize(2);
             write(received.fds().get(1), "through");
             assertThat(read(pipe.source())).isEqualTo("through");
             received.fds().forEach(Fd::close);
             channel.ours().close();
-            assertThat(kernel.receive(channel.theirs())).isEqualTo(new Incoming.EndOfFile());
+            assertThat(kernel.receive(channel.theirs())).isEqualTo(new ReceivedInput.EndOfFile());
         }
     }
 
@@ -89,7 +89,7 @@ class KernelTest {
 
     @Test
     void aFullQueueIsNoError() throws Exception {
-        try (Channel channel = kernel.channel()) {
+        try (SocketPair channel = kernel.channel()) {
             byte[] message = new byte[60000];
             int sent = 0;
             while (kernel.send(channel.ours(), message, List.of())) {
@@ -101,7 +101,7 @@ class KernelTest {
 
     @Test
     void aDeadPeerIsBrokenPipe() throws Exception {
-        try (Channel channel = kernel.channel()) {
+        try (SocketPair channel = kernel.channel()) {
             channel.theirs().close();
             assertThatExceptionOfType(ErrnoException.class)
                     .isThrownBy(() -> kernel.send(channel.ours(), new byte[1], List.of()))
@@ -165,7 +165,7 @@ class KernelTest {
 
     @Test
     void aStreamHasNoBoundsBetweenMessages() throws Exception {
-        try (Channel stream = kernel.stream()) {
+        try (SocketPair stream = kernel.stream()) {
             ByteBuffer room = ByteBuffer.allocateDirect(16);
             assertThat(kernel.read(stream.ours(), room)).isEqualTo(Kernel.WOULD_BLOCK);
             write(stream.theirs(), "ab");
@@ -178,7 +178,7 @@ class KernelTest {
     void thePollSetReportsTokensAndWakesUp() throws Exception {
         try (PollSet poll = kernel.pollSet();
                 Pipe pipe = kernel.pipe();
-                Wakeup wakeup = kernel.wakeup()) {
+                PollWakeup wakeup = kernel.wakeup()) {
             poll.set(pipe.source(), PollSet.READABLE, 0x1234_5678_9abc_def0L);
             poll.set(wakeup.fd(), PollSet.READABLE, 2);
             List<String> seen = new ArrayList<>();

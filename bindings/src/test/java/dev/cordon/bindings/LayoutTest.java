@@ -69,9 +69,9 @@ class LayoutTest {
         add("EPOLLOUT", PollSet.WRITABLE);
         add("EPOLLERR", PollSet.ERROR);
         add("EPOLLHUP", PollSet.HANG_UP);
-        add("errno", "SCMP_ACT_ERRNO(42)", Seccomp.code(new FilterAction.Errno(42)));
-        add("notify", "SCMP_ACT_NOTIFY", Seccomp.code(new FilterAction.Notify()));
-        add("any number", "(int)SCMP_ACT_KILL_PROCESS", Seccomp.code(new FilterAction.KillProcess()));
+        add("errno", "SCMP_ACT_ERRNO(42)", SeccompLibrary.code(new FilterAction.Errno(42)));
+        add("notify", "SCMP_ACT_NOTIFY", SeccompLibrary.code(new FilterAction.Notify()));
+        add("any number", "(int)SCMP_ACT_KILL_PROCESS", SeccompLibrary.code(new FilterAction.KillProcess()));
         for (var field : Errno.class.getFields()) {
             add(field.getName(), field.getInt(null));
         }

@@ -16,7 +16,7 @@ class NativeLibraryTest {
 
     @Test
     void everyGeneratedDescriptorFitsThroughTheDoor() throws Exception {
-        Natives.load().seccomp();
+        NativeParts.load().seccomp();
         for (SymbolList list : SymbolList.values()) {
             for (String function : list.names("function")) {
                 if (!VARIADIC.contains(function)) {

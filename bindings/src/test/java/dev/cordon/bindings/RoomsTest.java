@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** Where a new class belongs can be seen: packages are small, have one direction, and every name means one thing. */
 class RoomsTest {
-    private static final Rooms ROOMS = Rooms.around(Natives.class);
+    private static final Rooms ROOMS = Rooms.around(NativeParts.class);
 
     @Test
     void noPackageIsLarge() {

@@ -45,7 +45,7 @@ class SpawnTest {
 
     private static final String EXPECTED = "0 1 2 3 argc=1 env=0";
 
-    private final Kernel kernel = Natives.load().kernel();
+    private final Kernel kernel = NativeParts.load().kernel();
     private final AtomicBoolean done = new AtomicBoolean();
     private final List<Thread> allocators = new ArrayList<>();
 
@@ -97,16 +97,16 @@ class SpawnTest {
     }
 
     private void spawnOnce(Fd program) throws ErrnoException {
-        try (Channel channel = kernel.channel();
+        try (SocketPair channel = kernel.channel();
                 PollSet poll = kernel.pollSet()) {
-            Spawned spawned = kernel.spawn(program, channel.theirs(), null, null, false);
+            SpawnedProgram spawned = kernel.spawn(program, channel.theirs(), null, null, false);
             try (Fd pidfd = spawned.pidfd()) {
                 poll.set(pidfd, PollSet.READABLE, 1);
                 poll.await(-1, (token, events) -> {});
-                Incoming incoming = kernel.receive(channel.ours());
+                ReceivedInput incoming = kernel.receive(channel.ours());
                 assertThat(incoming)
                         .isInstanceOfSatisfying(
-                                Incoming.Message.class,
+                                ReceivedInput.Message.class,
                                 message -> assertThat(StandardCharsets.UTF_8
                                                 .decode(message.packet())
                                                 .toString())
@@ -120,7 +120,7 @@ class SpawnTest {
     void aRunningProgramIsNotReaped() throws Exception {
         Path program = CProgram.compile(
                 directory, "wait", "#include <unistd.h>\nint main(void) { char c; return (int)read(3, &c, 1); }\n");
-        try (Channel channel = kernel.channel();
+        try (SocketPair channel = kernel.channel();
                 PollSet poll = kernel.pollSet();
                 Fd opened = kernel.open(program, Set.of(OpenFlag.PATH), 0);
                 Fd pidfd = kernel.spawn(opened, channel.theirs(), null, null, false)
@@ -139,8 +139,8 @@ class SpawnTest {
     @Test
     void aProgramOfTheHostGetsTheGivenDescriptors() throws Exception {
         List<String> argv = List.of("sh", "-c", "echo -n $PATH; ls /proc/self/fd >&3");
-        try (Channel output = kernel.stream();
-                Channel listing = kernel.stream();
+        try (SocketPair output = kernel.stream();
+                SocketPair listing = kernel.stream();
                 PollSet poll = kernel.pollSet();
                 Fd none = kernel.open(Path.of("/dev/null"), Set.of(OpenFlag.WRITE), 0);
                 Fd pidfd = kernel.start(
@@ -165,7 +165,7 @@ class SpawnTest {
 
     @Test
     void whatCannotBeExecutedIsReportedAsItsErrno() throws Exception {
-        try (Channel channel = kernel.channel();
+        try (SocketPair channel = kernel.channel();
                 Fd text = kernel.sealed("text", "no program".getBytes(StandardCharsets.UTF_8))) {
             assertThatThrownBy(() -> kernel.spawn(text, channel.theirs(), null, null, false))
                     .hasMessage("cordon_spawn: ENOEXEC");

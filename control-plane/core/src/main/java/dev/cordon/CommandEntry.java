@@ -4,7 +4,7 @@ import dev.cordon.engine.Execution;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.flow.FlowEntry;
 import dev.cordon.flow.JudgedJob;
-import dev.cordon.flow.Obligation;
+import dev.cordon.flow.OwedEnd;
 import dev.cordon.flow.SandboxClock;
 import dev.cordon.flow.SandboxFit;
 import dev.cordon.job.FieldError;
@@ -17,7 +17,7 @@ import dev.cordon.job.limit.Limits;
 import dev.cordon.plan.ExecPlan;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.facts.HostView;
-import dev.cordon.plan.planner.Planner;
+import dev.cordon.plan.planner.JobPlanner;
 import dev.cordon.policy.Decision;
 import dev.cordon.quota.QuotaAnswer;
 import dev.cordon.result.OutputListener;
@@ -73,7 +73,7 @@ record CommandEntry(
 
     @Override
     public ExecPlan plan(JudgedJob judged, HostView host) {
-        return Planner.exec(
+        return JobPlanner.exec(
                 id, host.fitting(patient(judged.held()), sandbox.plan().limits().pids()), sandbox.plan(), host);
     }
 
@@ -83,7 +83,7 @@ record CommandEntry(
     }
 
     @Override
-    public RunningJob start(ExecPlan plan, JudgedJob judged, Obligation owed) throws SandboxException {
+    public RunningJob start(ExecPlan plan, JudgedJob judged, OwedEnd owed) throws SandboxException {
         Execution execution = sandbox.open().exec(plan, listener);
         RunningJob running;
         try {

@@ -26,7 +26,7 @@ import dev.cordon.job.JobId;
 import dev.cordon.job.SandboxSpec;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.json.PlanJson;
-import dev.cordon.plan.Planned;
+import dev.cordon.plan.PlanOutcome;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.host.HostSurvey;
 import dev.cordon.policy.Decision;
@@ -79,7 +79,7 @@ public final class Cordon implements AutoCloseable {
     private final JobRecorder recorder;
     private final Object lock = new Object();
     private @Nullable Backend backend;
-    private @Nullable Toolbox tools;
+    private @Nullable ToolRegistry tools;
     private boolean closed;
 
     Cordon(Config config, HostSurvey survey, Engine engine) {
@@ -143,7 +143,7 @@ public final class Cordon implements AutoCloseable {
     public CompletableFuture<Integer> prepare(Job job) {
         try {
             if ((config.pool().size() > 0 || config.pool().supervisors() > 0)
-                    && plan(job) instanceof Planned.Ready ready) {
+                    && plan(job) instanceof PlanOutcome.Ready ready) {
                 return backend().prepare(ready.plan().sandbox());
             }
         } catch (SandboxException e) {
@@ -221,11 +221,11 @@ public final class Cordon implements AutoCloseable {
      *
      * @throws dev.cordon.tool.InvalidTool when one of them is invalid
      */
-    public Toolbox tools() {
+    public ToolRegistry tools() {
         synchronized (lock) {
-            Toolbox known = tools;
+            ToolRegistry known = tools;
             if (known == null) {
-                known = new Toolbox(this, config.stateDirectory(), ToolFile.readAll(config.tools()));
+                known = new ToolRegistry(this, config.stateDirectory(), ToolFile.readAll(config.tools()));
                 tools = known;
             }
             return known;
@@ -324,12 +324,12 @@ public final class Cordon implements AutoCloseable {
     /** What would be done for a job. Nothing is started and nothing is written: an image that is not built yet stays so. */
     public DryRun dryRun(Job job) {
         return switch (plan(job)) {
-            case Planned.Ready ready -> new DryRun.Ready(ready.plan().id(), PlanJson.text(ready.plan()));
-            case Planned.Refused refused -> new DryRun.Refused(refused.result());
+            case PlanOutcome.Ready ready -> new DryRun.Ready(ready.plan().id(), PlanJson.text(ready.plan()));
+            case PlanOutcome.Refused refused -> new DryRun.Refused(refused.result());
         };
     }
 
-    Planned plan(Job job) {
+    PlanOutcome plan(Job job) {
         return JobFlow.look(new JobEntry(newId(), job, OutputListener.none(), this, Purpose.LOOK, null));
     }
 

@@ -2,7 +2,7 @@ package dev.cordon;
 
 import dev.cordon.flow.FlowEntry;
 import dev.cordon.flow.JudgedJob;
-import dev.cordon.flow.Obligation;
+import dev.cordon.flow.OwedEnd;
 import dev.cordon.flow.PolicyGate;
 import dev.cordon.flow.SandboxEndResult;
 import dev.cordon.flow.SandboxFit;
@@ -99,7 +99,7 @@ record InterpreterEntry(
     }
 
     @Override
-    public Turn start(SandboxPlan plan, JudgedJob judged, Obligation owed) {
+    public Turn start(SandboxPlan plan, JudgedJob judged, OwedEnd owed) {
         Limits held = judged.held().limits();
         Duration before = cpu();
         CompletableFuture<Result> end = new CompletableFuture<>();

@@ -8,7 +8,7 @@ import dev.cordon.flow.EscalatingExecution;
 import dev.cordon.flow.FlowEntry;
 import dev.cordon.flow.JobSurveyor;
 import dev.cordon.flow.JudgedJob;
-import dev.cordon.flow.Obligation;
+import dev.cordon.flow.OwedEnd;
 import dev.cordon.flow.SecondAttempt;
 import dev.cordon.job.FieldError;
 import dev.cordon.job.InvalidJob;
@@ -20,7 +20,7 @@ import dev.cordon.plan.Plan;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.HostView;
-import dev.cordon.plan.planner.Planner;
+import dev.cordon.plan.planner.JobPlanner;
 import dev.cordon.policy.Decision;
 import dev.cordon.quota.MemoryNeed;
 import dev.cordon.quota.QuotaAnswer;
@@ -144,7 +144,7 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
     @Override
     public Plan plan(JudgedJob judged, HostView host) throws HostUnsupportedException {
         JobSpec fitting = host.fitting(judged.held(), judged.spec().limits().pids());
-        return Planner.plan(id, fitting, judged.allowed(), host);
+        return JobPlanner.plan(id, fitting, judged.allowed(), host);
     }
 
     @Override
@@ -163,7 +163,7 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
     }
 
     @Override
-    public RunningJob start(Plan plan, JudgedJob judged, Obligation owed) throws SandboxException {
+    public RunningJob start(Plan plan, JudgedJob judged, OwedEnd owed) throws SandboxException {
         Execution first = begin(plan);
         try {
             Execution execution = escalates(judged) ? escalating(first, judged, owed) : first;
@@ -174,7 +174,7 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
         }
     }
 
-    private Execution escalating(Execution first, JudgedJob judged, Obligation owed) {
+    private Execution escalating(Execution first, JudgedJob judged, OwedEnd owed) {
         SecondAttempt again =
                 new SecondAttempt(judged, owed.page(), second -> plan(second, survey(second)), this::begin);
         return new EscalatingExecution(first, again, listener);
@@ -188,7 +188,7 @@ class JobEntry implements FlowEntry<Plan, RunningJob> {
         return wanted.isEmpty()
                 ? cordon.backend().start(plan, listener)
                 : CollectingExecution.start(
-                        cordon.backend(), plan, Planner.workspace(plan.sandbox()), wanted, listener);
+                        cordon.backend(), plan, JobPlanner.workspace(plan.sandbox()), wanted, listener);
     }
 
     @Override

@@ -10,7 +10,7 @@ import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
 import dev.cordon.job.JobId;
 import dev.cordon.job.Language;
-import dev.cordon.plan.planner.Planner;
+import dev.cordon.plan.planner.JobPlanner;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.Result;
 import dev.cordon.result.SandboxInfo;
@@ -117,7 +117,7 @@ public final class Sandbox implements AutoCloseable {
     /** Its files. */
     public SandboxFiles files() {
         boolean jailed = sandbox.plan().tier().isolation() != Isolation.PROCESS;
-        return new SandboxFiles(sandbox.files(), new SandboxPaths(Planner.workspace(sandbox.plan()), jailed), clock);
+        return new SandboxFiles(sandbox.files(), new SandboxPaths(JobPlanner.workspace(sandbox.plan()), jailed), clock);
     }
 
     /**

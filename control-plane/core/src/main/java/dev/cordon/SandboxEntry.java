@@ -4,7 +4,7 @@ import dev.cordon.engine.OpenSandbox;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.flow.FlowEntry;
 import dev.cordon.flow.JudgedJob;
-import dev.cordon.flow.Obligation;
+import dev.cordon.flow.OwedEnd;
 import dev.cordon.flow.SandboxClock;
 import dev.cordon.flow.SandboxEndResult;
 import dev.cordon.job.JobId;
@@ -13,7 +13,7 @@ import dev.cordon.job.SandboxSpec;
 import dev.cordon.plan.SandboxPlan;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.HostView;
-import dev.cordon.plan.planner.Planner;
+import dev.cordon.plan.planner.JobPlanner;
 import dev.cordon.policy.Decision;
 import dev.cordon.quota.MemoryNeed;
 import dev.cordon.quota.QuotaAnswer;
@@ -58,7 +58,7 @@ record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements Flo
     @Override
     public SandboxPlan plan(JudgedJob judged, HostView host) throws HostUnsupportedException {
         JobSpec fitting = host.fitting(judged.held(), judged.spec().limits().pids());
-        return Planner.sandbox(id, fitting, judged.allowed(), host);
+        return JobPlanner.sandbox(id, fitting, judged.allowed(), host);
     }
 
     @Override
@@ -67,7 +67,7 @@ record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements Flo
     }
 
     @Override
-    public Sandbox start(SandboxPlan plan, JudgedJob judged, Obligation owed) throws SandboxException {
+    public Sandbox start(SandboxPlan plan, JudgedJob judged, OwedEnd owed) throws SandboxException {
         OpenSandbox opened = cordon.backend().open(plan);
         try {
             Instant created = Instant.now();

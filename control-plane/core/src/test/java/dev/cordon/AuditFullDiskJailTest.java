@@ -2,7 +2,7 @@ package dev.cordon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.audit.verify.Verifier;
+import dev.cordon.audit.verify.LogVerifier;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.config.Config;
 import dev.cordon.config.IdRange;
@@ -79,7 +79,7 @@ class AuditFullDiskJailTest {
                 story(cordon, backend, disk.resolve("ballast"));
             }
             say("the chain holds: "
-                    + Verifier.verify(audit.directory(), List.of()).intact());
+                    + LogVerifier.verify(audit.directory(), List.of()).intact());
         }
 
         private static void story(Cordon cordon, FakeBackend backend, Path ballast) throws IOException {

@@ -10,7 +10,7 @@ import dev.cordon.job.Job;
 import dev.cordon.job.Stdin;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limit;
-import dev.cordon.plan.Planned;
+import dev.cordon.plan.PlanOutcome;
 import dev.cordon.plan.host.HostSurvey;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.Result;
@@ -141,8 +141,8 @@ class CordonTest {
 
     @Test
     void theEngineIsOpenedOnceAndOnlyForAJobThatStarts() {
-        assertThat(cordon.plan(Job.argv("true"))).isInstanceOf(Planned.Ready.class);
-        assertThat(cordon.plan(Job.argv())).isInstanceOf(Planned.Refused.class);
+        assertThat(cordon.plan(Job.argv("true"))).isInstanceOf(PlanOutcome.Ready.class);
+        assertThat(cordon.plan(Job.argv())).isInstanceOf(PlanOutcome.Refused.class);
         assertThat(opened).isZero();
         cordon.run(Job.argv("true"));
         cordon.run(Job.argv("true"));

@@ -27,7 +27,7 @@ import dev.cordon.plan.facts.ImageRoot;
 import dev.cordon.plan.facts.ImageSettings;
 import dev.cordon.plan.facts.MachineFacts;
 import dev.cordon.plan.host.HostSurvey;
-import dev.cordon.plan.planner.Planner;
+import dev.cordon.plan.planner.JobPlanner;
 import dev.cordon.policy.Decision;
 import dev.cordon.quota.MemoryNeed;
 import dev.cordon.result.Acceleration;
@@ -159,7 +159,7 @@ class PromisedMemoryTest {
                 "base", ImageRoot.ofMachine(root, ImageSettings.NONE), Acceleration.ACCELERATED, "", true, 2);
         for (int mebibytes : new int[] {64, 512, 3000}) {
             JobSpec job = Job.argv("true").memory(ByteSize.mib(mebibytes)).validate();
-            Plan plan = Planner.plan(
+            Plan plan = JobPlanner.plan(
                     new JobId("job_vm"),
                     job,
                     new Decision.Allowed(Isolation.VM, List.of("a test")),

@@ -8,7 +8,7 @@ import dev.cordon.engine.jail.JailBackend;
 import dev.cordon.engine.jail.SysTree;
 import dev.cordon.job.Job;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.Planned;
+import dev.cordon.plan.PlanOutcome;
 import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.host.HostSurvey;
 import java.io.IOException;
@@ -27,15 +27,15 @@ public final class EnginedCordon {
     private EnginedCordon() {}
 
     /** How a job would be carried out, or why not. */
-    public static Planned planned(Cordon cordon, Job job) {
+    public static PlanOutcome planned(Cordon cordon, Job job) {
         return cordon.plan(job);
     }
 
     /** How a job would be carried out. */
     public static Plan plan(Cordon cordon, Job job) {
         return switch (planned(cordon, job)) {
-            case Planned.Ready ready -> ready.plan();
-            case Planned.Refused refused -> throw new AssertionError(refused.result());
+            case PlanOutcome.Ready ready -> ready.plan();
+            case PlanOutcome.Refused refused -> throw new AssertionError(refused.result());
         };
     }
 

@@ -1,6 +1,6 @@
 package dev.cordon;
 
-import dev.cordon.bindings.wire.plan.Fault;
+import dev.cordon.bindings.wire.plan.InjectedFault;
 import dev.cordon.cgroup.ControlPlaneName;
 import dev.cordon.config.Config;
 import dev.cordon.engine.Backend;
@@ -18,7 +18,7 @@ public final class WeakenedCordon {
     private WeakenedCordon() {}
 
     /** One that leaves out a step. */
-    public static Cordon without(Fault step) throws IOException {
+    public static Cordon without(InjectedFault step) throws IOException {
         return open(Optional.of(step), plan -> plan);
     }
 
@@ -32,7 +32,7 @@ public final class WeakenedCordon {
         return open((settings, owner, plane) -> WeakenedBackend.unfiltered(settings, owner, plane, change));
     }
 
-    private static Cordon open(Optional<Fault> fault, UnaryOperator<SandboxPlan> change) throws IOException {
+    private static Cordon open(Optional<InjectedFault> fault, UnaryOperator<SandboxPlan> change) throws IOException {
         return open((settings, owner, plane) -> WeakenedBackend.open(settings, owner, plane, fault, change));
     }
 

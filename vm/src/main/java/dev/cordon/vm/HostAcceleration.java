@@ -5,14 +5,14 @@ import dev.cordon.bindings.Kernel;
 import dev.cordon.vm.image.BootFiles;
 import dev.cordon.vm.image.Images;
 import dev.cordon.vm.layer.ContentHash;
-import dev.cordon.vm.qemu.Accelerator;
 import dev.cordon.vm.qemu.MachineEnd;
 import dev.cordon.vm.qemu.MachineShape;
-import dev.cordon.vm.qemu.Qemu;
+import dev.cordon.vm.qemu.QemuAccelerator;
 import dev.cordon.vm.qemu.QemuCommand;
 import dev.cordon.vm.qemu.QemuLauncher;
-import dev.cordon.vm.time.Backoff;
-import dev.cordon.vm.time.Deadline;
+import dev.cordon.vm.qemu.RunningQemu;
+import dev.cordon.vm.time.RetryBackoff;
+import dev.cordon.vm.time.WaitDeadline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ public final class HostAcceleration {
      * @param accelerator what is used
      * @param reason      why, for people
      */
-    public record Verdict(Accelerator accelerator, String reason) {}
+    public record Verdict(QemuAccelerator accelerator, String reason) {}
 
     private final Kernel kernel;
     private final Path store;
@@ -66,12 +66,13 @@ public final class HostAcceleration {
     public static Optional<Verdict> known(Path store) {
         if (!Files.isReadable(KVM) || !Files.isWritable(KVM)) {
             return Optional.of(new Verdict(
-                    Accelerator.TCG, Files.exists(KVM) ? "/dev/kvm is not open to this user" : "there is no /dev/kvm"));
+                    QemuAccelerator.TCG,
+                    Files.exists(KVM) ? "/dev/kvm is not open to this user" : "there is no /dev/kvm"));
         }
         try {
             List<String> lines = Files.readAllLines(file(store));
             if (lines.size() == 3 && lines.getFirst().equals(identity())) {
-                return Optional.of(new Verdict(Accelerator.valueOf(lines.get(1)), lines.get(2)));
+                return Optional.of(new Verdict(QemuAccelerator.valueOf(lines.get(1)), lines.get(2)));
             }
         } catch (IOException | IllegalArgumentException e) {
             // Not there, or not ours: then it is found out again.
@@ -100,29 +101,29 @@ public final class HostAcceleration {
         // The firmware first: it needs no kernel, which may have to be downloaded.
         Optional<String> firmware = tryKvm(false);
         Optional<String> refusal = firmware.isPresent() ? firmware : tryKvm(true);
-        return refusal.map(why -> new Verdict(Accelerator.TCG, "KVM does not boot a guest here: " + why))
-                .orElse(new Verdict(Accelerator.KVM, "a probe guest booted under KVM"));
+        return refusal.map(why -> new Verdict(QemuAccelerator.TCG, "KVM does not boot a guest here: " + why))
+                .orElse(new Verdict(QemuAccelerator.KVM, "a probe guest booted under KVM"));
     }
 
     /** Why it does not work, empty when it does. */
     private Optional<String> tryKvm(boolean withKernel) throws IOException {
-        QemuCommand command = new QemuCommand(program(), Accelerator.KVM, SHAPE);
+        QemuCommand command = new QemuCommand(program(), QemuAccelerator.KVM, SHAPE);
         Fd ram = kernel.memory("cordon-probe", SHAPE.memory());
         Optional<BootFiles> files = withKernel ? Optional.of(images.bootFiles()) : Optional.empty();
         Fd image = files.isPresent() ? QemuStart.sealed(kernel, files.get().kernel()) : ram;
         Fd initramfs = files.isPresent() ? QemuStart.sealed(kernel, files.get().initramfs()) : ram;
-        try (Qemu qemu = Qemu.start(
+        try (RunningQemu qemu = RunningQemu.start(
                 kernel,
                 launcher,
                 ram,
                 List.of(),
                 wires -> withKernel ? command.boot(wires, image, initramfs, false) : command.firmware(wires))) {
             try {
-                qemu.begin(Deadline.in(FIRMWARE));
+                qemu.begin(WaitDeadline.in(FIRMWARE));
                 if (withKernel) {
-                    qemu.awaitWord(Deadline.in(BOOT));
+                    qemu.awaitWord(WaitDeadline.in(BOOT));
                 } else {
-                    qemu.awaitConsole(Deadline.in(FIRMWARE));
+                    qemu.awaitConsole(WaitDeadline.in(FIRMWARE));
                 }
                 return Optional.empty();
             } catch (IOException e) {
@@ -132,11 +133,11 @@ public final class HostAcceleration {
     }
 
     /** QEMU's own words when it ended by itself; else what was waited for in vain. */
-    private static String reason(Qemu qemu, String problem) {
+    private static String reason(RunningQemu qemu, String problem) {
         try {
             MachineEnd end = qemu.ended().get(FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
             // What it wrote last may still be on its way.
-            Backoff.until(FAREWELL, () -> !qemu.messages().isBlank());
+            RetryBackoff.until(FAREWELL, () -> !qemu.messages().isBlank());
             return qemu.messages().lines().findFirst().orElse("QEMU ended: " + end.detail());
         } catch (TimeoutException | ExecutionException e) {
             return problem;

@@ -1,20 +1,20 @@
 package dev.cordon.vm;
 
 import dev.cordon.bindings.Fd;
-import dev.cordon.vm.qemu.Accelerator;
 import dev.cordon.vm.qemu.MachineEnd;
 import dev.cordon.vm.qemu.MachineShape;
-import dev.cordon.vm.qemu.Qemu;
+import dev.cordon.vm.qemu.QemuAccelerator;
+import dev.cordon.vm.qemu.RunningQemu;
 import java.util.concurrent.CompletableFuture;
 
 /** A machine that is up, with an identity of its own, and waits for what it is told. Closing it kills it; nothing of it is left then. */
 public final class Machine implements AutoCloseable {
     private final MachineShape shape;
-    private final Accelerator accelerator;
-    private final Qemu qemu;
+    private final QemuAccelerator accelerator;
+    private final RunningQemu qemu;
     private final boolean prepared;
 
-    Machine(MachineShape shape, Accelerator accelerator, Qemu qemu, boolean prepared) {
+    Machine(MachineShape shape, QemuAccelerator accelerator, RunningQemu qemu, boolean prepared) {
         this.prepared = prepared;
         this.shape = shape;
         this.accelerator = accelerator;
@@ -28,7 +28,7 @@ public final class Machine implements AutoCloseable {
 
     /** Whether the processor itself executes the guest. */
     public boolean accelerated() {
-        return accelerator == Accelerator.KVM;
+        return accelerator == QemuAccelerator.KVM;
     }
 
     /** Whether its guest has done what the {@link TemplatePreparation} that was asked for does. */

@@ -5,8 +5,8 @@ import dev.cordon.bindings.Kernel;
 import dev.cordon.vm.layer.BuildProgress;
 import dev.cordon.vm.layer.Layer;
 import dev.cordon.vm.layer.LayerStore;
-import dev.cordon.vm.qemu.Qemu;
-import dev.cordon.vm.time.Deadline;
+import dev.cordon.vm.qemu.RunningQemu;
+import dev.cordon.vm.time.WaitDeadline;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
@@ -132,7 +132,7 @@ final class MachineTemplates implements AutoCloseable {
 
     private void attemptBoot(MachineParts parts, Path directory) throws IOException {
         try (Fd ram = start.memory(parts.shape())) {
-            try (Qemu qemu = start.boot(parts, kernel.duplicate(ram), true)) {
+            try (RunningQemu qemu = start.boot(parts, kernel.duplicate(ram), true)) {
                 save(qemu, directory);
             }
             MachineTemplate.keep(kernel, ram, parts.shape().memory(), directory);
@@ -144,7 +144,7 @@ final class MachineTemplates implements AutoCloseable {
         progress.step(1, 1, "preparing a template of " + parts.shape().image());
         try (Fd ram = start.memory(parts.shape())) {
             plain.copy(parts.shape().memory(), ram);
-            try (Qemu qemu = start.restore(parts, plain, kernel.duplicate(ram), true)) {
+            try (RunningQemu qemu = start.restore(parts, plain, kernel.duplicate(ram), true)) {
                 try {
                     preparation.work().prepare(qemu.channel());
                 } catch (IOException e) {
@@ -158,9 +158,9 @@ final class MachineTemplates implements AutoCloseable {
         }
     }
 
-    private void save(Qemu qemu, Path directory) throws IOException {
+    private void save(RunningQemu qemu, Path directory) throws IOException {
         try (Fd state = MachineTemplate.newState(kernel, directory)) {
-            qemu.save(state, Deadline.in(settings.restore()));
+            qemu.save(state, WaitDeadline.in(settings.restore()));
         }
     }
 

@@ -1,15 +1,15 @@
 package dev.cordon.vm;
 
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.vm.image.Images;
 import dev.cordon.vm.layer.BuildProgress;
 import dev.cordon.vm.layer.LayerStore;
-import dev.cordon.vm.qemu.Accelerator;
 import dev.cordon.vm.qemu.MachineShape;
-import dev.cordon.vm.qemu.Qemu;
+import dev.cordon.vm.qemu.QemuAccelerator;
 import dev.cordon.vm.qemu.QemuCommand;
 import dev.cordon.vm.qemu.QemuLauncher;
+import dev.cordon.vm.qemu.RunningQemu;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -38,7 +38,7 @@ public final class Machines implements AutoCloseable {
      * @param settings     the rest
      */
     public Machines(
-            Natives natives,
+            NativeParts natives,
             Path store,
             Path descriptions,
             QemuLauncher launcher,
@@ -60,7 +60,7 @@ public final class Machines implements AutoCloseable {
     /** What this host accelerates machines with; found out by a probe boot when it is not known yet. */
     public HostAcceleration.Verdict acceleration() throws MachineFailed {
         if (settings.choice() == MachineSettings.Choice.TCG) {
-            return new HostAcceleration.Verdict(Accelerator.TCG, "vm.accel = tcg");
+            return new HostAcceleration.Verdict(QemuAccelerator.TCG, "vm.accel = tcg");
         }
         HostAcceleration.Verdict verdict;
         try {
@@ -68,7 +68,7 @@ public final class Machines implements AutoCloseable {
         } catch (IOException e) {
             throw MachineFailed.at(MachineFailed.Stage.IMAGE, e, "");
         }
-        if (settings.choice() == MachineSettings.Choice.KVM && verdict.accelerator() != Accelerator.KVM) {
+        if (settings.choice() == MachineSettings.Choice.KVM && verdict.accelerator() != QemuAccelerator.KVM) {
             throw new MachineFailed(
                     MachineFailed.Stage.LAUNCH,
                     "vm.accel = kvm, but " + verdict.reason(),
@@ -137,7 +137,7 @@ public final class Machines implements AutoCloseable {
         }
     }
 
-    private Machine renewed(MachineParts parts, Qemu qemu, boolean prepared) throws MachineFailed {
+    private Machine renewed(MachineParts parts, RunningQemu qemu, boolean prepared) throws MachineFailed {
         try {
             renewal.renew(qemu.channel());
             return new Machine(parts.shape(), parts.command().accelerator(), qemu, prepared);

@@ -4,9 +4,9 @@ import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.value.OpenFlag;
 import dev.cordon.vm.qemu.MachineShape;
-import dev.cordon.vm.qemu.Qemu;
 import dev.cordon.vm.qemu.QemuLauncher;
-import dev.cordon.vm.time.Deadline;
+import dev.cordon.vm.qemu.RunningQemu;
+import dev.cordon.vm.time.WaitDeadline;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,15 +16,15 @@ import java.util.Set;
 /** Starts one QEMU and brings its guest up. What a failed attempt started is gone before the failure is reported. */
 record QemuStart(Kernel kernel, QemuLauncher launcher, MachineSettings settings) {
     /** Boots a kernel, and waits until the guest is up. With {@code keepMemory} its memory is written through to {@code ram}. */
-    Qemu boot(MachineParts parts, Fd ram, boolean keepMemory) throws MachineFailed {
-        Deadline deadline = Deadline.in(settings.boot());
-        Qemu qemu;
+    RunningQemu boot(MachineParts parts, Fd ram, boolean keepMemory) throws MachineFailed {
+        WaitDeadline deadline = WaitDeadline.in(settings.boot());
+        RunningQemu qemu;
         List<Fd> opened = new ArrayList<>(List.of(ram));
         try {
             Fd image = added(opened, sealed(kernel, parts.boot().kernel()));
             Fd initramfs = added(opened, sealed(kernel, parts.boot().initramfs()));
             Fd root = added(opened, open(parts.image().root()));
-            qemu = Qemu.start(
+            qemu = RunningQemu.start(
                     kernel,
                     launcher,
                     ram,
@@ -46,12 +46,12 @@ record QemuStart(Kernel kernel, QemuLauncher launcher, MachineSettings settings)
     }
 
     /** Goes on where a template was taken. With {@code keepMemory} the memory is written through to {@code ram}. */
-    Qemu restore(MachineParts parts, MachineTemplate template, Fd ram, boolean keepMemory) throws MachineFailed {
-        Deadline deadline = Deadline.in(settings.restore());
-        Qemu qemu;
+    RunningQemu restore(MachineParts parts, MachineTemplate template, Fd ram, boolean keepMemory) throws MachineFailed {
+        WaitDeadline deadline = WaitDeadline.in(settings.restore());
+        RunningQemu qemu;
         try {
             List<Fd> root = List.of(open(parts.image().root()));
-            qemu = Qemu.start(
+            qemu = RunningQemu.start(
                     kernel, launcher, ram, root, wires -> parts.command().restore(wires, keepMemory));
         } catch (IOException e) {
             ram.close();
@@ -79,7 +79,7 @@ record QemuStart(Kernel kernel, QemuLauncher launcher, MachineSettings settings)
     }
 
     /** Ends a machine that did not come up. */
-    static MachineFailed over(MachineFailed.Stage stage, IOException e, Qemu qemu) {
+    static MachineFailed over(MachineFailed.Stage stage, IOException e, RunningQemu qemu) {
         qemu.close();
         return MachineFailed.at(stage, e, qemu.console());
     }

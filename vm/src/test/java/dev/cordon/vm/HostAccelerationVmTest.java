@@ -3,9 +3,9 @@ package dev.cordon.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.Natives;
-import dev.cordon.vm.qemu.Accelerator;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.vm.qemu.ProcessLauncher;
+import dev.cordon.vm.qemu.QemuAccelerator;
 import dev.cordon.vm.qemu.QemuLaunch;
 import dev.cordon.vm.qemu.QemuLauncher;
 import dev.cordon.vm.qemu.QemuProcess;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is believed of /dev/kvm, and why. */
 @Tag("vm")
 final class HostAccelerationVmTest {
-    private static final Kernel KERNEL = Natives.load().kernel();
+    private static final Kernel KERNEL = NativeParts.load().kernel();
 
     @TempDir
     private Path store;
@@ -66,7 +66,7 @@ final class HostAccelerationVmTest {
     @Test
     void aProbeThatHangsIsGivenUpAndNotTriedAgain() throws IOException {
         HostAcceleration.Verdict verdict = verdict(this::silent);
-        assertThat(verdict.accelerator()).isEqualTo(Accelerator.TCG);
+        assertThat(verdict.accelerator()).isEqualTo(QemuAccelerator.TCG);
         if (open()) {
             assertThat(verdict.reason()).contains("KVM does not boot a guest here", "in time");
             assertThat(launched).hasSize(1).allMatch(QemuLaunch::kvm);
@@ -81,7 +81,7 @@ final class HostAccelerationVmTest {
     @Test
     void aProbeThatFailsTellsWhatQemuSaid() throws IOException {
         HostAcceleration.Verdict verdict = verdict(this::broken);
-        assertThat(verdict.accelerator()).isEqualTo(Accelerator.TCG);
+        assertThat(verdict.accelerator()).isEqualTo(QemuAccelerator.TCG);
         assertThat(verdict.reason()).contains(open() ? "no such luck" : "/dev/kvm");
     }
 }

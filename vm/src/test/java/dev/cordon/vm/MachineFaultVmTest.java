@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.vm.layer.ContentHash;
 import dev.cordon.vm.qemu.MachineEnd;
 import dev.cordon.vm.qemu.MachineShape;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDirFactory;
 @Tag("vm")
 final class MachineFaultVmTest {
     private static final MachineShape SHAPE = new MachineShape("base", 256L << 20, 1);
-    private static final Kernel KERNEL = Natives.load().kernel();
+    private static final Kernel KERNEL = NativeParts.load().kernel();
     private static final long PATIENCE = 60;
 
     /** Beside the store, whose files are linked. */

@@ -2,7 +2,7 @@ package dev.cordon.vm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.vm.qemu.MachineShape;
 import dev.cordon.vm.qemu.ProcessLauncher;
 import java.io.IOException;
@@ -28,7 +28,7 @@ final class MachineFigures {
     @BeforeAll
     static void open() throws IOException {
         machines = Store.machines(
-                new ProcessLauncher(Natives.load().kernel()), MachineSettings.standard(), Store.DIRECTORY);
+                new ProcessLauncher(NativeParts.load().kernel()), MachineSettings.standard(), Store.DIRECTORY);
         machines.restore(SHAPE, TemplatePreparation.NONE).close();
     }
 

@@ -2,7 +2,7 @@ package dev.cordon.vm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.vm.qemu.MachineEnd;
 import dev.cordon.vm.qemu.MachineShape;
 import dev.cordon.vm.qemu.ProcessLauncher;
@@ -22,7 +22,7 @@ final class MachineVmTest {
     @BeforeAll
     static void open() {
         machines = Store.machines(
-                new ProcessLauncher(Natives.load().kernel()), MachineSettings.standard(), Store.DIRECTORY);
+                new ProcessLauncher(NativeParts.load().kernel()), MachineSettings.standard(), Store.DIRECTORY);
     }
 
     @AfterAll

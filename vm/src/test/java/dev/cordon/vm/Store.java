@@ -1,6 +1,6 @@
 package dev.cordon.vm;
 
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.vm.layer.BuildProgress;
 import dev.cordon.vm.qemu.QemuLauncher;
 import java.nio.file.Path;
@@ -13,7 +13,7 @@ final class Store {
     private Store() {}
 
     static Machines machines(QemuLauncher launcher, MachineSettings settings, Path directory) {
-        Natives natives = Natives.load();
+        NativeParts natives = NativeParts.load();
         return new Machines(
                 natives,
                 directory,

@@ -19,7 +19,7 @@ public final class MessageBody {
 
     public MessageBody(ByteBuffer received) throws MalformedMessage {
         packet = received.slice().order(ByteOrder.nativeOrder());
-        if (packet.remaining() < Packet.HEADER_BYTES) {
+        if (packet.remaining() < WirePacket.HEADER_BYTES) {
             throw new MalformedMessage("a packet of " + packet.remaining() + " bytes has no header");
         }
         int version = packet.getShort();
@@ -27,7 +27,7 @@ public final class MessageBody {
             throw new MalformedMessage(
                     "protocol version " + version + ", these classes speak " + CordonWireH.WIRE_VERSION());
         }
-        type = Coded.find(MessageType.class, packet.getShort());
+        type = WireConstant.find(MessageType.class, packet.getShort());
         int length = packet.getInt();
         id = packet.getInt();
         fdCount = packet.getInt();

@@ -4,7 +4,7 @@ import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.request.FileOp;
 
 /** What a message is, in the numbers of {@code enum wire_type}. */
-public enum MessageType implements Coded {
+public enum MessageType implements WireConstant {
     /** Make the sandbox. */
     OPEN(CordonWireH.WIRE_OPEN()),
     /** Start a command. */

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class EnumTest {
     @Test
     void enumsAgreeWithTheHeader() throws Exception {
-        assertAgree(Stage.class, "STAGE_", Set.of("MAX"));
+        assertAgree(SetupStage.class, "STAGE_", Set.of("MAX"));
         assertAgree(EndCause.class, "CAUSE_", Set.of());
         assertAgree(DescriptorRole.class, "ROLE_", Set.of("MAX", "NONE"));
         assertAgree(OpCode.class, "OP_", Set.of("MAX"));
@@ -54,12 +54,12 @@ class EnumTest {
         assertThat(codes(OpFlag.class)).isEqualTo(flags);
     }
 
-    private static <E extends Enum<E> & Coded> void assertAgree(Class<E> kind, String prefix, Set<String> without)
-            throws ReflectiveOperationException {
+    private static <E extends Enum<E> & WireConstant> void assertAgree(
+            Class<E> kind, String prefix, Set<String> without) throws ReflectiveOperationException {
         assertThat(codes(kind)).isNotEmpty().isEqualTo(constants(prefix, without, ""));
     }
 
-    private static <E extends Enum<E> & Coded> Map<String, Integer> codes(Class<E> kind) {
+    private static <E extends Enum<E> & WireConstant> Map<String, Integer> codes(Class<E> kind) {
         Map<String, Integer> codes = new TreeMap<>();
         for (E constant : kind.getEnumConstants()) {
             codes.put(constant.name(), constant.code());

@@ -2,11 +2,11 @@ package dev.cordon.cli;
 
 import dev.cordon.cli.manual.ManPage;
 import dev.cordon.cli.manual.ReferencePages;
-import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CommandSpec;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ final class CompletionCommand {
                 """);
     }
 
-    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int run(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         List<String> operands = arguments.operands();
         String kind = operands.isEmpty() ? "" : operands.getFirst();
         boolean shell = kind.equals("bash") || kind.equals("zsh");

@@ -2,10 +2,10 @@ package dev.cordon.cli;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
 import dev.cordon.cli.parse.HelpAsked;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +31,10 @@ final class FullParser {
         Model.CommandSpec root =
                 above("cordon", "Runs untrusted code on a plain Linux host, in a jail or a virtual machine.");
         root.usageMessage().footer("", "Start here: cordon doctor, then cordon run -- python3 -c 'print(6*7)'");
-        for (String name : Commands.NAMES) {
-            Commands.Group group = Commands.group(name);
+        for (String name : CommandList.NAMES) {
+            CommandList.Group group = CommandList.group(name);
             root.addSubcommand(
-                    name, group == null ? specOf("cordon ", requireNonNull(Commands.named(name))) : specOf(group));
+                    name, group == null ? specOf("cordon ", requireNonNull(CommandList.named(name))) : specOf(group));
         }
         line = new CommandLine(root);
         line.setExpandAtFiles(false);
@@ -48,10 +48,10 @@ final class FullParser {
     }
 
     /** What the words after the command's name mean. */
-    Arguments parse(CommandSpec command, String... words) throws UsageError, HelpAsked {
+    ParsedArguments parse(CommandSpec command, String... words) throws UsageError, HelpAsked {
         ParseResult result = parse(words);
-        Arguments arguments = new Arguments();
-        for (Option option : command.options()) {
+        ParsedArguments arguments = new ParsedArguments();
+        for (CommandOption option : command.options()) {
             OptionSpec matched = result.matchedOption(option.names().getFirst());
             if (matched != null) {
                 for (String value : matched.stringValues()) {
@@ -120,7 +120,7 @@ final class FullParser {
         return spec;
     }
 
-    private static Model.CommandSpec specOf(Commands.Group group) {
+    private static Model.CommandSpec specOf(CommandList.Group group) {
         Model.CommandSpec spec = above(group.name(), group.description());
         for (String name : group.names()) {
             spec.addSubcommand(name, specOf("cordon " + group.name() + " ", requireNonNull(group.named(name))));
@@ -138,7 +138,7 @@ final class FullParser {
                 .sortOptions(false)
                 .width(WIDTH)
                 .footer(command.footer().lines().toArray(String[]::new));
-        for (Option option : command.options()) {
+        for (CommandOption option : command.options()) {
             spec.addOption(optionOf(option));
         }
         spec.addOption(help());
@@ -157,7 +157,7 @@ final class FullParser {
         return spec;
     }
 
-    private static OptionSpec optionOf(Option option) {
+    private static OptionSpec optionOf(CommandOption option) {
         OptionSpec.Builder builder =
                 OptionSpec.builder(option.names().toArray(String[]::new)).description(option.description());
         if (option.isFlag()) {

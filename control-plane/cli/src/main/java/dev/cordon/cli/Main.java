@@ -1,12 +1,12 @@
 package dev.cordon.cli;
 
-import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CommandSpec;
 import dev.cordon.cli.parse.CommandWords;
 import dev.cordon.cli.parse.HelpAsked;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.QuickParser;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.config.InvalidConfig;
 import dev.cordon.files.IoErrno;
 import dev.cordon.policy.file.InvalidPolicy;
@@ -23,9 +23,9 @@ public final class Main {
 
     private static final int BROKEN_PIPE = 128 + 13;
 
-    private final Stdio stdio;
+    private final StandardStreams stdio;
 
-    Main(Stdio stdio) {
+    Main(StandardStreams stdio) {
         this.stdio = stdio;
     }
 
@@ -35,7 +35,7 @@ public final class Main {
      * @param words as typed
      */
     public static void main(String[] words) {
-        Main main = new Main(Stdio.ofProcess());
+        Main main = new Main(StandardStreams.ofProcess());
         int code;
         try {
             code = main.run(CommandWords.exact(words));
@@ -85,15 +85,16 @@ public final class Main {
     }
 
     private int command(String... words) throws CommandFailure, HelpAsked, IOException {
-        Commands.Group group = words.length == 0 ? null : Commands.group(words[0]);
+        CommandList.Group group = words.length == 0 ? null : CommandList.group(words[0]);
         int named = group == null ? 0 : 1;
-        CommandSpec command =
-                words.length <= named ? null : group == null ? Commands.named(words[named]) : group.named(words[named]);
+        CommandSpec command = words.length <= named
+                ? null
+                : group == null ? CommandList.named(words[named]) : group.named(words[named]);
         if (command == null) {
             throw new FullParser().reject(words);
         }
-        Optional<Arguments> quick = new QuickParser(command).parse(words, named + 1);
-        Arguments arguments = quick.isPresent() ? quick.get() : new FullParser().parse(command, words);
+        Optional<ParsedArguments> quick = new QuickParser(command).parse(words, named + 1);
+        ParsedArguments arguments = quick.isPresent() ? quick.get() : new FullParser().parse(command, words);
         return command.action().run(arguments, stdio);
     }
 

@@ -2,8 +2,8 @@ package dev.cordon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,14 +69,14 @@ final class DocumentedCommandsTest {
     private static Optional<String> complaint(Matcher call) {
         String name = call.group(1);
         String second = Objects.requireNonNullElse(call.group(2), "");
-        if (!Commands.NAMES.contains(name)) {
+        if (!CommandList.NAMES.contains(name)) {
             return Optional.of(name);
         }
-        Commands.Group group = Commands.group(name);
+        CommandList.Group group = CommandList.group(name);
         if (group != null && second.isEmpty()) {
             return Optional.empty();
         }
-        CommandSpec spec = group == null ? Commands.named(name) : group.named(second);
+        CommandSpec spec = group == null ? CommandList.named(name) : group.named(second);
         if (spec == null) {
             return Optional.of(second);
         }
@@ -92,7 +92,7 @@ final class DocumentedCommandsTest {
 
     private static Set<String> options(CommandSpec spec) {
         Set<String> names = new HashSet<>(ALWAYS);
-        for (Option option : spec.options()) {
+        for (CommandOption option : spec.options()) {
             names.addAll(option.names());
         }
         return names;

@@ -2,7 +2,7 @@ package dev.cordon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -93,14 +93,15 @@ class MainTest {
     }
 
     private int runInto(String failure) {
-        Stdio streams = stdio.stdio();
+        StandardStreams streams = stdio.stdio();
         OutputStream broken = new OutputStream() {
             @Override
             public void write(int value) throws IOException {
                 throw new IOException(failure);
             }
         };
-        return new Main(new Stdio(streams.in(), broken, streams.err(), false, false, false, Map.of())).run("--help");
+        return new Main(new StandardStreams(streams.in(), broken, streams.err(), false, false, false, Map.of()))
+                .run("--help");
     }
 
     private static String resource(String name) throws IOException {

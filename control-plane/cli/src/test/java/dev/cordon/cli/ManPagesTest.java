@@ -47,7 +47,7 @@ class ManPagesTest {
                         "cordon.toml.5",
                         "cordon-policy.5",
                         "cordon.service.8")
-                .containsAll(Commands.NAMES.stream()
+                .containsAll(CommandList.NAMES.stream()
                         .map(name -> "cordon-" + name + ".1")
                         .toList());
     }

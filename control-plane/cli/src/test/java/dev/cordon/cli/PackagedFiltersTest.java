@@ -2,7 +2,7 @@ package dev.cordon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.job.ProfileRef;
 import dev.cordon.seccomp.PlanRule;
@@ -25,7 +25,7 @@ class PackagedFiltersTest {
     @Test
     void noStartCompilesAProfileOfCordons() throws ErrnoException {
         var packaged = new ProfileFilters(PackagedFiltersTest::none);
-        var compiler = new ProfileCompiler(Natives.load().seccomp()::compile);
+        var compiler = new ProfileCompiler(NativeParts.load().seccomp()::compile);
         for (String name : Profiles.names()) {
             for (Set<PlanRule> rules : RULES) {
                 assertThat(packaged.of(new ProfileRef.Named(name), rules))

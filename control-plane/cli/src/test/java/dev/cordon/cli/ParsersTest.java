@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cordon.cli.command.run.RunCommand;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.QuickParser;
 import dev.cordon.cli.parse.UsageError;
 import java.util.List;
@@ -51,8 +51,8 @@ class ParsersTest {
             })
     void theQuickParserUnderstandsWhatPicocliUnderstands(String line) throws Exception {
         String[] words = line.split(" ", -1);
-        CommandSpec command = requireNonNull(Commands.named(words[0]));
-        Optional<Arguments> quick = new QuickParser(command).parse(words, 1);
+        CommandSpec command = requireNonNull(CommandList.named(words[0]));
+        Optional<ParsedArguments> quick = new QuickParser(command).parse(words, 1);
         assertThat(quick).isPresent();
         assertThat(describe(command, quick.get())).isEqualTo(describe(command, new FullParser().parse(command, words)));
     }
@@ -71,7 +71,7 @@ class ParsersTest {
             })
     void whatIsWrongIsLeftToPicocliWhichSaysSo(String line) {
         String[] words = line.split(" ", -1);
-        CommandSpec command = requireNonNull(Commands.named(words[0]));
+        CommandSpec command = requireNonNull(CommandList.named(words[0]));
         assertThat(new QuickParser(command).parse(words, 1)).isEmpty();
         assertThatThrownBy(() -> new FullParser().parse(command, words))
                 .isInstanceOf(UsageError.class)
@@ -80,10 +80,10 @@ class ParsersTest {
 
     @Test
     void everyNamedCommandExistsUnderItsName() {
-        for (String name : Commands.NAMES) {
-            Commands.Group group = Commands.group(name);
+        for (String name : CommandList.NAMES) {
+            CommandList.Group group = CommandList.group(name);
             if (group == null) {
-                assertThat(requireNonNull(Commands.named(name)).name()).isEqualTo(name);
+                assertThat(requireNonNull(CommandList.named(name)).name()).isEqualTo(name);
                 continue;
             }
             assertThat(group.name()).isEqualTo(name);
@@ -92,7 +92,7 @@ class ParsersTest {
             }
             assertThat(group.named("nonsense")).isNull();
         }
-        assertThat(Commands.named("nonsense")).isNull();
+        assertThat(CommandList.named("nonsense")).isNull();
     }
 
     @Test
@@ -103,9 +103,9 @@ class ParsersTest {
         assertThat(names).doesNotHaveDuplicates().doesNotContain("-h", "--help");
     }
 
-    private static String describe(CommandSpec command, Arguments arguments) {
+    private static String describe(CommandSpec command, ParsedArguments arguments) {
         StringBuilder text = new StringBuilder();
-        for (Option option : command.options()) {
+        for (CommandOption option : command.options()) {
             if (arguments.has(option)) {
                 text.append(option.names()).append(arguments.values(option)).append(' ');
             }

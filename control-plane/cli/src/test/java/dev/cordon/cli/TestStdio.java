@@ -1,6 +1,6 @@
 package dev.cordon.cli;
 
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -30,8 +30,8 @@ public final class TestStdio {
         return this;
     }
 
-    public Stdio stdio() {
-        return new Stdio(new ByteArrayInputStream(in), out, err, terminal, terminal, terminal, environment);
+    public StandardStreams stdio() {
+        return new StandardStreams(new ByteArrayInputStream(in), out, err, terminal, terminal, terminal, environment);
     }
 
     /** Runs a whole command line. */

@@ -2,10 +2,10 @@ package dev.cordon.engine;
 
 import dev.cordon.Cordon;
 import dev.cordon.EnginedCordon;
-import dev.cordon.bindings.Channel;
-import dev.cordon.bindings.Incoming;
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
+import dev.cordon.bindings.ReceivedInput;
+import dev.cordon.bindings.SocketPair;
 import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.bindings.wire.request.Signal;
 import dev.cordon.config.Config;
@@ -43,13 +43,13 @@ public class StartBenchmark {
     private final ByteBuffer room = ByteBuffer.allocateDirect(ROOM);
     private Cordon cordon;
     private Kernel kernel;
-    private Channel channel;
+    private SocketPair channel;
     private Plan plan;
 
     /** Opens what is used. */
     @Setup
     public void open() throws Exception {
-        kernel = Natives.load().kernel();
+        kernel = NativeParts.load().kernel();
         channel = kernel.channel();
         cordon = Cordon.open(Config.load());
         plan = planned();
@@ -84,7 +84,7 @@ public class StartBenchmark {
 
     /** One message into a socket and out of it, without a process at the other end. */
     @Benchmark
-    public Incoming message() throws ErrnoException {
+    public ReceivedInput message() throws ErrnoException {
         kernel.send(channel.ours(), Signal.toGroup(SIGTERM).encode(1, 0), List.of());
         return kernel.receive(channel.theirs(), room);
     }

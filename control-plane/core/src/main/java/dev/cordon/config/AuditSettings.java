@@ -21,7 +21,12 @@ import java.util.Map;
  * @param checkpoints how its end is vouched for
  */
 public record AuditSettings(
-        boolean enabled, Path directory, ByteSize rotate, ByteSize keep, boolean output, Checkpoints checkpoints) {
+        boolean enabled,
+        Path directory,
+        ByteSize rotate,
+        ByteSize keep,
+        boolean output,
+        CheckpointSettings checkpoints) {
     static final Setting<Boolean> ENABLED = new Setting<>(
             "audit.enabled",
             SettingType.TRUTH,
@@ -59,10 +64,10 @@ public record AuditSettings(
                     DIRECTORY,
                     FILE_SIZE,
                     LOG_SIZE,
-                    Checkpoints.JOURNAL,
-                    Checkpoints.RECORDS,
-                    Checkpoints.INTERVAL,
-                    Checkpoints.SIGNING_KEY,
+                    CheckpointSettings.JOURNAL,
+                    CheckpointSettings.RECORDS,
+                    CheckpointSettings.INTERVAL,
+                    CheckpointSettings.SIGNING_KEY,
                     OUTPUT));
 
     /** What a file holds unless the operator says otherwise. */
@@ -87,12 +92,12 @@ public record AuditSettings(
                 rotate,
                 ByteSize.bytes(Math.max(KEEP.bytes(), 2 * rotate.bytes())),
                 output,
-                Checkpoints.USUAL);
+                CheckpointSettings.USUAL);
     }
 
     /** A log that is vouched for as is usual. */
     public AuditSettings(boolean enabled, Path directory, ByteSize rotate, ByteSize keep, boolean output) {
-        this(enabled, directory, rotate, keep, output, Checkpoints.USUAL);
+        this(enabled, directory, rotate, keep, output, CheckpointSettings.USUAL);
     }
 
     /** No log. */
@@ -106,7 +111,7 @@ public record AuditSettings(
                         reader.value(DIRECTORY, state.resolve("audit")),
                         reader.value(FILE_SIZE),
                         reader.value(OUTPUT))
-                .vouched(Checkpoints.of(reader, environment));
+                .vouched(CheckpointSettings.of(reader, environment));
         try {
             return settings.keeping(reader.value(LOG_SIZE, settings.keep()));
         } catch (IllegalArgumentException e) {
@@ -131,7 +136,7 @@ public record AuditSettings(
     }
 
     /** This log, vouched for in another way. */
-    public AuditSettings vouched(Checkpoints other) {
+    public AuditSettings vouched(CheckpointSettings other) {
         return new AuditSettings(enabled, directory, rotate, keep, output, other);
     }
 

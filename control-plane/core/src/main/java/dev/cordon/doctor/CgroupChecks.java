@@ -1,7 +1,7 @@
 package dev.cordon.doctor;
 
-import dev.cordon.cgroup.Cgroups;
-import dev.cordon.cgroup.Controller;
+import dev.cordon.cgroup.CgroupController;
+import dev.cordon.cgroup.CgroupSupport;
 import dev.cordon.cgroup.DetectionView;
 import dev.cordon.cgroup.host.CgroupHost;
 import dev.cordon.job.limit.Limit;
@@ -19,10 +19,11 @@ final class CgroupChecks {
                     + "each process is limited alone, results say so, and jobs with strict limits are refused");
     private static final CheckSubject SWAP = new CheckSubject(
             "swap", "a job that is pushed into swap takes more than its memory limit and slows the host");
-    private static final List<Controller> NEEDED = List.of(Controller.CPU, Controller.MEMORY, Controller.PIDS);
+    private static final List<CgroupController> NEEDED =
+            List.of(CgroupController.CPU, CgroupController.MEMORY, CgroupController.PIDS);
 
     private final HostFiles files;
-    private final Cgroups cgroups;
+    private final CgroupSupport cgroups;
     private final TrialJob trial;
 
     CgroupChecks(HostFiles files, DetectionView view, TrialJob trial) {
@@ -37,14 +38,14 @@ final class CgroupChecks {
 
     private HostCheck controllers() {
         return switch (cgroups) {
-            case Cgroups.None none -> CGROUP.warn(none.reason(), none.remedy());
-            case Cgroups.Unified unified ->
+            case CgroupSupport.None none -> CGROUP.warn(none.reason(), none.remedy());
+            case CgroupSupport.Unified unified ->
                 judge(
                         "cgroup v2 below " + unified.home(),
                         unified.controllers(),
                         "run Cordon in a unit of its own with Delegate=yes, or switch the controllers on in "
                                 + unified.home() + "/cgroup.subtree_control");
-            case Cgroups.Legacy legacy ->
+            case CgroupSupport.Legacy legacy ->
                 judge(
                         legacy.unified().isPresent()
                                 ? "hybrid: cgroup v1 controllers, with v2 at "
@@ -55,10 +56,10 @@ final class CgroupChecks {
         };
     }
 
-    private HostCheck judge(String kind, Collection<Controller> controllers, String remedy) {
+    private HostCheck judge(String kind, Collection<CgroupController> controllers, String remedy) {
         List<String> missing = NEEDED.stream()
                 .filter(controller -> !controllers.contains(controller))
-                .map(Controller::kernelName)
+                .map(CgroupController::kernelName)
                 .sorted()
                 .toList();
         if (!missing.isEmpty()) {
@@ -78,13 +79,13 @@ final class CgroupChecks {
             return SWAP.pass("no swap space");
         }
         boolean deniable = switch (cgroups) {
-            case Cgroups.None ignored -> false;
+            case CgroupSupport.None ignored -> false;
             // The top of the tree has no such file, but every group below it has.
-            case Cgroups.Unified unified ->
-                unified.placement() == Cgroups.Placement.TOP
+            case CgroupSupport.Unified unified ->
+                unified.placement() == CgroupSupport.Placement.TOP
                         || Files.exists(unified.own().resolve("memory.swap.max"));
-            case Cgroups.Legacy legacy -> {
-                Path memory = legacy.hierarchies().get(Controller.MEMORY);
+            case CgroupSupport.Legacy legacy -> {
+                Path memory = legacy.hierarchies().get(CgroupController.MEMORY);
                 yield memory != null && Files.exists(memory.resolve("memory.memsw.limit_in_bytes"));
             }
         };

@@ -12,7 +12,7 @@ public final class DiagnosisJson {
     private DiagnosisJson() {}
 
     /** The object, on one line. */
-    public static String of(Diagnosis diagnosis) {
+    public static String of(HostDiagnosis diagnosis) {
         return JsonMembers.text(json -> {
             json.object("summary", () -> {
                 json.put("usable", diagnosis.usable());
@@ -32,7 +32,7 @@ public final class DiagnosisJson {
     }
 
     /** The object without anything about the host but whether jobs can run there. */
-    public static String brief(Diagnosis diagnosis) {
+    public static String brief(HostDiagnosis diagnosis) {
         return JsonMembers.text(json -> {
             json.object("summary", () -> json.put("usable", diagnosis.usable()));
             json.array("checks", List.of(), _ -> {});
@@ -40,11 +40,11 @@ public final class DiagnosisJson {
     }
 
     /** What was written; empty of a brief one. */
-    public static Optional<Diagnosis> read(JsonNode json) {
+    public static Optional<HostDiagnosis> read(JsonNode json) {
         if (!json.path("summary").has("pass")) {
             return Optional.empty();
         }
-        return Optional.of(new Diagnosis(json.path("checks")
+        return Optional.of(new HostDiagnosis(json.path("checks")
                 .valueStream()
                 .map(check -> new HostCheck(
                         check.path("id").asString(""),

@@ -53,7 +53,7 @@ public final class Doctor {
     }
 
     /** Runs every check. */
-    public Diagnosis run() {
+    public HostDiagnosis run() {
         TrialJob trial = TrialJob.of(runner);
         IdMapChecks ids = new IdMapChecks(files, user);
         NamespaceChecks namespaces = new NamespaceChecks(files, trial, ids.root());
@@ -67,7 +67,7 @@ public final class Doctor {
         checks.addAll(VmChecks.run(files, acceleration));
         checks.addAll(new OperationChecks(files, room, Instant.now()).run());
         checks.addAll(HardeningChecks.run(files));
-        return new Diagnosis(checks);
+        return new HostDiagnosis(checks);
     }
 
     private static HostCheck jail(TrialJob trial) {

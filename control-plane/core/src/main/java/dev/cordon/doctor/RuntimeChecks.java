@@ -1,7 +1,7 @@
 package dev.cordon.doctor;
 
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.bindings.NativeUnavailable;
-import dev.cordon.bindings.Natives;
 import java.util.List;
 
 /** What Cordon itself runs on: the JVM, its own native half and libseccomp. */
@@ -26,7 +26,7 @@ final class RuntimeChecks {
     }
 
     private static HostCheck nativeAccess() {
-        Module bindings = Natives.class.getModule();
+        Module bindings = NativeParts.class.getModule();
         String name = bindings.isNamed() ? bindings.getName() : "ALL-UNNAMED";
         CheckSubject subject = new CheckSubject(
                 "native_access",
@@ -41,7 +41,7 @@ final class RuntimeChecks {
                 "native_library",
                 "libcordon.so and the supervisor start every sandbox; both halves must be of one version");
         try {
-            int abi = Natives.load().abiVersion();
+            int abi = NativeParts.load().abiVersion();
             return subject.pass("libcordon.so, ABI " + abi);
         } catch (NativeUnavailable missing) {
             return subject.fail(missing.missing(), missing.remedy());
@@ -51,7 +51,7 @@ final class RuntimeChecks {
     /** What the kernel says; 0 also when there is no library to ask it with. */
     static int landlockAbi() {
         try {
-            return Natives.load().kernel().landlockAbi();
+            return NativeParts.load().kernel().landlockAbi();
         } catch (NativeUnavailable unknown) {
             return 0;
         }
@@ -60,7 +60,7 @@ final class RuntimeChecks {
     private static HostCheck libseccomp() {
         CheckSubject subject = new CheckSubject("libseccomp", "it turns a JSON profile into the filter of a job");
         try {
-            return subject.pass("version " + Natives.load().seccomp().version());
+            return subject.pass("version " + NativeParts.load().seccomp().version());
         } catch (NativeUnavailable missing) {
             return subject.fail(missing.missing(), missing.remedy());
         }

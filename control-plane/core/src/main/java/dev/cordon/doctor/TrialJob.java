@@ -1,6 +1,6 @@
 package dev.cordon.doctor;
 
-import dev.cordon.bindings.wire.Stage;
+import dev.cordon.bindings.wire.SetupStage;
 import dev.cordon.config.InvalidConfig;
 import dev.cordon.config.MemorySettings;
 import dev.cordon.job.Job;
@@ -42,9 +42,9 @@ sealed interface TrialJob {
 
         /** Whether its namespaces were there already. Control groups are prepared before them, too. */
         boolean hadNamespaces() {
-            return Arrays.stream(Stage.values())
+            return Arrays.stream(SetupStage.values())
                     .filter(known -> known.name().toLowerCase(Locale.ROOT).equals(stage))
-                    .anyMatch(known -> known.compareTo(Stage.CLONE) > 0 && known != Stage.CGROUP);
+                    .anyMatch(known -> known.compareTo(SetupStage.CLONE) > 0 && known != SetupStage.CGROUP);
         }
     }
 

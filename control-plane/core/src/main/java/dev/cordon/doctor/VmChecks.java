@@ -1,7 +1,7 @@
 package dev.cordon.doctor;
 
 import dev.cordon.vm.HostAcceleration;
-import dev.cordon.vm.qemu.Accelerator;
+import dev.cordon.vm.qemu.QemuAccelerator;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +43,7 @@ final class VmChecks {
         if (verdict.isEmpty()) {
             return KVM.info("/dev/kvm is there and opens; whether it boots a guest is found out by the first machine");
         }
-        return verdict.get().accelerator() == Accelerator.KVM
+        return verdict.get().accelerator() == QemuAccelerator.KVM
                 ? KVM.pass(verdict.get().reason())
                 : KVM.warn(
                         "machines are emulated: " + verdict.get().reason(),

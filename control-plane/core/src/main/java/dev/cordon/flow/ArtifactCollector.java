@@ -1,6 +1,6 @@
 package dev.cordon.flow;
 
-import dev.cordon.audit.file.Sha256;
+import dev.cordon.audit.file.Sha256Hex;
 import dev.cordon.engine.FileAccess;
 import dev.cordon.engine.file.DirectoryListing;
 import dev.cordon.engine.file.FileContent;
@@ -142,7 +142,7 @@ final class ArtifactCollector {
     private void collect(String path, FileContent source) throws IOException {
         byte[] content = content(source);
         bytes += content.length;
-        Artifact artifact = new Artifact(path, ByteSize.bytes(content.length), Sha256.of(content));
+        Artifact artifact = new Artifact(path, ByteSize.bytes(content.length), Sha256Hex.of(content));
         try {
             listener.artifact(artifact, content);
         } catch (RuntimeException e) {

@@ -87,11 +87,11 @@ public interface FlowEntry<P, R> {
     }
 
     /**
-     * Starts it. Whatever starts is bound to its end by {@link Obligation#until}.
+     * Starts it. Whatever starts is bound to its end by {@link OwedEnd#until}.
      *
      * @throws SandboxException when it could not be started; nothing of it is left
      */
-    R start(P plan, JudgedJob job, Obligation owed) throws SandboxException;
+    R start(P plan, JudgedJob job, OwedEnd owed) throws SandboxException;
 
     /**
      * What the caller gets of one that did not start.

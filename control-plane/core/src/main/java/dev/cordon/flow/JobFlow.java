@@ -4,7 +4,7 @@ import dev.cordon.engine.SandboxException;
 import dev.cordon.job.InvalidJob;
 import dev.cordon.job.JobSpec;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.Planned;
+import dev.cordon.plan.PlanOutcome;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.HostView;
 import dev.cordon.policy.Decision;
@@ -29,7 +29,7 @@ public record JobFlow(PolicyGate gate, JobRecorder recorder) {
             JobSpec spec = page.checked(entry.check());
             Decision decision = page.judged(entry.judge(spec));
             JudgedJob job = new JudgedJob(spec, allowed(decision));
-            try (Obligation owed = new Obligation(gate, job, admitted(entry.admit(job)), page)) {
+            try (OwedEnd owed = new OwedEnd(gate, job, admitted(entry.admit(job)), page)) {
                 if (entry.needsPreparation(job)) {
                     page.decided();
                 }
@@ -55,19 +55,19 @@ public record JobFlow(PolicyGate gate, JobRecorder recorder) {
     }
 
     /** What would be done: the way without a place, a record and a start. */
-    public static <R> Planned look(FlowEntry<Plan, R> entry) {
+    public static <R> PlanOutcome look(FlowEntry<Plan, R> entry) {
         JobRecorder.Page page = JobRecorder.none().page(entry.id(), entry.call());
         try {
             JobSpec spec = page.checked(entry.check());
             Decision decision = page.judged(entry.judge(spec));
             JudgedJob job = new JudgedJob(spec, allowed(decision));
-            return new Planned.Ready(entry.plan(job, surveyed(entry, job)));
+            return new PlanOutcome.Ready(entry.plan(job, surveyed(entry, job)));
         } catch (JobRefused e) {
-            return new Planned.Refused(page.notStarted(e.outcome(), e.reasons()));
+            return new PlanOutcome.Refused(page.notStarted(e.outcome(), e.reasons()));
         } catch (InvalidJob e) {
-            return new Planned.Refused(page.notStarted(new Outcome.Invalid(e.errors())));
+            return new PlanOutcome.Refused(page.notStarted(new Outcome.Invalid(e.errors())));
         } catch (HostUnsupportedException e) {
-            return new Planned.Refused(page.notStarted(e.outcome()));
+            return new PlanOutcome.Refused(page.notStarted(e.outcome()));
         }
     }
 

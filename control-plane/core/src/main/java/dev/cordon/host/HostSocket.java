@@ -1,6 +1,6 @@
 package dev.cordon.host;
 
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
@@ -16,6 +16,6 @@ public final class HostSocket {
      * @throws IllegalArgumentException when a socket cannot have that name
      */
     public static void send(String name, String message) throws IOException {
-        Natives.load().kernel().sendDatagram(name, message.getBytes(StandardCharsets.UTF_8));
+        NativeParts.load().kernel().sendDatagram(name, message.getBytes(StandardCharsets.UTF_8));
     }
 }

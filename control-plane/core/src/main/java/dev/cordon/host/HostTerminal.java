@@ -1,6 +1,6 @@
 package dev.cordon.host;
 
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.bindings.TerminalDevice;
 import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.bindings.value.WindowSize;
@@ -26,7 +26,7 @@ public final class HostTerminal implements AutoCloseable {
 
     /** A descriptor of this process; empty when it is not a terminal. */
     public static Optional<HostTerminal> of(int descriptor) {
-        TerminalDevice device = Natives.load().terminal(descriptor);
+        TerminalDevice device = NativeParts.load().terminal(descriptor);
         try {
             byte[] mode = device.mode();
             return mode.length == 0 ? Optional.empty() : Optional.of(new HostTerminal(device));

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * Job.python("print(6*7)").memory(ByteSize.mib(256)).timeout(Duration.ofSeconds(5))
  * }</pre>
  */
-public final class Job extends Contained<Job> {
+public final class Job extends ContainmentRequest<Job> {
     private final JobDraft draft;
 
     private Job(JobDraft draft) {

@@ -146,8 +146,8 @@ final class JobCheck {
                         draft.terminal,
                         draft.streaming,
                         draft.artifacts),
-                new Reactions(draft.onOutputLimit, draft.onViolation, draft.escalate),
-                new Origin(draft.owner, draft.labels, draft.trust));
+                new LimitReactions(draft.onOutputLimit, draft.onViolation, draft.escalate),
+                new JobOrigin(draft.owner, draft.labels, draft.trust));
     }
 
     private void checkLevels() {

@@ -22,8 +22,8 @@ public record JobSpec(
         Set<Limit> asked,
         Containment containment,
         CommandIo io,
-        Reactions reactions,
-        Origin origin) {
+        LimitReactions reactions,
+        JobOrigin origin) {
     /** Copies the set. */
     public JobSpec {
         asked = Set.copyOf(asked);
@@ -56,7 +56,7 @@ public record JobSpec(
 
     /** This job with what a policy may change: its limits, its filter and its reaction to a tripwire. */
     public JobSpec under(Limits held, ProfileRef filter, OnViolation reaction) {
-        Reactions changed = new Reactions(reactions.onOutputLimit(), reaction, reactions.escalate());
+        LimitReactions changed = new LimitReactions(reactions.onOutputLimit(), reaction, reactions.escalate());
         return new JobSpec(command, held, asked, containment.with(filter), io, changed, origin);
     }
 
@@ -69,6 +69,6 @@ public record JobSpec(
                 sandbox.containment,
                 io.over(sandbox.io.environment()),
                 reactions,
-                new Origin(sandbox.origin.owner(), origin.labels(), origin.trust()));
+                new JobOrigin(sandbox.origin.owner(), origin.labels(), origin.trust()));
     }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * SandboxSpec.create().memory(ByteSize.gib(1)).idle(Duration.ofMinutes(10))
  * }</pre>
  */
-public final class SandboxSpec extends Contained<SandboxSpec> {
+public final class SandboxSpec extends ContainmentRequest<SandboxSpec> {
     private static final Duration LONGEST = Duration.ofDays(365);
 
     private final JobDraft draft;

@@ -1,8 +1,8 @@
 package dev.cordon.json;
 
 import dev.cordon.job.Command;
-import dev.cordon.job.Contained;
 import dev.cordon.job.Containment;
+import dev.cordon.job.ContainmentRequest;
 import dev.cordon.job.FieldError;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
@@ -198,7 +198,8 @@ public record JobRequest(
     }
 
     /** What a job or a sandbox may take and has around it. */
-    static <T extends Contained<T>> T provided(RequestFields fields, T job, Consumer<Map<Limit, String>> ceilings) {
+    static <T extends ContainmentRequest<T>> T provided(
+            RequestFields fields, T job, Consumer<Map<Limit, String>> ceilings) {
         Map<Limit, String> limits = fields.object("limits").map(LimitJson::read).orElse(Map.of());
         ceilings.accept(limits);
         T limited = job;
@@ -209,7 +210,7 @@ public record JobRequest(
     }
 
     /** How a job or a sandbox is held. A sandbox is never run again. */
-    static <T extends Contained<T>> T contained(RequestFields fields, T job, boolean escalates) {
+    static <T extends ContainmentRequest<T>> T contained(RequestFields fields, T job, boolean escalates) {
         T held = isolation(fields, job, escalates);
         held = fields.text("image").map(held::image).orElse(held);
         held = held.strict(fields.flag("strict"));
@@ -220,7 +221,7 @@ public record JobRequest(
     }
 
     /** A text names the level, an object its bounds. A level is never lowered, so that a text and the lower bound mean the same. */
-    private static <T extends Contained<T>> T isolation(RequestFields fields, T job, boolean escalates) {
+    private static <T extends ContainmentRequest<T>> T isolation(RequestFields fields, T job, boolean escalates) {
         JsonNode value = fields.raw("isolation");
         if (value == null || value.isString()) {
             return level(fields, "isolation").map(job::isolation).orElse(job);

@@ -3,8 +3,8 @@ package dev.cordon.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.audit.verify.AuditReader;
-import dev.cordon.audit.verify.Verification;
-import dev.cordon.audit.verify.Verifier;
+import dev.cordon.audit.verify.LogVerification;
+import dev.cordon.audit.verify.LogVerifier;
 import dev.cordon.audit.write.AuditLog;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.fixture.JavaProcess;
@@ -55,7 +55,7 @@ class AuditCrashTest {
         try (AuditLog log = new AuditLog(settings(directory))) {
             log.record(List.of(Events.ended("job_last"))).get();
         }
-        Verification found = Verifier.verify(directory, List.of());
+        LogVerification found = LogVerifier.verify(directory, List.of());
         assertThat(found.breakage()).isNull();
         Set<String> recorded = new AuditReader(directory)
                 .last(Integer.MAX_VALUE, record -> true).stream()

@@ -77,7 +77,7 @@ public final class FakeCgroupHost {
         return host.at(absolute);
     }
 
-    public Cgroups detect() {
+    public CgroupSupport detect() {
         return CgroupHost.detect(new DetectionView(
                 host.root(),
                 path -> writable.contains(Files.isDirectory(path) ? path : path.getParent()),

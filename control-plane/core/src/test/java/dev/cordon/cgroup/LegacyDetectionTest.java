@@ -2,8 +2,8 @@ package dev.cordon.cgroup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.cgroup.Cgroups.Legacy;
-import dev.cordon.cgroup.Cgroups.None;
+import dev.cordon.cgroup.CgroupSupport.Legacy;
+import dev.cordon.cgroup.CgroupSupport.None;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -42,11 +42,11 @@ class LegacyDetectionTest {
         assertThat(host.detect())
                 .isEqualTo(new Legacy(
                         Map.of(
-                                Controller.CPU, host.at("/sys/fs/cgroup/cpu"),
-                                Controller.CPUACCT, host.at("/sys/fs/cgroup/cpuacct"),
-                                Controller.MEMORY, host.at("/sys/fs/cgroup/memory"),
-                                Controller.FREEZER, host.at("/sys/fs/cgroup/freezer"),
-                                Controller.PIDS, host.at("/sys/fs/cgroup/pids")),
+                                CgroupController.CPU, host.at("/sys/fs/cgroup/cpu"),
+                                CgroupController.CPUACCT, host.at("/sys/fs/cgroup/cpuacct"),
+                                CgroupController.MEMORY, host.at("/sys/fs/cgroup/memory"),
+                                CgroupController.FREEZER, host.at("/sys/fs/cgroup/freezer"),
+                                CgroupController.PIDS, host.at("/sys/fs/cgroup/pids")),
                         Optional.of(host.at("/sys/fs/cgroup/unified"))));
     }
 
@@ -78,9 +78,9 @@ class LegacyDetectionTest {
         assertThat(host.detect())
                 .isEqualTo(new Legacy(
                         Map.of(
-                                Controller.CPU, host.at("/sys/fs/cgroup/cpu,cpuacct"),
-                                Controller.CPUACCT, host.at("/sys/fs/cgroup/cpu,cpuacct"),
-                                Controller.MEMORY, host.at("/sys/fs/cgroup/memory")),
+                                CgroupController.CPU, host.at("/sys/fs/cgroup/cpu,cpuacct"),
+                                CgroupController.CPUACCT, host.at("/sys/fs/cgroup/cpu,cpuacct"),
+                                CgroupController.MEMORY, host.at("/sys/fs/cgroup/memory")),
                         Optional.empty()));
     }
 
@@ -98,7 +98,7 @@ class LegacyDetectionTest {
                 .file("/sys/fs/my groups/tasks", "1")
                 .writable("/sys/fs/my groups");
         assertThat(host.detect())
-                .isEqualTo(new Legacy(Map.of(Controller.MEMORY, host.at("/sys/fs/my groups")), Optional.empty()));
+                .isEqualTo(new Legacy(Map.of(CgroupController.MEMORY, host.at("/sys/fs/my groups")), Optional.empty()));
     }
 
     private FakeCgroupHost hybrid() {

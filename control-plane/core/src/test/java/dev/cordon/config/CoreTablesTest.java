@@ -114,7 +114,7 @@ class CoreTablesTest {
                 PoolSettings.class,
                 MemorySettings.class,
                 AuditSettings.class,
-                Checkpoints.class,
+                CheckpointSettings.class,
                 VmSettings.class)) {
             int declared = 0;
             for (Field field : owner.getDeclaredFields()) {

@@ -35,7 +35,7 @@ class DoctorTest {
 
     @Test
     void aRunnerThatThrowsIsReportedAndTheOtherChecksGoOn() {
-        Diagnosis diagnosis = diagnose(job -> {
+        HostDiagnosis diagnosis = diagnose(job -> {
             throw new IOException("no supervisor");
         });
         assertThat(find(diagnosis, "jail").found()).isEqualTo("not tried: no supervisor");
@@ -45,7 +45,7 @@ class DoctorTest {
 
     @Test
     void theTrialIsOneShortSmallJob() {
-        Diagnosis diagnosis = diagnose(job -> {
+        HostDiagnosis diagnosis = diagnose(job -> {
             assertThat(job.validate().asked()).extracting(Enum::name).containsExactlyInAnyOrder("TIMEOUT", "MEMORY");
             return ended(new Outcome.Exited(0));
         });
@@ -55,15 +55,16 @@ class DoctorTest {
 
     @Test
     void aHostThatIsBusyIsNotABrokenOne() {
-        Diagnosis busy = diagnose(job -> ended(new Outcome.Denied(List.of("all is in use"), Duration.ofSeconds(10))));
+        HostDiagnosis busy =
+                diagnose(job -> ended(new Outcome.Denied(List.of("all is in use"), Duration.ofSeconds(10))));
         assertThat(find(busy, "jail").status()).isEqualTo(HostCheck.Status.WARN);
-        Diagnosis denied = diagnose(job -> ended(new Outcome.Denied(List.of("no"), null)));
+        HostDiagnosis denied = diagnose(job -> ended(new Outcome.Denied(List.of("no"), null)));
         assertThat(find(denied, "jail").status()).isEqualTo(HostCheck.Status.FAIL);
     }
 
     @Test
     void idsAreUniqueAndEveryProblemHasARemedy() {
-        Diagnosis diagnosis = diagnose(job -> ended(new Outcome.HostUnsupported("proc", "unmask it")));
+        HostDiagnosis diagnosis = diagnose(job -> ended(new Outcome.HostUnsupported("proc", "unmask it")));
         assertThat(diagnosis.checks()).extracting(HostCheck::id).doesNotHaveDuplicates();
         assertThat(diagnosis.checks())
                 .allMatch(check -> check.status().compareTo(HostCheck.Status.WARN) < 0
@@ -72,7 +73,7 @@ class DoctorTest {
 
     @Test
     void theJsonHasASummaryAndTheChecks() {
-        Diagnosis diagnosis = new Diagnosis(List.of(
+        HostDiagnosis diagnosis = new HostDiagnosis(List.of(
                 new CheckSubject("a", "because").pass("found \"it\""),
                 new CheckSubject("b", "because").fail("nothing", "do that")));
         assertThat(DiagnosisJson.of(diagnosis))
@@ -87,11 +88,11 @@ class DoctorTest {
         host = new FakeHost(folder).file("/proc/self/status", "Uid:\t1000\t1000\t1000\t1000\n");
     }
 
-    private Diagnosis diagnose(JobRunner runner) {
+    private HostDiagnosis diagnose(JobRunner runner) {
         return new Doctor(new HostFiles(host.root()), host.view(), "ada", runner, Optional.empty(), ROOM).run();
     }
 
-    private static HostCheck find(Diagnosis diagnosis, String id) {
+    private static HostCheck find(HostDiagnosis diagnosis, String id) {
         return diagnosis.checks().stream()
                 .filter(check -> check.id().equals(id))
                 .findFirst()

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.fixture.FakeHost;
 import dev.cordon.vm.HostAcceleration;
-import dev.cordon.vm.qemu.Accelerator;
+import dev.cordon.vm.qemu.QemuAccelerator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -27,7 +27,7 @@ class VmChecksTest {
     @Test
     void withoutTheDeviceMachinesAreEmulated() {
         HostCheck kvm =
-                check("kvm", Optional.of(new HostAcceleration.Verdict(Accelerator.TCG, "there is no /dev/kvm")));
+                check("kvm", Optional.of(new HostAcceleration.Verdict(QemuAccelerator.TCG, "there is no /dev/kvm")));
         assertThat(kvm.status()).isEqualTo(HostCheck.Status.INFO);
         assertThat(kvm.found()).contains("no /dev/kvm");
     }
@@ -44,7 +44,8 @@ class VmChecksTest {
     void aProbeThatBootedIsAPass() throws IOException {
         host.file("/dev/kvm", "");
         HostCheck kvm = check(
-                "kvm", Optional.of(new HostAcceleration.Verdict(Accelerator.KVM, "a probe guest booted under KVM")));
+                "kvm",
+                Optional.of(new HostAcceleration.Verdict(QemuAccelerator.KVM, "a probe guest booted under KVM")));
         assertThat(kvm.status()).isEqualTo(HostCheck.Status.PASS);
         assertThat(kvm.found()).isEqualTo("a probe guest booted under KVM");
     }
@@ -55,7 +56,7 @@ class VmChecksTest {
         host.file("/dev/kvm", "");
         HostCheck kvm = check(
                 "kvm",
-                Optional.of(new HostAcceleration.Verdict(Accelerator.TCG, "KVM does not boot a guest here: late")));
+                Optional.of(new HostAcceleration.Verdict(QemuAccelerator.TCG, "KVM does not boot a guest here: late")));
         assertThat(kvm.status()).isEqualTo(HostCheck.Status.WARN);
         assertThat(kvm.found()).contains("emulated", "KVM does not boot a guest here: late");
         assertThat(kvm.remedy()).contains("vm.allow-emulated = true");

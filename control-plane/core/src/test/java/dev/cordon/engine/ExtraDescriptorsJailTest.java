@@ -2,16 +2,16 @@ package dev.cordon.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.bindings.Channel;
 import dev.cordon.bindings.Fd;
-import dev.cordon.bindings.Incoming;
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.bindings.Pipe;
 import dev.cordon.bindings.PollSet;
-import dev.cordon.bindings.Spawned;
+import dev.cordon.bindings.ReceivedInput;
+import dev.cordon.bindings.SocketPair;
+import dev.cordon.bindings.SpawnedProgram;
 import dev.cordon.bindings.value.WindowSize;
-import dev.cordon.bindings.wire.reply.Envelope;
+import dev.cordon.bindings.wire.reply.AddressedReply;
 import dev.cordon.bindings.wire.reply.Exited;
 import dev.cordon.bindings.wire.request.DescriptorRole;
 import dev.cordon.bindings.wire.request.Exec;
@@ -25,7 +25,7 @@ import dev.cordon.job.JobId;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.facts.HostView;
 import dev.cordon.plan.host.HostSurvey;
-import dev.cordon.plan.planner.Planner;
+import dev.cordon.plan.planner.JobPlanner;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.rule.Policy;
 import dev.cordon.seccomp.CompiledProfile;
@@ -54,7 +54,7 @@ final class ExtraDescriptorsJailTest {
     @TempDir
     Path directory;
 
-    private final Natives natives = Natives.load();
+    private final NativeParts natives = NativeParts.load();
     private final Kernel kernel = natives.kernel();
 
     ExtraDescriptorsJailTest() throws Exception {}
@@ -71,9 +71,9 @@ final class ExtraDescriptorsJailTest {
     }
 
     private String run(String script, String... contents) throws Exception {
-        try (Channel channel = kernel.channel();
+        try (SocketPair channel = kernel.channel();
                 Pipe output = kernel.pipe()) {
-            Spawned supervisor = kernel.spawn(natives.supervisorProgram(), channel.theirs(), null, null, false);
+            SpawnedProgram supervisor = kernel.spawn(natives.supervisorProgram(), channel.theirs(), null, null, false);
             channel.theirs().close();
             open(channel.ours());
             List<Fd> fds = new ArrayList<>(List.of(kernel.duplicate(output.sink()), output.sink()));
@@ -98,7 +98,7 @@ final class ExtraDescriptorsJailTest {
         Decision.Allowed allowed =
                 (Decision.Allowed) new Policy(config.ceilings()).decide(job.validate(config.defaults()));
         HostSurvey survey = new HostSurvey(config.ids(), directory);
-        Plan plan = Planner.plan(
+        Plan plan = JobPlanner.plan(
                 new JobId("job_extra"),
                 job.validate(config.defaults()),
                 allowed,
@@ -137,11 +137,12 @@ final class ExtraDescriptorsJailTest {
     private Exited awaitEnd(Fd socket) throws Exception {
         for (; ; ) {
             switch (kernel.receive(socket)) {
-                case Incoming.Nothing ignored -> await(socket);
-                case Incoming.EndOfFile ignored -> throw new AssertionError("the supervisor said nothing of the end");
-                case Incoming.Message message -> {
+                case ReceivedInput.Nothing ignored -> await(socket);
+                case ReceivedInput.EndOfFile ignored ->
+                    throw new AssertionError("the supervisor said nothing of the end");
+                case ReceivedInput.Message message -> {
                     message.fds().forEach(Fd::close);
-                    if (Envelope.decode(message.packet()).reply() instanceof Exited exited) {
+                    if (AddressedReply.decode(message.packet()).reply() instanceof Exited exited) {
                         return exited;
                     }
                 }

@@ -1,7 +1,7 @@
 package dev.cordon.engine;
 
 import dev.cordon.Cordon;
-import dev.cordon.cgroup.Cgroups;
+import dev.cordon.cgroup.CgroupSupport;
 import dev.cordon.cgroup.DetectionView;
 import dev.cordon.cgroup.host.CgroupHost;
 import dev.cordon.job.limit.Limit;
@@ -38,17 +38,17 @@ record OutcomeRow(String outcome, String payload, String expected, Run run, Func
         System.out.printf(FORMAT, "ROW", "PAYLOAD", "EXPECTED", "GOT", "HTTP", "USAGE", "VERDICT");
     }
 
-    private static String cgroups(Cgroups found) {
+    private static String cgroups(CgroupSupport found) {
         return switch (found) {
-            case Cgroups.Unified unified ->
+            case CgroupSupport.Unified unified ->
                 "v2, " + unified.placement().name().toLowerCase(Locale.ROOT) + " at " + unified.home() + " with "
                         + unified.controllers();
-            case Cgroups.Legacy legacy ->
+            case CgroupSupport.Legacy legacy ->
                 "v1 with " + legacy.hierarchies().keySet()
                         + legacy.unified()
                                 .map(tree -> ", and the v2 tree at " + tree + " without controllers")
                                 .orElse("");
-            case Cgroups.None none -> "none (" + none.reason() + ")";
+            case CgroupSupport.None none -> "none (" + none.reason() + ")";
         };
     }
 

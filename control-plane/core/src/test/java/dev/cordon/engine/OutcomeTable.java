@@ -5,9 +5,9 @@ import static dev.cordon.engine.Sandboxes.payload;
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
 import dev.cordon.WeakenedCordon;
-import dev.cordon.bindings.wire.Stage;
-import dev.cordon.bindings.wire.plan.Fault;
+import dev.cordon.bindings.wire.SetupStage;
 import dev.cordon.bindings.wire.plan.FaultAction;
+import dev.cordon.bindings.wire.plan.InjectedFault;
 import dev.cordon.cgroup.WholeJobLimit;
 import dev.cordon.config.Config;
 import dev.cordon.job.Isolation;
@@ -215,7 +215,7 @@ final class OutcomeTable {
                 "unsupported 123",
                 Job.argv("true").isolation(Isolation.VM));
         row("SetupFailed", "a mount that fails", "sandbox_error(mounts EIO) 125", cordon -> {
-            Fault fault = new Fault(Stage.MOUNTS, FaultAction.ERROR);
+            InjectedFault fault = new InjectedFault(SetupStage.MOUNTS, FaultAction.ERROR);
             try (Cordon faulty = WeakenedCordon.without(fault)) {
                 return faulty.run(Job.argv("true"));
             }

@@ -7,9 +7,9 @@ import dev.cordon.RunningJob;
 import dev.cordon.Sandbox;
 import dev.cordon.WeakenedCordon;
 import dev.cordon.bindings.value.Errno;
-import dev.cordon.bindings.wire.Stage;
-import dev.cordon.bindings.wire.plan.Fault;
+import dev.cordon.bindings.wire.SetupStage;
 import dev.cordon.bindings.wire.plan.FaultAction;
+import dev.cordon.bindings.wire.plan.InjectedFault;
 import dev.cordon.job.Job;
 import dev.cordon.job.SandboxSpec;
 import dev.cordon.job.Stdin;
@@ -81,7 +81,7 @@ final class OwnInodesJailTest {
 
     @Test
     void onAKernelThatMakesNoneTheResultSaysSo() throws Exception {
-        try (Cordon cordon = WeakenedCordon.without(new Fault(Stage.MOUNTS, FaultAction.PLAIN))) {
+        try (Cordon cordon = WeakenedCordon.without(new InjectedFault(SetupStage.MOUNTS, FaultAction.PLAIN))) {
             Result result =
                     cordon.run(shell("cat /data/f; stat -f -c %T /usr").readOnly(file("f", "plain"), "/data/f"));
             assertThat(result.stdoutText()).startsWith("plain").doesNotContain("overlayfs");

@@ -3,7 +3,7 @@ package dev.cordon.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.cordon.job.Contained;
+import dev.cordon.job.ContainmentRequest;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
 import dev.cordon.job.JobSpec;
@@ -35,7 +35,7 @@ class JobRequestTest {
                 .validate();
     }
 
-    private static <T extends Contained<T>> T contained(T job) {
+    private static <T extends ContainmentRequest<T>> T contained(T job) {
         return job.env("A", "1")
                 .label("agent", "a1")
                 .isolation(Isolation.JAIL)

@@ -12,7 +12,7 @@ import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostSource;
 import dev.cordon.plan.facts.HostUnsupportedException;
 import dev.cordon.plan.facts.HostView;
-import dev.cordon.plan.planner.Planner;
+import dev.cordon.plan.planner.JobPlanner;
 import dev.cordon.policy.Decision;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +24,7 @@ class LiveMountTest {
     private static final Job JOB = Job.argv("true").readWrite(OUT, "/out");
 
     private static Plan plan(Job job, HostFacts facts) throws HostUnsupportedException {
-        return Planner.plan(
+        return JobPlanner.plan(
                 new JobId("job_x"),
                 job.validate(),
                 new Decision.Allowed(Isolation.JAIL, List.of("a test")),

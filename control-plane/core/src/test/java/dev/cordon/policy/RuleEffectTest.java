@@ -15,7 +15,7 @@ import dev.cordon.job.ProfileRef;
 import dev.cordon.job.Trust;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.Plan;
-import dev.cordon.plan.Planned;
+import dev.cordon.plan.PlanOutcome;
 import dev.cordon.plan.facts.HostEntry;
 import dev.cordon.plan.facts.ImageRoot;
 import dev.cordon.plan.facts.ImageSettings;
@@ -55,7 +55,7 @@ class RuleEffectTest {
         return new MachineFacts("base", ImageRoot.ofMachine(root, ImageSettings.NONE), acceleration, "no kvm", true, 2);
     }
 
-    private Planned planned(String effect, Job job) throws IOException {
+    private PlanOutcome planned(String effect, Job job) throws IOException {
         String policy = "version = 1\n[[rule]]\nname = 'it'\n" + effect;
         try (Cordon cordon = PolicedCordon.onFake(folder, policy, backend)) {
             return EnginedCordon.planned(cordon, job);
@@ -63,13 +63,13 @@ class RuleEffectTest {
     }
 
     private Plan plan(String effect, Job job) throws IOException {
-        return planned(effect, job) instanceof Planned.Ready ready
+        return planned(effect, job) instanceof PlanOutcome.Ready ready
                 ? ready.plan()
                 : fail(planned(effect, job).toString());
     }
 
     private Outcome refused(String effect, Job job) throws IOException {
-        return planned(effect, job) instanceof Planned.Refused refused
+        return planned(effect, job) instanceof PlanOutcome.Refused refused
                 ? refused.result().outcome()
                 : fail("it was not refused");
     }

@@ -2,7 +2,7 @@ package dev.cordon.seccomp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.bindings.Seccomp;
+import dev.cordon.bindings.SeccompLibrary;
 import dev.cordon.seccomp.read.ArgumentWidths;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +18,7 @@ class SystemCallsTest {
 
     @Test
     void libseccompKnowsNoCallThatWeDoNot() {
-        Seccomp seccomp = TestFilters.seccomp();
+        SeccompLibrary seccomp = TestFilters.seccomp();
         Map<Integer, String> differing = new TreeMap<>();
         int known = 0;
         for (int number = 0; number < FAR_ABOVE_ANY_NUMBER; number++) {
@@ -34,7 +34,7 @@ class SystemCallsTest {
 
     @Test
     void namesOfOtherArchitecturesAreKnownAsSuch() {
-        Seccomp seccomp = TestFilters.seccomp();
+        SeccompLibrary seccomp = TestFilters.seccomp();
         int known = 0;
         for (int number = FIRST_PSEUDO_NUMBER; number > LAST_PSEUDO_NUMBER; number--) {
             Optional<String> name = seccomp.name(number);

@@ -1,7 +1,7 @@
 package dev.cordon.seccomp;
 
-import dev.cordon.bindings.Natives;
-import dev.cordon.bindings.Seccomp;
+import dev.cordon.bindings.NativeParts;
+import dev.cordon.bindings.SeccompLibrary;
 import dev.cordon.bindings.filter.FilterAction;
 import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.seccomp.compile.ProfileCompiler;
@@ -25,8 +25,8 @@ public final class TestFilters {
 
     private TestFilters() {}
 
-    public static Seccomp seccomp() {
-        return Natives.load().seccomp();
+    public static SeccompLibrary seccomp() {
+        return NativeParts.load().seccomp();
     }
 
     public static ProfileCompiler compiler() {

@@ -21,10 +21,10 @@ final class ContenderRace {
     /** Runs after which a contender may get ready again while all warm up. */
     private static final int BETWEEN = 16;
 
-    private final List<Contender> contenders;
+    private final List<BenchContender> contenders;
     private final Random random = new Random(1);
 
-    ContenderRace(List<Contender> contenders) {
+    ContenderRace(List<BenchContender> contenders) {
         this.contenders = List.copyOf(contenders);
     }
 
@@ -35,7 +35,7 @@ final class ContenderRace {
      * @param limit and for no longer than this
      */
     void warmUp(int runs, Duration limit) throws Exception {
-        for (Contender contender : contenders) {
+        for (BenchContender contender : contenders) {
             long end = System.nanoTime() + limit.toNanos();
             for (int i = 0; i < runs && System.nanoTime() - end < 0; i++) {
                 if (i % BETWEEN == 0) {
@@ -54,17 +54,17 @@ final class ContenderRace {
      * @param perRound how many runs are in a turn
      */
     List<StartTimings> run(int parallel, int rounds, int perRound) throws Exception {
-        Map<Contender, List<Long>> latencies = new HashMap<>();
-        Map<Contender, Long> spent = new HashMap<>();
-        List<Contender> order = new ArrayList<>(contenders);
+        Map<BenchContender, List<Long>> latencies = new HashMap<>();
+        Map<BenchContender, Long> spent = new HashMap<>();
+        List<BenchContender> order = new ArrayList<>(contenders);
         try (ExecutorService threads = Executors.newFixedThreadPool(parallel)) {
             for (int round = 0; round < rounds; round++) {
                 Collections.shuffle(order, random);
-                for (Contender contender : order) {
+                for (BenchContender contender : order) {
                     contender.prepare(perRound);
                     long begin = System.nanoTime();
                     List<Long> measured = parallel == 1
-                            ? Timings.oneByOne(contender::run, perRound)
+                            ? SortedTimings.oneByOne(contender::run, perRound)
                             : together(contender, perRound, parallel, threads);
                     spent.merge(contender, System.nanoTime() - begin, Long::sum);
                     latencies
@@ -82,18 +82,21 @@ final class ContenderRace {
                 .toList();
     }
 
-    private static StartTimings start(Contender contender, int parallel, List<Long> latencies, long spent) {
+    private static StartTimings start(BenchContender contender, int parallel, List<Long> latencies, long spent) {
         return new StartTimings(
-                contender.name(), parallel, Timings.ofNanos(latencies), latencies.size() * NANOS_PER_SECOND / spent);
+                contender.name(),
+                parallel,
+                SortedTimings.ofNanos(latencies),
+                latencies.size() * NANOS_PER_SECOND / spent);
     }
 
     /** As many runs at once as there are threads, until all are done. */
-    private static List<Long> together(Contender contender, int runs, int parallel, ExecutorService threads)
+    private static List<Long> together(BenchContender contender, int runs, int parallel, ExecutorService threads)
             throws Exception {
         List<Future<List<Long>>> lanes = new ArrayList<>();
         for (int lane = 0; lane < parallel; lane++) {
             int share = runs / parallel + (lane < runs % parallel ? 1 : 0);
-            lanes.add(threads.submit(() -> Timings.oneByOne(contender::run, share)));
+            lanes.add(threads.submit(() -> SortedTimings.oneByOne(contender::run, share)));
         }
         List<Long> measured = new ArrayList<>();
         for (Future<List<Long>> lane : lanes) {

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * @param name   what the report calls it
  * @param cordon where the jail may have been open and waiting, or its supervisor started ahead
  */
-record JailContender(String name, Cordon cordon) implements Contender {
+record JailContender(String name, Cordon cordon) implements BenchContender {
     static final String POOLED = "Cordon, from the pool";
     static final String AHEAD = "Cordon, cold";
     static final String NOTHING = "Cordon, cold from nothing";

@@ -68,9 +68,9 @@ record LastingWork(Cordon cordon, Path directory) {
         return new BenchRow(
                 name,
                 "ms",
-                OptionalDouble.of(Timings.ofNanos(jailed).median()),
+                OptionalDouble.of(SortedTimings.ofNanos(jailed).median()),
                 "unjailed",
-                OptionalDouble.of(Timings.ofNanos(free).median()),
+                OptionalDouble.of(SortedTimings.ofNanos(free).median()),
                 bar,
                 note + ", " + rounds + " rounds of each in turns, timed by the script itself");
     }

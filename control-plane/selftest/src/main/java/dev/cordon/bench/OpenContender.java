@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Commands in jails that stay open, one for each processor: what the steps of one agent are. */
-final class OpenContender implements Contender, AutoCloseable {
+final class OpenContender implements BenchContender, AutoCloseable {
     static final String NAME = "Cordon, open sandbox";
 
     private final List<Sandbox> sandboxes = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * @param name    what the report calls it
  * @param command the command line of the next run
  */
-record ProgramContender(String name, Supplier<List<String>> command) implements Contender {
+record ProgramContender(String name, Supplier<List<String>> command) implements BenchContender {
     /** With one command line for all runs. */
     ProgramContender(String name, List<String> command) {
         this(name, () -> command);

@@ -76,7 +76,7 @@ public final class SandboxGrowth {
         progress.accept("measuring beside " + count + " sandboxes");
         return new GrowthStep(
                 count,
-                Timings.ofNanos(opening).median(),
+                SortedTimings.ofNanos(opening).median(),
                 processes(),
                 (freeBefore - freeKib()) / count,
                 median(() -> BenchFailed.unlessSucceeded(cordon.run(TRUE))),
@@ -101,8 +101,8 @@ public final class SandboxGrowth {
         });
     }
 
-    private static double median(Timings.Task task) throws Exception {
-        return Timings.ofNanos(Timings.oneByOne(task, SAMPLES)).median();
+    private static double median(SortedTimings.Task task) throws Exception {
+        return SortedTimings.ofNanos(SortedTimings.oneByOne(task, SAMPLES)).median();
     }
 
     private static double freeKib() throws IOException {

@@ -8,4 +8,4 @@ package dev.cordon.bench;
  * @param latency       of each run, from the request to the result
  * @param jobsPerSecond over all runs
  */
-public record StartTimings(String contender, int parallel, Timings latency, double jobsPerSecond) {}
+public record StartTimings(String contender, int parallel, SortedTimings latency, double jobsPerSecond) {}

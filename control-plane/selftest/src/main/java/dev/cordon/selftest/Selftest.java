@@ -1,11 +1,11 @@
 package dev.cordon.selftest;
 
 import dev.cordon.Cordon;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.selftest.rig.ControlComparison;
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.ProbeFinding;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ public final class Selftest {
     public static SelftestReport run(Cordon cordon, SelftestOptions options, Consumer<ProbeReport> listener)
             throws IOException, InterruptedException {
         List<Probe> wanted = wanted(options);
-        try (ProbeBox box = ProbeBox.open(cordon, Natives.load().probesProgram());
+        try (ProbeBox box = ProbeBox.open(cordon, NativeParts.load().probesProgram());
                 ExecutorService threads = Executors.newFixedThreadPool(options.parallel())) {
             List<Future<ProbeReport>> running = new ArrayList<>();
             for (Probe probe : wanted) {
@@ -72,7 +72,7 @@ public final class Selftest {
 
     /** A probe that breaks proves nothing, and that is reported as loudly as an escape. */
     private static ProbeReport report(Probe probe, ProbeBox box) {
-        Finding finding;
+        ProbeFinding finding;
         try {
             finding = probe.run(box);
         } catch (IOException | RuntimeException e) {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ContenderRaceTest {
-    private static final class Counting implements Contender {
+    private static final class Counting implements BenchContender {
         private final AtomicInteger runs = new AtomicInteger();
         private final AtomicInteger announced = new AtomicInteger();
 
@@ -47,7 +47,7 @@ class ContenderRaceTest {
     @Test
     void asManyAtOnceAsWereAskedFor() throws Exception {
         CyclicBarrier meeting = new CyclicBarrier(3);
-        Contender needsThree = new Contender() {
+        BenchContender needsThree = new BenchContender() {
             @Override
             public String name() {
                 return "three at once";
@@ -63,7 +63,7 @@ class ContenderRaceTest {
 
     @Test
     void oneThatFailsSaysSo() {
-        Contender broken = new ProgramContender("broken", List.of("/bin/false"));
+        BenchContender broken = new ProgramContender("broken", List.of("/bin/false"));
         assertThatThrownBy(() -> new ContenderRace(List.of(broken)).run(2, 1, 2))
                 .isInstanceOf(BenchFailed.class)
                 .hasMessageContaining("broken");

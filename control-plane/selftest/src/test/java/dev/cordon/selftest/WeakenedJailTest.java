@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.cordon.Cordon;
 import dev.cordon.WeakenedCordon;
-import dev.cordon.bindings.Natives;
-import dev.cordon.bindings.wire.Stage;
-import dev.cordon.bindings.wire.plan.Fault;
+import dev.cordon.bindings.NativeParts;
+import dev.cordon.bindings.wire.SetupStage;
 import dev.cordon.bindings.wire.plan.FaultAction;
+import dev.cordon.bindings.wire.plan.InjectedFault;
 import dev.cordon.job.ProfileRef;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.plan.RootStep;
@@ -60,7 +60,7 @@ final class WeakenedJailTest {
 
     @Test
     void withCapabilitiesKept() throws Exception {
-        assertEscapes(WeakenedCordon.without(skipped(Stage.CAPABILITIES)), Set.of("A-06"));
+        assertEscapes(WeakenedCordon.without(skipped(SetupStage.CAPABILITIES)), Set.of("A-06"));
     }
 
     @Test
@@ -99,21 +99,21 @@ final class WeakenedJailTest {
     @Test
     void onAKernelThatMakesNoOverlays() throws Exception {
         assertEscapes(
-                WeakenedCordon.without(new Fault(Stage.MOUNTS, FaultAction.PLAIN)),
+                WeakenedCordon.without(new InjectedFault(SetupStage.MOUNTS, FaultAction.PLAIN)),
                 Set.of("E-03", "E-09"),
                 Set.of("E-07"));
     }
 
     @Test
     void withADescriptorLeaked() throws Exception {
-        assertEscapes(WeakenedCordon.without(skipped(Stage.STDIO)), Set.of("A-01"));
+        assertEscapes(WeakenedCordon.without(skipped(SetupStage.STDIO)), Set.of("A-01"));
     }
 
     /** As root the change of uids alone makes init unreadable, so that nothing depends on this step. */
     @Test
     void withInitDumpable() throws Exception {
-        boolean root = Natives.load().kernel().geteuid() == 0;
-        assertEscapes(WeakenedCordon.without(skipped(Stage.DUMPABLE)), root ? Set.of() : Set.of("A-03", "A-04"));
+        boolean root = NativeParts.load().kernel().geteuid() == 0;
+        assertEscapes(WeakenedCordon.without(skipped(SetupStage.DUMPABLE)), root ? Set.of() : Set.of("A-03", "A-04"));
     }
 
     @Test
@@ -140,8 +140,8 @@ final class WeakenedJailTest {
         assertEscapes(WeakenedCordon.changing(larger), Set.of("C-10"));
     }
 
-    private static Fault skipped(Stage stage) {
-        return new Fault(stage, FaultAction.SKIP);
+    private static InjectedFault skipped(SetupStage stage) {
+        return new InjectedFault(stage, FaultAction.SKIP);
     }
 
     /** Every one of these escapes, for a reason; the witness does not, so the jail stands otherwise. */

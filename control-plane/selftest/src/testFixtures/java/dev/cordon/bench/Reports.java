@@ -9,8 +9,8 @@ public final class Reports {
 
     /** Two bars met, one missed, one not measured. */
     public static BenchReport known() {
-        Timings fast = Timings.ofNanos(List.of(1_000_000L, 2_000_000L, 3_000_000L));
-        Timings slow = Timings.ofNanos(List.of(4_000_000L, 8_000_000L, 12_000_000L));
+        SortedTimings fast = SortedTimings.ofNanos(List.of(1_000_000L, 2_000_000L, 3_000_000L));
+        SortedTimings slow = SortedTimings.ofNanos(List.of(4_000_000L, 8_000_000L, 12_000_000L));
         return new BenchReport(
                 new MeasuredHost(2, "6.18", "25", 0.25, 1.5, 61.4),
                 List.of(

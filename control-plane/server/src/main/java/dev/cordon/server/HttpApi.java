@@ -8,9 +8,9 @@ import dev.cordon.server.access.TokenSessions;
 import dev.cordon.server.config.ListenAddress;
 import dev.cordon.server.config.ServerSettings;
 import dev.cordon.server.http.AdminTrail;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.RequestGuard;
 import dev.cordon.server.http.RequestLoad;
-import dev.cordon.server.http.Route;
 import dev.cordon.server.job.JobDesk;
 import dev.cordon.server.job.LanguageRuntimes;
 import dev.cordon.server.job.SandboxDesk;
@@ -22,9 +22,9 @@ import dev.cordon.server.route.InfoRoutes;
 import dev.cordon.server.route.JobControls;
 import dev.cordon.server.route.JobRoutes;
 import dev.cordon.server.route.PolicyRoutes;
-import dev.cordon.server.route.Readiness;
 import dev.cordon.server.route.RuntimeRoutes;
 import dev.cordon.server.route.SandboxRoutes;
+import dev.cordon.server.route.ServiceReadiness;
 import dev.cordon.server.route.TemplateRoutes;
 import dev.cordon.server.route.TerminalRoute;
 import dev.cordon.server.route.TokenRoutes;
@@ -46,7 +46,7 @@ public final class HttpApi {
     private final ServerSettings settings;
     private final TerminalRoute terminal;
     private final RequestLoad load;
-    private final List<Route> routes = new ArrayList<>();
+    private final List<ApiRoute> routes = new ArrayList<>();
 
     /** Puts the routes together. */
     public HttpApi(
@@ -59,7 +59,7 @@ public final class HttpApi {
             ArtifactStore artifacts,
             TokenStore tokens,
             TokenSessions sessions,
-            Readiness readiness,
+            ServiceReadiness readiness,
             PrometheusMeterRegistry metrics,
             ServerSettings settings) {
         this.tokens = tokens;
@@ -94,7 +94,7 @@ public final class HttpApi {
     }
 
     /** Every route that is served. */
-    List<Route> routes() {
+    List<ApiRoute> routes() {
         return List.copyOf(routes);
     }
 

@@ -4,16 +4,16 @@ import dev.cordon.files.IoFaults;
 import dev.cordon.json.InvalidRequest;
 import dev.cordon.result.Outcome;
 import dev.cordon.server.config.ListenAddress;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.HeaderDeadline;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.PlainErrors;
 import dev.cordon.server.http.RequestFacts;
 import dev.cordon.server.http.RequestGuard;
 import dev.cordon.server.http.RequestLoad;
-import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.route.TerminalRoute;
 import dev.cordon.server.store.StorageUnavailable;
 import dev.cordon.server.stream.EventStream;
@@ -54,7 +54,7 @@ public final class HttpServer implements AutoCloseable {
 
     /** Starts to listen. */
     static HttpServer start(
-            RequestGuard guard, List<Route> routes, TerminalRoute terminal, List<ListenAddress> listeners)
+            RequestGuard guard, List<ApiRoute> routes, TerminalRoute terminal, List<ListenAddress> listeners)
             throws IOException {
         int most = ListenAddress.mostConnections();
         HeaderDeadline deadline = new HeaderDeadline();
@@ -71,7 +71,7 @@ public final class HttpServer implements AutoCloseable {
         return new HttpServer(javalin, deadline);
     }
 
-    private static void configure(JavalinConfig config, RequestGuard guard, List<Route> routes) {
+    private static void configure(JavalinConfig config, RequestGuard guard, List<ApiRoute> routes) {
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
         config.startup.startupWatcherEnabled = false;
@@ -91,9 +91,9 @@ public final class HttpServer implements AutoCloseable {
             RequestFacts.end(ctx);
             MDC.clear();
         });
-        for (Route route : routes) {
+        for (ApiRoute route : routes) {
             Handler unknown = ctx -> RequestFacts.refuseUnknown(ctx, route.query());
-            Route checked = route.after(unknown);
+            ApiRoute checked = route.after(unknown);
             config.routes.addHttpHandler(
                     route.method(), route.path(), withoutErrors(checked.handler()), route.access());
             if (route.method().equals(HandlerType.GET)) {
@@ -105,7 +105,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /** Answers a HEAD request: the answer to GET without its body, which Jetty leaves out; of a stream there is nothing but that it would begin. */
-    private static Handler head(Route route) {
+    private static Handler head(ApiRoute route) {
         return ctx -> {
             if (route.path().endsWith("/events") || EventStream.wanted(ctx)) {
                 RequestFacts.refuseUnknown(ctx, route.query());
@@ -142,16 +142,17 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static void errors(JavalinConfig config) {
-        config.routes.exception(Problem.class, (problem, ctx) -> HttpAnswers.problem(ctx, problem));
+        config.routes.exception(RequestProblem.class, (problem, ctx) -> HttpAnswers.problem(ctx, problem));
         config.routes.exception(
                 InvalidRequest.class,
-                (e, ctx) -> HttpAnswers.problem(ctx, Problem.of(ProblemCode.INVALID_REQUEST, e.errors())));
+                (e, ctx) -> HttpAnswers.problem(ctx, RequestProblem.of(ProblemCode.INVALID_REQUEST, e.errors())));
         config.routes.exception(HttpResponseException.class, (e, ctx) -> HttpAnswers.problem(ctx, known(e)));
         config.routes.exception(StorageUnavailable.class, (e, ctx) -> {
             LOG.warn("storage: {}", e.getMessage());
             HttpAnswers.problem(
                     ctx,
-                    Problem.of(ProblemCode.STORAGE_UNAVAILABLE, "the state cannot be read or written; see the log"));
+                    RequestProblem.of(
+                            ProblemCode.STORAGE_UNAVAILABLE, "the state cannot be read or written; see the log"));
         });
         config.routes.exception(EofException.class, (e, ctx) -> brokenOff(ctx));
         config.routes.exception(Exception.class, HttpServer::unexpected);
@@ -168,12 +169,13 @@ public final class HttpServer implements AutoCloseable {
         };
     }
 
-    private static Problem known(HttpResponseException e) {
+    private static RequestProblem known(HttpResponseException e) {
         return switch (e.getStatus()) {
-            case 404 -> Problem.of(ProblemCode.NOT_FOUND, "GET /openapi.yaml lists the paths");
-            case 405 -> Problem.of(ProblemCode.METHOD_NOT_ALLOWED, "GET /openapi.yaml lists the methods of each path");
-            case 413 -> Problem.of(ProblemCode.PAYLOAD_TOO_LARGE, "send less");
-            default -> Problem.of(ProblemCode.INVALID_REQUEST, "the request cannot be understood");
+            case 404 -> RequestProblem.of(ProblemCode.NOT_FOUND, "GET /openapi.yaml lists the paths");
+            case 405 ->
+                RequestProblem.of(ProblemCode.METHOD_NOT_ALLOWED, "GET /openapi.yaml lists the methods of each path");
+            case 413 -> RequestProblem.of(ProblemCode.PAYLOAD_TOO_LARGE, "send less");
+            default -> RequestProblem.of(ProblemCode.INVALID_REQUEST, "the request cannot be understood");
         };
     }
 
@@ -184,14 +186,16 @@ public final class HttpServer implements AutoCloseable {
         } else if (IoFaults.of(e) == Outcome.Fault.DESCRIPTORS) {
             LOG.warn("a request found no descriptors: {}", e.toString());
             HttpAnswers.problem(
-                    ctx, Problem.of(ProblemCode.NO_CAPACITY, "the service has no descriptors left; try again"));
+                    ctx, RequestProblem.of(ProblemCode.NO_CAPACITY, "the service has no descriptors left; try again"));
         } else if (e instanceof FileSystemException) {
             LOG.error("a request found a file that cannot be read or written", e);
             HttpAnswers.problem(
-                    ctx, Problem.of(ProblemCode.STORAGE_UNAVAILABLE, "a file cannot be read or written; see the log"));
+                    ctx,
+                    RequestProblem.of(
+                            ProblemCode.STORAGE_UNAVAILABLE, "a file cannot be read or written; see the log"));
         } else {
             LOG.error("a request failed", e);
-            HttpAnswers.problem(ctx, Problem.of(ProblemCode.INTERNAL, "the log has more under this request id"));
+            HttpAnswers.problem(ctx, RequestProblem.of(ProblemCode.INTERNAL, "the log has more under this request id"));
         }
     }
 
@@ -202,7 +206,7 @@ public final class HttpServer implements AutoCloseable {
             return;
         }
         ctx.header("Connection", "close");
-        HttpAnswers.problem(ctx, Problem.of(ProblemCode.INVALID_REQUEST, "the body broke off; send it whole"));
+        HttpAnswers.problem(ctx, RequestProblem.of(ProblemCode.INVALID_REQUEST, "the body broke off; send it whole"));
     }
 
     /** The TCP port; -1 when there is none. */

@@ -5,7 +5,7 @@ import dev.cordon.audit.file.SigningKey;
 import dev.cordon.config.Config;
 import dev.cordon.doctor.AuditCheck;
 import dev.cordon.doctor.Doctor;
-import dev.cordon.doctor.Versions;
+import dev.cordon.doctor.SoftwareVersions;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.server.access.CredentialTokens;
 import dev.cordon.server.access.TokenSessions;
@@ -18,14 +18,14 @@ import dev.cordon.server.job.JobQueue;
 import dev.cordon.server.job.LanguageRuntimes;
 import dev.cordon.server.job.SandboxDesk;
 import dev.cordon.server.log.LogSetup;
-import dev.cordon.server.route.Readiness;
+import dev.cordon.server.route.ServiceReadiness;
 import dev.cordon.server.store.ArtifactStore;
-import dev.cordon.server.store.Database;
 import dev.cordon.server.store.JobHistory;
 import dev.cordon.server.store.OutputFiles;
+import dev.cordon.server.store.SqliteDatabase;
 import dev.cordon.server.store.StorageUnavailable;
 import dev.cordon.server.store.TokenStore;
-import dev.cordon.vm.time.Backoff;
+import dev.cordon.vm.time.RetryBackoff;
 import io.javalin.util.JavalinBindException;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -65,7 +65,7 @@ public final class Service implements AutoCloseable {
         boolean started = false;
         try {
             StateDirectory state = opened(StateDirectory.open(settings.state()));
-            Database database = opened(Database.open(state.database()));
+            SqliteDatabase database = opened(SqliteDatabase.open(state.database()));
             JobHistory history = new JobHistory(database, OutputFiles.in(state.outputs()), settings.history());
             TokenStore tokens = new TokenStore(database, CredentialTokens.read(settings.credentials()));
             TokenSessions sessions =
@@ -90,7 +90,7 @@ public final class Service implements AutoCloseable {
             metrics.watch(queue);
             metrics.watch(config.audit());
             metrics.watchLog(LogSetup::dropped);
-            metrics.watch(cordon, Versions.ofThisHost().cordon());
+            metrics.watch(cordon, SoftwareVersions.ofThisHost().cordon());
             ArtifactStore artifacts = new ArtifactStore(database, settings.artifacts());
             JobDesk desk = new JobDesk(history, queue, metrics, artifacts, settings.output());
             int lost = desk.recover(jobs -> LostJobs.record(cordon, config.audit(), jobs));
@@ -101,7 +101,7 @@ public final class Service implements AutoCloseable {
             parts.push(desk);
             SandboxDesk sandboxes = opened(new SandboxDesk(cordon, settings.sandboxes()));
             metrics.watch(sandboxes);
-            Readiness readiness = new Readiness(
+            ServiceReadiness readiness = new ServiceReadiness(
                     () -> Doctor.ofThisHost(
                                     job -> cordon.run(job.owner(LanguageRuntimes.OWNER)), config.stateDirectory())
                             .run()
@@ -171,7 +171,7 @@ public final class Service implements AutoCloseable {
     /** Ends the jobs while requests are still answered; new ones are told that the service stops. */
     private void end(JobDesk desk) {
         desk.close();
-        Backoff.until(ANSWERS, () -> api.waiting() == 0);
+        RetryBackoff.until(ANSWERS, () -> api.waiting() == 0);
     }
 
     private <T extends AutoCloseable> T opened(T part) {

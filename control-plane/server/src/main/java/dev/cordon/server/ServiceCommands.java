@@ -11,7 +11,7 @@ import dev.cordon.server.config.SettingsReader;
 import dev.cordon.server.job.JsonTree;
 import dev.cordon.server.log.LogSetup;
 import dev.cordon.server.route.TokenJson;
-import dev.cordon.server.store.Database;
+import dev.cordon.server.store.SqliteDatabase;
 import dev.cordon.server.store.StorageUnavailable;
 import dev.cordon.server.store.TokenStore;
 import java.io.IOException;
@@ -119,13 +119,14 @@ public final class ServiceCommands {
         }
         places.forEach(messages);
         systemd.ready(String.join(", ", places));
-        Optional<Watchdog> watchdog = systemd.watchdog().map(period -> Watchdog.start(systemd, period, service.door()));
+        Optional<SystemdWatchdog> watchdog =
+                systemd.watchdog().map(period -> SystemdWatchdog.start(systemd, period, service.door()));
         try {
             ended.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            watchdog.ifPresent(Watchdog::close);
+            watchdog.ifPresent(SystemdWatchdog::close);
         }
     }
 
@@ -201,7 +202,8 @@ public final class ServiceCommands {
             if (without != null && !StateDirectory.isUsed(directory)) {
                 return without;
             }
-            try (Database database = Database.open(StateDirectory.databaseOf(StateDirectory.prepared(directory)))) {
+            try (SqliteDatabase database =
+                    SqliteDatabase.open(StateDirectory.databaseOf(StateDirectory.prepared(directory)))) {
                 return work.apply(new TokenStore(database));
             }
         } catch (IOException | StorageUnavailable e) {

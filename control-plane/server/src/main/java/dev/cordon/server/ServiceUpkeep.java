@@ -1,6 +1,6 @@
 package dev.cordon.server;
 
-import dev.cordon.server.route.Readiness;
+import dev.cordon.server.route.ServiceReadiness;
 import dev.cordon.server.store.JobHistory;
 import dev.cordon.server.store.StorageUnavailable;
 import java.time.Duration;
@@ -27,12 +27,12 @@ final class ServiceUpkeep implements AutoCloseable {
         this.executor = executor;
     }
 
-    static ServiceUpkeep start(Readiness readiness, JobHistory history) {
+    static ServiceUpkeep start(ServiceReadiness readiness, JobHistory history) {
         return start(readiness, () -> prune(history), LOOKED);
     }
 
     /** With another time between looks. */
-    static ServiceUpkeep start(Readiness readiness, Runnable prune, Duration looked) {
+    static ServiceUpkeep start(ServiceReadiness readiness, Runnable prune, Duration looked) {
         ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("cordon-upkeep").factory());
         Look look = new Look(readiness);
@@ -43,10 +43,10 @@ final class ServiceUpkeep implements AutoCloseable {
 
     /** Tells what it found when that is something else than before. */
     private static final class Look implements Runnable {
-        private final Readiness readiness;
+        private final ServiceReadiness readiness;
         private @Nullable Boolean before;
 
-        Look(Readiness readiness) {
+        Look(ServiceReadiness readiness) {
             this.readiness = readiness;
         }
 

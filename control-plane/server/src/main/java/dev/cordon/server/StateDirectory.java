@@ -2,7 +2,7 @@ package dev.cordon.server;
 
 import dev.cordon.config.Config;
 import dev.cordon.server.config.ServiceRefused;
-import dev.cordon.server.store.Database;
+import dev.cordon.server.store.SqliteDatabase;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -84,7 +84,7 @@ final class StateDirectory implements AutoCloseable {
             throw new ServiceRefused(
                     "another service uses " + directory + "; stop it, or give this one a --state of its own");
         }
-        Database.sweep(directory);
+        SqliteDatabase.sweep(directory);
         return new StateDirectory(directory, channel);
     }
 

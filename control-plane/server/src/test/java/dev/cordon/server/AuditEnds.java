@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.cordon.audit.verify.AuditReader;
-import dev.cordon.audit.verify.Verifier;
+import dev.cordon.audit.verify.LogVerifier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ record AuditEnds(Set<String> started, Map<String, List<String>> ends) {
 
     /** Reads a log, which must hold. */
     static AuditEnds of(Path directory) throws IOException {
-        assertThat(Verifier.verify(directory, List.of()).breakage()).isNull();
+        assertThat(LogVerifier.verify(directory, List.of()).breakage()).isNull();
         Set<String> started = new TreeSet<>();
         Map<String, List<String>> ends = new TreeMap<>();
         new AuditReader(directory).read(record -> {

@@ -5,20 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cordon.server.access.SocketPeers;
 import dev.cordon.server.access.TokenSessions;
 import dev.cordon.server.config.ListenAddress;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.RequestGuard;
 import dev.cordon.server.http.RequestLoad;
-import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.JobDesk;
 import dev.cordon.server.job.JobMetrics;
 import dev.cordon.server.job.JobQueue;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.route.TerminalRoute;
 import dev.cordon.server.store.ArtifactStore;
-import dev.cordon.server.store.Database;
 import dev.cordon.server.store.JobHistory;
 import dev.cordon.server.store.OutputFiles;
+import dev.cordon.server.store.SqliteDatabase;
 import dev.cordon.server.store.TokenStore;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -48,7 +48,7 @@ class BrokenAnswerTest {
         }
     }
 
-    private JobDesk desk(Database database) throws IOException {
+    private JobDesk desk(SqliteDatabase database) throws IOException {
         return new JobDesk(
                 new JobHistory(
                         database,
@@ -62,23 +62,23 @@ class BrokenAnswerTest {
 
     @Test
     void whatBreaksOffIsNotTakenForTheWhole() throws Exception {
-        Route early = Route.get("/early", RouteAccess.PUBLIC, ctx -> {
+        ApiRoute early = ApiRoute.get("/early", RouteAccess.PUBLIC, ctx -> {
             ctx.res().setContentLengthLong(1_000);
             ctx.res().getOutputStream().write(new byte[100]);
-            throw Problem.of(ProblemCode.STATE_CONFLICT, "nothing was sent");
+            throw RequestProblem.of(ProblemCode.STATE_CONFLICT, "nothing was sent");
         });
-        Route late = Route.get("/late", RouteAccess.PUBLIC, ctx -> {
+        ApiRoute late = ApiRoute.get("/late", RouteAccess.PUBLIC, ctx -> {
             ctx.res().getOutputStream().write("x".repeat(100_000).getBytes(StandardCharsets.US_ASCII));
             ctx.res().getOutputStream().flush();
-            throw Problem.of(ProblemCode.STATE_CONFLICT, "the file is gone");
+            throw RequestProblem.of(ProblemCode.STATE_CONFLICT, "the file is gone");
         });
-        Route error = Route.get("/error", RouteAccess.PUBLIC, _ -> {
+        ApiRoute error = ApiRoute.get("/error", RouteAccess.PUBLIC, _ -> {
             throw new NoClassDefFoundError("dev/cordon/Secret");
         });
-        Database closed = Database.open(directory.resolve("closed"));
+        SqliteDatabase closed = SqliteDatabase.open(directory.resolve("closed"));
         closed.close();
-        Route unwritten = Route.get("/unwritten", RouteAccess.PUBLIC, _ -> new TokenStore(closed).list());
-        try (Database database = Database.open(directory.resolve("db"))) {
+        ApiRoute unwritten = ApiRoute.get("/unwritten", RouteAccess.PUBLIC, _ -> new TokenStore(closed).list());
+        try (SqliteDatabase database = SqliteDatabase.open(directory.resolve("db"))) {
             TokenSessions sessions = TokenSessions.start(_ -> true);
             RequestGuard guard = new RequestGuard(
                     new TokenStore(database),

@@ -1,6 +1,6 @@
 package dev.cordon.server;
 
-import dev.cordon.server.http.Route;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.RouteAccess;
 import java.util.List;
 import java.util.Map;
@@ -30,14 +30,14 @@ public final class RouteTable {
 
     /** The query parameters that each route reads. */
     public static Map<String, Set<String>> queries(HttpApi api) {
-        return api.routes().stream().collect(Collectors.toMap(RouteTable::title, Route::query));
+        return api.routes().stream().collect(Collectors.toMap(RouteTable::title, ApiRoute::query));
     }
 
-    private static String title(Route route) {
+    private static String title(ApiRoute route) {
         return route.method().name() + " " + route.path().replace("<path>", "{path}");
     }
 
-    private static List<String> list(HttpApi api, Predicate<Route> wanted) {
+    private static List<String> list(HttpApi api, Predicate<ApiRoute> wanted) {
         return api.routes().stream().filter(wanted).map(RouteTable::title).toList();
     }
 }

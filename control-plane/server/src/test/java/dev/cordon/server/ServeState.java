@@ -1,7 +1,7 @@
 package dev.cordon.server;
 
 import dev.cordon.server.access.Role;
-import dev.cordon.server.store.Database;
+import dev.cordon.server.store.SqliteDatabase;
 import dev.cordon.server.store.TokenStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ public record ServeState(Path directory, String token) {
                                 directory.resolve("run"),
                                 directory.resolve("state/audit"),
                                 String.join("\n", settings)));
-        try (Database database = Database.open(StateDirectory.databaseOf(state))) {
+        try (SqliteDatabase database = SqliteDatabase.open(StateDirectory.databaseOf(state))) {
             return new ServeState(
                     directory,
                     new TokenStore(database)

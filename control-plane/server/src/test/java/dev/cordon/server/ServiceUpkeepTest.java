@@ -2,9 +2,9 @@ package dev.cordon.server;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.cordon.doctor.Diagnosis;
 import dev.cordon.doctor.HostCheck;
-import dev.cordon.server.route.Readiness;
+import dev.cordon.doctor.HostDiagnosis;
+import dev.cordon.server.route.ServiceReadiness;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,8 +15,8 @@ class ServiceUpkeepTest {
     @Test
     void theHostIsLookedAtAgainAndAgain() {
         AtomicBoolean broken = new AtomicBoolean();
-        Readiness readiness = new Readiness(
-                () -> new Diagnosis(List.of(new HostCheck(
+        ServiceReadiness readiness = new ServiceReadiness(
+                () -> new HostDiagnosis(List.of(new HostCheck(
                         "jail",
                         broken.get() ? HostCheck.Status.FAIL : HostCheck.Status.PASS,
                         "tried",

@@ -54,7 +54,8 @@ class SystemdNotifierTest {
             systemd.ready("here");
             assertThat(heard.readLine()).isEqualTo("READY=1;STATUS=here");
             InetSocketAddress door = new InetSocketAddress(InetAddress.getLoopbackAddress(), service.port());
-            try (Watchdog _ = Watchdog.start(systemd, systemd.watchdog().orElseThrow(), door)) {
+            try (SystemdWatchdog _ =
+                    SystemdWatchdog.start(systemd, systemd.watchdog().orElseThrow(), door)) {
                 assertThat(heard.readLine()).isEqualTo("WATCHDOG=1");
                 assertThat(heard.readLine()).isEqualTo("WATCHDOG=1");
             }
@@ -72,7 +73,8 @@ class SystemdNotifierTest {
     @Test
     void aServiceThatDoesNotAnswerIsNotAlive() throws Exception {
         try (ServerSocket mute = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            assertThat(Watchdog.answers(mute.getLocalSocketAddress(), 200)).isFalse();
+            assertThat(SystemdWatchdog.answers(mute.getLocalSocketAddress(), 200))
+                    .isFalse();
         }
     }
 }

@@ -4,7 +4,7 @@ import dev.cordon.config.Config;
 import dev.cordon.server.access.Role;
 import dev.cordon.server.config.SettingsReader;
 import dev.cordon.server.job.JsonTree;
-import dev.cordon.server.store.Database;
+import dev.cordon.server.store.SqliteDatabase;
 import dev.cordon.server.store.TokenStore;
 import java.io.IOException;
 import java.net.URI;
@@ -45,7 +45,7 @@ public final class TestService implements AutoCloseable {
         state = directory.resolve("server");
         StateDirectory.prepared(state);
         Config config = Config.load(file);
-        try (Database database = Database.open(StateDirectory.databaseOf(state))) {
+        try (SqliteDatabase database = SqliteDatabase.open(StateDirectory.databaseOf(state))) {
             TokenStore tokens = new TokenStore(database);
             alice = tokens.create("alice", Role.SUBMIT, "", null, _ -> {}).text();
             bob = tokens.create("bob", Role.SUBMIT, "", null, _ -> {}).text();
@@ -58,8 +58,8 @@ public final class TestService implements AutoCloseable {
     }
 
     /** What it keeps, as another process sees it. The caller closes it. */
-    public Database database() {
-        return Database.open(StateDirectory.databaseOf(state));
+    public SqliteDatabase database() {
+        return SqliteDatabase.open(StateDirectory.databaseOf(state));
     }
 
     public int port() {

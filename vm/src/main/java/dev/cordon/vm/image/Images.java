@@ -1,6 +1,6 @@
 package dev.cordon.vm.image;
 
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.vm.layer.BuildProgress;
 import dev.cordon.vm.layer.ContentHash;
 import dev.cordon.vm.layer.ImageProblem;
@@ -135,7 +135,7 @@ public final class Images {
     public BootFiles bootFiles() throws IOException {
         try {
             Layer kernel = layers.obtain(KernelRecipe.KIND, KernelRecipe.key(), new KernelRecipe(progress));
-            Natives natives = Natives.load();
+            NativeParts natives = NativeParts.load();
             InitramfsRecipe recipe = new InitramfsRecipe(kernel, natives.guestProgram(), natives.supervisorFile());
             Layer initramfs = layers.obtain(InitramfsRecipe.KIND, recipe.key(), recipe);
             return new BootFiles(recipe.key(), kernel.file(KernelRecipe.KERNEL), initramfs.file(InitramfsRecipe.FILE));

@@ -3,7 +3,7 @@ package dev.cordon.vm.qemu;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.PollSet;
-import dev.cordon.vm.time.Deadline;
+import dev.cordon.vm.time.WaitDeadline;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -25,7 +25,7 @@ record GuestHello(boolean up, String detail) {
     private static final int TEXT = 8;
 
     /** Waits for the frame, and reads nothing beyond it. */
-    static GuestHello await(Kernel kernel, Fd channel, Deadline deadline) throws IOException {
+    static GuestHello await(Kernel kernel, Fd channel, WaitDeadline deadline) throws IOException {
         try (PollSet poll = kernel.pollSet()) {
             poll.set(channel, PollSet.READABLE, 0);
             ByteBuffer header = read(kernel, poll, channel, HEADER, deadline);
@@ -45,7 +45,7 @@ record GuestHello(boolean up, String detail) {
         }
     }
 
-    private static ByteBuffer read(Kernel kernel, PollSet poll, Fd channel, int length, Deadline deadline)
+    private static ByteBuffer read(Kernel kernel, PollSet poll, Fd channel, int length, WaitDeadline deadline)
             throws IOException {
         ByteBuffer bytes = ByteBuffer.allocateDirect(length).order(ByteOrder.nativeOrder());
         while (bytes.hasRemaining()) {

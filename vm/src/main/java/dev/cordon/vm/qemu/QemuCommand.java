@@ -13,7 +13,7 @@ import java.util.List;
  * @param accelerator what executes the guest
  * @param shape       memory and processors
  */
-public record QemuCommand(Path program, Accelerator accelerator, MachineShape shape) {
+public record QemuCommand(Path program, QemuAccelerator accelerator, MachineShape shape) {
     private static final String PORT = "dev.cordon.agent";
 
     /** What a guest is told that its processor is called: not the host's name, and not QEMU's, which has its version. */
@@ -75,7 +75,7 @@ public record QemuCommand(Path program, Accelerator accelerator, MachineShape sh
 
     /** An emulated processor does not speculate: mitigations would only cost. */
     private String kernelArguments() {
-        return KERNEL_ARGUMENTS + (accelerator == Accelerator.KVM ? "auto" : "off");
+        return KERNEL_ARGUMENTS + (accelerator == QemuAccelerator.KVM ? "auto" : "off");
     }
 
     /** Changes whenever a machine of this command would no longer take the state of an earlier one. */
@@ -84,7 +84,7 @@ public record QemuCommand(Path program, Accelerator accelerator, MachineShape sh
     }
 
     private QemuLaunch launch(Line line) {
-        boolean kvm = accelerator == Accelerator.KVM;
+        boolean kvm = accelerator == QemuAccelerator.KVM;
         long memory = shape.memory() + OWN_MEMORY + (kvm ? 0 : TRANSLATED_CODE);
         return new QemuLaunch(line.arguments, line.descriptors, memory, shape.cpus() + OWN_CPUS, kvm);
     }
@@ -100,7 +100,7 @@ public record QemuCommand(Path program, Accelerator accelerator, MachineShape sh
                 program.toString(), "-no-user-config", "-nodefaults", "-display", "none", "-no-reboot", "-nic", "none");
         line.add("-sandbox", "on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny");
         line.add("-M", "q35,hpet=on,usb=off,sata=off,smbus=off,vmport=off,graphics=off,memory-backend=ram");
-        if (accelerator == Accelerator.KVM) {
+        if (accelerator == QemuAccelerator.KVM) {
             line.add("-accel", "kvm", "-cpu", "host,model-id=" + PROCESSOR);
         } else {
             line.add("-accel", "tcg,thread=multi,tb-size=" + TRANSLATED_CODE / MEBIBYTE);

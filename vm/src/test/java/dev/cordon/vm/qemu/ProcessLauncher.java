@@ -3,7 +3,7 @@ package dev.cordon.vm.qemu;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.PollSet;
-import dev.cordon.bindings.Spawned;
+import dev.cordon.bindings.SpawnedProgram;
 import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.bindings.value.WaitStatus;
 import java.io.IOException;
@@ -38,7 +38,7 @@ public final class ProcessLauncher implements QemuLauncher {
         private final Fd handle;
         private final CompletableFuture<String> exited = new CompletableFuture<>();
 
-        private Running(Kernel kernel, Spawned spawned) {
+        private Running(Kernel kernel, SpawnedProgram spawned) {
             this.kernel = kernel;
             this.handle = spawned.pidfd();
             Thread.ofPlatform().name("cordon-qemu-" + spawned.pid()).daemon().start(this::await);

@@ -2,8 +2,8 @@ package dev.cordon.vm.qemu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.bindings.Channel;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
+import dev.cordon.bindings.SocketPair;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -13,17 +13,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 final class QemuCommandTest {
     @ParameterizedTest
-    @EnumSource(Accelerator.class)
-    void theGuestIsNotToldWhatTheHostsProcessorIsCalled(Accelerator accelerator) throws Exception {
+    @EnumSource(QemuAccelerator.class)
+    void theGuestIsNotToldWhatTheHostsProcessorIsCalled(QemuAccelerator accelerator) throws Exception {
         QemuCommand command = new QemuCommand(
                 Path.of("/usr/bin/qemu-system-x86_64"), accelerator, new MachineShape("base", 256 << 20, 2));
-        try (Channel wire = Natives.load().kernel().stream()) {
+        try (SocketPair wire = NativeParts.load().kernel().stream()) {
             QemuLaunch launch = command.firmware(
                     new QemuCommand.Wires(wire.ours(), wire.ours(), wire.ours(), wire.ours(), wire.ours(), List.of()));
             int processor = launch.arguments().indexOf("-cpu") + 1;
             assertThat(launch.arguments().get(processor))
-                    .isEqualTo(
-                            (accelerator == Accelerator.KVM ? "host" : "max") + ",model-id=" + QemuCommand.PROCESSOR);
+                    .isEqualTo((accelerator == QemuAccelerator.KVM ? "host" : "max") + ",model-id="
+                            + QemuCommand.PROCESSOR);
         }
     }
 
@@ -37,15 +37,15 @@ final class QemuCommandTest {
     }
 
     private static String identity(MachineShape shape) {
-        return new QemuCommand(Path.of("/usr/bin/qemu-system-x86_64"), Accelerator.TCG, shape).identity();
+        return new QemuCommand(Path.of("/usr/bin/qemu-system-x86_64"), QemuAccelerator.TCG, shape).identity();
     }
 
     /** Not the host's: a QEMU that its guest has taken over would have them all. */
     @Test
     void itMayTakeTheProcessorsOfItsShapeAndOneMore() throws Exception {
         QemuCommand command = new QemuCommand(
-                Path.of("/usr/bin/qemu-system-x86_64"), Accelerator.TCG, new MachineShape("base", 256 << 20, 2));
-        try (Channel wire = Natives.load().kernel().stream()) {
+                Path.of("/usr/bin/qemu-system-x86_64"), QemuAccelerator.TCG, new MachineShape("base", 256 << 20, 2));
+        try (SocketPair wire = NativeParts.load().kernel().stream()) {
             QemuLaunch launch = command.firmware(
                     new QemuCommand.Wires(wire.ours(), wire.ours(), wire.ours(), wire.ours(), wire.ours(), List.of()));
             assertThat(launch.cpus()).isEqualTo(3);

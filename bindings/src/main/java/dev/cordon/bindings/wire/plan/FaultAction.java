@@ -1,10 +1,10 @@
 package dev.cordon.bindings.wire.plan;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.wire.Coded;
+import dev.cordon.bindings.wire.WireConstant;
 
 /** What a test build does at a given stage. */
-public enum FaultAction implements Coded {
+public enum FaultAction implements WireConstant {
     /** The stage reports an error. */
     ERROR(CordonWireH.FAULT_ERROR()),
     /** The process dies. */

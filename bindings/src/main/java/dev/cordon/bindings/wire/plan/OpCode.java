@@ -1,10 +1,10 @@
 package dev.cordon.bindings.wire.plan;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.wire.Coded;
+import dev.cordon.bindings.wire.WireConstant;
 
 /** The operations that build a root, in the order of {@code enum plan_op_code}. */
-public enum OpCode implements Coded {
+public enum OpCode implements WireConstant {
     /** A directory. */
     DIR(CordonWireH.OP_DIR()),
     /** A file with content. */

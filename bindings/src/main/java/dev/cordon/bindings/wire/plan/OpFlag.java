@@ -1,10 +1,10 @@
 package dev.cordon.bindings.wire.plan;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.wire.Coded;
+import dev.cordon.bindings.wire.WireConstant;
 
 /** Flags of a {@link PlanOp}. */
-public enum OpFlag implements Coded {
+public enum OpFlag implements WireConstant {
     /** The bind may be written to. */
     BIND_WRITABLE(CordonWireH.BIND_WRITABLE()),
     /** Nothing in the bind may be executed. */

@@ -1,7 +1,7 @@
 package dev.cordon.bindings.wire.plan;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.wire.Packet;
+import dev.cordon.bindings.wire.WirePacket;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +28,7 @@ public record PlanBytes(
         Duration setup,
         String hostname,
         String label,
-        Optional<Fault> fault,
+        Optional<InjectedFault> fault,
         List<PlanOp> operations) {
     private static final int HEADER_BYTES = 200;
 
@@ -43,8 +43,8 @@ public record PlanBytes(
             throw new IllegalArgumentException(
                     "the plan has " + operations.size() + " operations, the limit is " + CordonWireH.PLAN_MAX_OPS());
         }
-        if (Packet.text(hostname).length > CordonWireH.PLAN_NAME_BYTES()
-                || Packet.text(label).length > CordonWireH.PLAN_NAME_BYTES()) {
+        if (WirePacket.text(hostname).length > CordonWireH.PLAN_NAME_BYTES()
+                || WirePacket.text(label).length > CordonWireH.PLAN_NAME_BYTES()) {
             throw new IllegalArgumentException("host name and label must be shorter than "
                     + CordonWireH.PLAN_NAME_BYTES() + " bytes: " + hostname + ", " + label);
         }
@@ -59,7 +59,7 @@ public record PlanBytes(
             throw new IllegalArgumentException(
                     "the plan has " + length + " bytes, the limit is " + CordonWireH.PLAN_MAX_BYTES());
         }
-        return new Packet(length)
+        return new WirePacket(length)
                 .put(CordonWireH.PLAN_MAGIC())
                 .put(CordonWireH.PLAN_VERSION())
                 .put(length)
@@ -75,8 +75,8 @@ public record PlanBytes(
                 .put(setup.toNanos())
                 .put(fault.map(wanted -> wanted.stage().code()).orElse(0))
                 .put(fault.map(wanted -> wanted.action().code()).orElse(0))
-                .put(Packet.text(hostname), CordonWireH.PLAN_NAME_BYTES())
-                .put(Packet.text(label), CordonWireH.PLAN_NAME_BYTES())
+                .put(WirePacket.text(hostname), CordonWireH.PLAN_NAME_BYTES())
+                .put(WirePacket.text(label), CordonWireH.PLAN_NAME_BYTES())
                 .put(records.toByteArray())
                 .bytes();
     }

@@ -1,10 +1,10 @@
 package dev.cordon.bindings.wire.plan;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.wire.Coded;
+import dev.cordon.bindings.wire.WireConstant;
 
 /** How ids inside map to ids of the host. */
-public enum PlanIds implements Coded {
+public enum PlanIds implements WireConstant {
     /** As root: to a host id of the sandbox's own. */
     SLOT(CordonWireH.IDS_SLOT()),
     /** Rootless: to the caller's id. */

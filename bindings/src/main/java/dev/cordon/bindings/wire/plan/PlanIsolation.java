@@ -1,10 +1,10 @@
 package dev.cordon.bindings.wire.plan;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.wire.Coded;
+import dev.cordon.bindings.wire.WireConstant;
 
 /** How strongly a plan isolates. */
-public enum PlanIsolation implements Coded {
+public enum PlanIsolation implements WireConstant {
     /** No namespaces. */
     PROCESS(CordonWireH.ISOLATION_PROCESS()),
     /** All of them. */

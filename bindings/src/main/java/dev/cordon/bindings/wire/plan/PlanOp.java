@@ -1,8 +1,8 @@
 package dev.cordon.bindings.wire.plan;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.wire.Coded;
-import dev.cordon.bindings.wire.Packet;
+import dev.cordon.bindings.wire.WireConstant;
+import dev.cordon.bindings.wire.WirePacket;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
@@ -24,7 +24,7 @@ public record PlanOp(OpCode code, Set<OpFlag> flags, int mode, long bytes, long 
     /** Checks what the supervisor would refuse. */
     public PlanOp {
         flags = Set.copyOf(flags);
-        if (!path.startsWith("/") || Packet.text(path).length > CordonWireH.PLAN_MAX_PATH()) {
+        if (!path.startsWith("/") || WirePacket.text(path).length > CordonWireH.PLAN_MAX_PATH()) {
             throw new IllegalArgumentException(code + ": the path must be absolute and shorter than "
                     + CordonWireH.PLAN_MAX_PATH() + " bytes: " + path);
         }
@@ -68,7 +68,7 @@ public record PlanOp(OpCode code, Set<OpFlag> flags, int mode, long bytes, long 
             throw new IllegalArgumentException(layer + " is not above " + hostPath);
         }
         Set<OpFlag> flags = open ? Set.of(OpFlag.BIND_OWN, OpFlag.BIND_OPEN) : Set.of(OpFlag.BIND_OWN);
-        return new PlanOp(OpCode.BIND, flags, 0, Packet.text(layer).length - 1, 0, path, hostPath);
+        return new PlanOp(OpCode.BIND, flags, 0, WirePacket.text(layer).length - 1, 0, path, hostPath);
     }
 
     /** Hides a path; a file shows this content instead, when it is not empty. */
@@ -103,12 +103,12 @@ public record PlanOp(OpCode code, Set<OpFlag> flags, int mode, long bytes, long 
 
     /** The record's bytes, up to a multiple of 8. */
     byte[] encode() {
-        byte[] pathBytes = Packet.text(path);
-        byte[] dataBytes = hasText(code) ? Packet.text(data) : data.getBytes(StandardCharsets.UTF_8);
+        byte[] pathBytes = WirePacket.text(path);
+        byte[] dataBytes = hasText(code) ? WirePacket.text(data) : data.getBytes(StandardCharsets.UTF_8);
         int length = STRUCT_BYTES + pathBytes.length + dataBytes.length;
-        return new Packet((length + 7) & ~7)
+        return new WirePacket((length + 7) & ~7)
                 .put((short) code.code())
-                .put((short) Coded.bits(flags))
+                .put((short) WireConstant.bits(flags))
                 .put(mode)
                 .put(bytes)
                 .put(inodes)

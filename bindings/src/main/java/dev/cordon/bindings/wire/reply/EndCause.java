@@ -1,10 +1,10 @@
 package dev.cordon.bindings.wire.reply;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.wire.Coded;
+import dev.cordon.bindings.wire.WireConstant;
 
 /** Why a command ended. */
-public enum EndCause implements Coded {
+public enum EndCause implements WireConstant {
     /** By itself, or by a signal of somebody else's. */
     OWN(CordonWireH.CAUSE_OWN()),
     /** Its wall-clock time was over. */

@@ -2,10 +2,10 @@ package dev.cordon.bindings.wire.reply;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.value.WaitStatus;
-import dev.cordon.bindings.wire.Coded;
 import dev.cordon.bindings.wire.MalformedMessage;
 import dev.cordon.bindings.wire.MessageBody;
-import dev.cordon.bindings.wire.Stage;
+import dev.cordon.bindings.wire.SetupStage;
+import dev.cordon.bindings.wire.WireConstant;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -30,7 +30,7 @@ public record Exited(
         WaitStatus status,
         EndCause cause,
         int error,
-        Optional<Stage> stage,
+        Optional<SetupStage> stage,
         boolean outOfSpace,
         boolean outOfInodes,
         boolean outOfDescriptors,
@@ -46,7 +46,7 @@ public record Exited(
     static Exited decode(MessageBody body) throws MalformedMessage {
         body.expect(STRUCT_BYTES);
         WaitStatus status = new WaitStatus(body.takeInt());
-        EndCause cause = Coded.find(EndCause.class, body.takeInt());
+        EndCause cause = WireConstant.find(EndCause.class, body.takeInt());
         int error = body.takeInt();
         int stage = body.takeInt();
         int full = body.takeInt();
@@ -54,7 +54,9 @@ public record Exited(
                 status,
                 cause,
                 error,
-                cause == EndCause.NOT_STARTED ? Optional.of(Coded.find(Stage.class, stage)) : Optional.empty(),
+                cause == EndCause.NOT_STARTED
+                        ? Optional.of(WireConstant.find(SetupStage.class, stage))
+                        : Optional.empty(),
                 (full & CordonWireH.FULL_BYTES()) != 0,
                 (full & CordonWireH.FULL_INODES()) != 0,
                 (full & CordonWireH.FULL_DESCRIPTORS()) != 0,

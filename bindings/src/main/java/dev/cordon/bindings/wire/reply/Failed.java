@@ -1,10 +1,10 @@
 package dev.cordon.bindings.wire.reply;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.wire.Coded;
 import dev.cordon.bindings.wire.MalformedMessage;
 import dev.cordon.bindings.wire.MessageBody;
-import dev.cordon.bindings.wire.Stage;
+import dev.cordon.bindings.wire.SetupStage;
+import dev.cordon.bindings.wire.WireConstant;
 import java.util.OptionalInt;
 
 /**
@@ -15,14 +15,14 @@ import java.util.OptionalInt;
  * @param operation the index of the plan's operation it was at
  * @param detail what the errno does not say
  */
-public record Failed(Stage stage, int error, OptionalInt operation, String detail) implements Reply {
+public record Failed(SetupStage stage, int error, OptionalInt operation, String detail) implements Reply {
     private static final int STRUCT_BYTES = 272;
 
     private static final int NO_OPERATION = -1;
 
     static Failed decode(MessageBody body) throws MalformedMessage {
         body.expect(STRUCT_BYTES);
-        Stage stage = Coded.find(Stage.class, body.takeInt());
+        SetupStage stage = WireConstant.find(SetupStage.class, body.takeInt());
         int error = body.takeInt();
         int operation = body.takeInt();
         return new Failed(

@@ -1,10 +1,10 @@
 package dev.cordon.bindings.wire.request;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.wire.Coded;
+import dev.cordon.bindings.wire.WireConstant;
 
 /** What a descriptor beside {@link Open} is. */
-public enum DescriptorRole implements Coded {
+public enum DescriptorRole implements WireConstant {
     /** Sealed memfd with the encoded plan. */
     PLAN(CordonWireH.ROLE_PLAN()),
     /** Sealed memfd with init's filter, which is the job's as well unless {@link #JOB_FILTER} is there. */

@@ -1,12 +1,12 @@
 package dev.cordon.bindings.wire.request;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.value.Resource;
 import dev.cordon.bindings.value.Rlimit;
+import dev.cordon.bindings.value.RlimitResource;
 import dev.cordon.bindings.value.WindowSize;
-import dev.cordon.bindings.wire.Coded;
 import dev.cordon.bindings.wire.MessageType;
-import dev.cordon.bindings.wire.Packet;
+import dev.cordon.bindings.wire.WireConstant;
+import dev.cordon.bindings.wire.WirePacket;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.Collections;
@@ -39,7 +39,7 @@ public record Exec(
         String cwd,
         List<String> argv,
         List<String> env,
-        Map<Resource, Rlimit> rlimits,
+        Map<RlimitResource, Rlimit> rlimits,
         ViolationAction onViolation,
         WindowSize window,
         int extraFds)
@@ -76,9 +76,9 @@ public record Exec(
     /** Working directory, arguments and environment, each with a NUL behind it. */
     public byte[] strings() {
         ByteArrayOutputStream strings = new ByteArrayOutputStream();
-        strings.writeBytes(Packet.text(cwd));
-        argv.forEach(argument -> strings.writeBytes(Packet.text(argument)));
-        env.forEach(variable -> strings.writeBytes(Packet.text(variable)));
+        strings.writeBytes(WirePacket.text(cwd));
+        argv.forEach(argument -> strings.writeBytes(WirePacket.text(argument)));
+        env.forEach(variable -> strings.writeBytes(WirePacket.text(variable)));
         if (strings.size() > CordonWireH.WIRE_MAX_STRINGS_BYTES()) {
             throw new IllegalArgumentException("argv and env have " + strings.size() + " bytes together, the limit is "
                     + CordonWireH.WIRE_MAX_STRINGS_BYTES());
@@ -100,9 +100,9 @@ public record Exec(
         if (apart) {
             all.add(ExecFlag.STRINGS_FD);
         }
-        Packet packet = new Packet(MessageType.EXEC, id, fdCount, STRUCT_BYTES + (apart ? 0 : strings.length))
+        WirePacket packet = new WirePacket(MessageType.EXEC, id, fdCount, STRUCT_BYTES + (apart ? 0 : strings.length))
                 .put(STRUCT_BYTES)
-                .put(Coded.bits(all))
+                .put(WireConstant.bits(all))
                 .put(nanos(wall))
                 .put(cpu.map(Exec::nanos).orElse(NO_LIMIT))
                 .put(argv.size())
@@ -120,14 +120,14 @@ public record Exec(
         return apart ? packet.bytes() : packet.put(strings).bytes();
     }
 
-    private static Map<Resource, Rlimit> inOrder(Map<Resource, Rlimit> rlimits) {
-        EnumMap<Resource, Rlimit> ordered = new EnumMap<>(Resource.class);
+    private static Map<RlimitResource, Rlimit> inOrder(Map<RlimitResource, Rlimit> rlimits) {
+        EnumMap<RlimitResource, Rlimit> ordered = new EnumMap<>(RlimitResource.class);
         ordered.putAll(rlimits);
         return Collections.unmodifiableMap(ordered);
     }
 
     private static boolean apart(int strings) {
-        return Packet.HEADER_BYTES + STRUCT_BYTES + strings > CordonWireH.WIRE_MAX_BYTES();
+        return WirePacket.HEADER_BYTES + STRUCT_BYTES + strings > CordonWireH.WIRE_MAX_BYTES();
     }
 
     /** Durations beyond the clock's 292 years become its end. */

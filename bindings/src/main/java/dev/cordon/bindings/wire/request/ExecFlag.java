@@ -1,11 +1,11 @@
 package dev.cordon.bindings.wire.request;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.wire.Coded;
+import dev.cordon.bindings.wire.WireConstant;
 import dev.cordon.bindings.wire.reply.Started;
 
 /** How a command is started. */
-public enum ExecFlag implements Coded {
+public enum ExecFlag implements WireConstant {
     /** The sandbox ends with this command. */
     FINAL(CordonWireH.EXEC_FINAL()),
     /** Standard input is /dev/null; no descriptor is sent for it. */

@@ -1,11 +1,11 @@
 package dev.cordon.bindings.wire.request;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.wire.Coded;
+import dev.cordon.bindings.wire.WireConstant;
 import dev.cordon.bindings.wire.reply.Written;
 
 /** What a {@link FileRequest} does. */
-public enum FileOp implements Coded {
+public enum FileOp implements WireConstant {
     /** Opens a regular file for reading. */
     READ(CordonWireH.FILE_READ()),
     /** Creates or replaces a regular file and opens it for writing. */

@@ -3,7 +3,7 @@ package dev.cordon.bindings.wire.request;
 import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.value.FileName;
 import dev.cordon.bindings.wire.MessageType;
-import dev.cordon.bindings.wire.Packet;
+import dev.cordon.bindings.wire.WirePacket;
 import java.util.Arrays;
 
 /**
@@ -68,7 +68,7 @@ public record FileRequest(FileOp op, String path, int mode, byte[] content) impl
     @Override
     public byte[] encode(int id, int fdCount) {
         byte[] text = text(path);
-        return new Packet(MessageType.FILE, id, fdCount, STRUCT_BYTES + text.length + content.length)
+        return new WirePacket(MessageType.FILE, id, fdCount, STRUCT_BYTES + text.length + content.length)
                 .put(STRUCT_BYTES)
                 .put(op.code())
                 .put(mode)

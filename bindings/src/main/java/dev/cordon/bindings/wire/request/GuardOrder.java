@@ -1,7 +1,7 @@
 package dev.cordon.bindings.wire.request;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.wire.Packet;
+import dev.cordon.bindings.wire.WirePacket;
 import java.util.Set;
 
 /**
@@ -29,8 +29,9 @@ public record GuardOrder(int burst, Set<Integer> counted) {
     public byte[] encode() {
         long[] bits = new long[WORDS];
         counted.forEach(call -> bits[call / Long.SIZE] |= 1L << (call % Long.SIZE));
-        Packet packet =
-                new Packet(2 * Integer.BYTES + WORDS * Long.BYTES).put(burst).put(0);
+        WirePacket packet = new WirePacket(2 * Integer.BYTES + WORDS * Long.BYTES)
+                .put(burst)
+                .put(0);
         for (long word : bits) {
             packet.put(word);
         }

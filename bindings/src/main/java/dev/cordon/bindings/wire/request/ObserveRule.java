@@ -1,7 +1,7 @@
 package dev.cordon.bindings.wire.request;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.wire.Packet;
+import dev.cordon.bindings.wire.WirePacket;
 import java.util.List;
 
 /**
@@ -28,7 +28,7 @@ public record ObserveRule(int syscall, int error, List<Long> masks) {
 
     /** The content of a {@link DescriptorRole#OBSERVE} memfd. */
     public static byte[] encode(List<ObserveRule> rules) {
-        Packet packet = new Packet(rules.size() * STRUCT_BYTES);
+        WirePacket packet = new WirePacket(rules.size() * STRUCT_BYTES);
         for (ObserveRule rule : rules) {
             packet.put(rule.syscall).put(rule.error);
             rule.masks.forEach(packet::put);

@@ -2,7 +2,7 @@ package dev.cordon.bindings.wire.request;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.wire.MessageType;
-import dev.cordon.bindings.wire.Packet;
+import dev.cordon.bindings.wire.WirePacket;
 import java.util.List;
 
 /**
@@ -31,7 +31,7 @@ public record Open(List<DescriptorRole> roles) implements Request {
         for (int i = 0; i < codes.length; i++) {
             codes[i] = (byte) roles.get(i).code();
         }
-        return new Packet(MessageType.OPEN, id, fdCount, STRUCT_BYTES)
+        return new WirePacket(MessageType.OPEN, id, fdCount, STRUCT_BYTES)
                 .put(STRUCT_BYTES)
                 .put(roles.size())
                 .put(codes)

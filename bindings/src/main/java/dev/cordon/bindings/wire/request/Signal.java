@@ -2,7 +2,7 @@ package dev.cordon.bindings.wire.request;
 
 import dev.cordon.bindings.value.WindowSize;
 import dev.cordon.bindings.wire.MessageType;
-import dev.cordon.bindings.wire.Packet;
+import dev.cordon.bindings.wire.WirePacket;
 
 /**
  * Signals a command, or resizes its terminal.
@@ -37,7 +37,7 @@ public record Signal(int signal, SignalTarget target, WindowSize window) impleme
 
     @Override
     public byte[] encode(int id, int fdCount) {
-        return new Packet(MessageType.SIGNAL, id, fdCount, STRUCT_BYTES)
+        return new WirePacket(MessageType.SIGNAL, id, fdCount, STRUCT_BYTES)
                 .put(STRUCT_BYTES)
                 .put(signal)
                 .put(target.code())

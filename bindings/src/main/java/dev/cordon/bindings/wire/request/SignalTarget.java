@@ -1,10 +1,10 @@
 package dev.cordon.bindings.wire.request;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.wire.Coded;
+import dev.cordon.bindings.wire.WireConstant;
 
 /** Whom a {@link Signal} reaches. */
-public enum SignalTarget implements Coded {
+public enum SignalTarget implements WireConstant {
     /** The command's process group. */
     GROUP(CordonWireH.SIGNAL_GROUP()),
     /** Only the command itself. */

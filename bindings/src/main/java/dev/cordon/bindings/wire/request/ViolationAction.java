@@ -1,10 +1,10 @@
 package dev.cordon.bindings.wire.request;
 
 import dev.cordon.bindings.generated.wire.CordonWireH;
-import dev.cordon.bindings.wire.Coded;
+import dev.cordon.bindings.wire.WireConstant;
 
 /** What happens to a command that makes a refused system call. */
-public enum ViolationAction implements Coded {
+public enum ViolationAction implements WireConstant {
     /** The call fails, the command goes on. */
     REFUSE(CordonWireH.VIOLATION_REFUSE()),
     /** The command is killed. */

@@ -7,7 +7,7 @@ import dev.cordon.bindings.generated.wire.CordonWireH;
 import dev.cordon.bindings.generated.wire.plan_header;
 import dev.cordon.bindings.generated.wire.plan_op;
 import dev.cordon.bindings.wire.Native;
-import dev.cordon.bindings.wire.Stage;
+import dev.cordon.bindings.wire.SetupStage;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +26,7 @@ class PlanBytesTest {
                 Duration.ofSeconds(5),
                 "cordon",
                 "label",
-                Optional.of(new Fault(Stage.PIVOT, FaultAction.ABORT)),
+                Optional.of(new InjectedFault(SetupStage.PIVOT, FaultAction.ABORT)),
                 operations);
     }
 

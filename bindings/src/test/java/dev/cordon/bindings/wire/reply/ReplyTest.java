@@ -16,7 +16,7 @@ import dev.cordon.bindings.generated.wire.wire_written;
 import dev.cordon.bindings.value.WaitStatus;
 import dev.cordon.bindings.wire.MalformedMessage;
 import dev.cordon.bindings.wire.Native;
-import dev.cordon.bindings.wire.Stage;
+import dev.cordon.bindings.wire.SetupStage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Test;
 class ReplyTest {
     private final Arena arena = Arena.ofAuto();
 
-    private static Envelope decode(int type, MemorySegment body) throws MalformedMessage {
-        return Envelope.decode(Native.packet(type, 7, body));
+    private static AddressedReply decode(int type, MemorySegment body) throws MalformedMessage {
+        return AddressedReply.decode(Native.packet(type, 7, body));
     }
 
     @Test
@@ -45,7 +45,7 @@ class ReplyTest {
         wire_ready.landlock_abi(body, 6);
         wire_ready.shared(body, CordonWireH.SHARED_TREES());
         assertThat(decode(CordonWireH.WIRE_READY(), body))
-                .isEqualTo(new Envelope(7, 0, new Ready(42, 6, CordonWireH.SHARED_TREES())));
+                .isEqualTo(new AddressedReply(7, 0, new Ready(42, 6, CordonWireH.SHARED_TREES())));
     }
 
     @Test
@@ -57,15 +57,15 @@ class ReplyTest {
         wire_failed.operation(body, 3);
         wire_failed.detail(body).setString(0, "no entry");
         assertThat(decode(CordonWireH.WIRE_FAILED(), body).reply())
-                .isEqualTo(new Failed(Stage.MOUNTS, 13, OptionalInt.of(3), "no entry"));
+                .isEqualTo(new Failed(SetupStage.MOUNTS, 13, OptionalInt.of(3), "no entry"));
         wire_failed.operation(body, -1);
         assertThat(decode(CordonWireH.WIRE_FAILED(), body).reply())
-                .isEqualTo(new Failed(Stage.MOUNTS, 13, OptionalInt.empty(), "no entry"));
+                .isEqualTo(new Failed(SetupStage.MOUNTS, 13, OptionalInt.empty(), "no entry"));
         wire_failed.detail(body).fill((byte) 'x');
         assertThat(((Failed) decode(CordonWireH.WIRE_FAILED(), body).reply()).detail())
                 .isEqualTo("x".repeat(256));
         wire_failed.stage(body, 99);
-        assertThatThrownBy(() -> decode(CordonWireH.WIRE_FAILED(), body)).hasMessage("Stage 99 is unknown");
+        assertThatThrownBy(() -> decode(CordonWireH.WIRE_FAILED(), body)).hasMessage("SetupStage 99 is unknown");
     }
 
     @Test
@@ -108,7 +108,7 @@ class ReplyTest {
         wire_exited.error(body, 2);
         wire_exited.stage(body, CordonWireH.STAGE_EXEC());
         Exited not = (Exited) decode(CordonWireH.WIRE_EXITED(), body).reply();
-        assertThat(not.stage()).contains(Stage.EXEC);
+        assertThat(not.stage()).contains(SetupStage.EXEC);
         assertThat(not.error()).isEqualTo(2);
     }
 
@@ -194,7 +194,7 @@ class ReplyTest {
     }
 
     private static void assertMalformed(ByteBuffer packet, String message) {
-        assertThatThrownBy(() -> Envelope.decode(packet))
+        assertThatThrownBy(() -> AddressedReply.decode(packet))
                 .isInstanceOf(MalformedMessage.class)
                 .hasMessage(message);
     }

@@ -11,8 +11,8 @@ import dev.cordon.bindings.generated.wire.wire_header;
 import dev.cordon.bindings.generated.wire.wire_open;
 import dev.cordon.bindings.generated.wire.wire_rlimit;
 import dev.cordon.bindings.generated.wire.wire_signal;
-import dev.cordon.bindings.value.Resource;
 import dev.cordon.bindings.value.Rlimit;
+import dev.cordon.bindings.value.RlimitResource;
 import dev.cordon.bindings.value.WindowSize;
 import dev.cordon.bindings.wire.Native;
 import java.lang.foreign.MemorySegment;
@@ -38,7 +38,7 @@ class RequestTest {
                 "/workspace",
                 argv,
                 List.of("A=1", "B=ä"),
-                Map.of(Resource.NOFILE, new Rlimit(10, 20), Resource.AS, new Rlimit(5, -1L)),
+                Map.of(RlimitResource.NOFILE, new Rlimit(10, 20), RlimitResource.AS, new Rlimit(5, -1L)),
                 ViolationAction.KILL,
                 new WindowSize(24, 60000),
                 2);
@@ -125,11 +125,11 @@ class RequestTest {
         assertThat(wire_exec.extra_fds(body)).isEqualTo(2);
         assertThat(wire_exec.rlimit_count(body)).isEqualTo(2);
         MemorySegment nofile = wire_rlimit.asSlice(wire_exec.rlimits(body), 0);
-        assertThat(wire_rlimit.resource(nofile)).isEqualTo(Resource.NOFILE.number());
+        assertThat(wire_rlimit.resource(nofile)).isEqualTo(RlimitResource.NOFILE.number());
         assertThat(wire_rlimit.soft(nofile)).isEqualTo(10);
         assertThat(wire_rlimit.hard(nofile)).isEqualTo(20);
         MemorySegment space = wire_rlimit.asSlice(wire_exec.rlimits(body), 1);
-        assertThat(wire_rlimit.resource(space)).isEqualTo(Resource.AS.number());
+        assertThat(wire_rlimit.resource(space)).isEqualTo(RlimitResource.AS.number());
         assertThat(wire_rlimit.hard(space)).isEqualTo(-1L);
         byte[] strings = body.asSlice(wire_exec.sizeof()).toArray(ValueLayout.JAVA_BYTE);
         assertThat(new String(strings, StandardCharsets.UTF_8)).isEqualTo("/workspace\0sh\0-c\0A=1\0B=ä\0");

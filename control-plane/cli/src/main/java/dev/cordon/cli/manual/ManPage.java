@@ -33,7 +33,7 @@ public record ManPage(String name, int section, String text) {
         CommandSpec spec = line.getCommandSpec();
         String name = spec.qualifiedName("-");
         String[] description = spec.usageMessage().description();
-        Roff roff = new Roff(name, 1, description.length == 0 ? "" : sentence(description[0]));
+        RoffText roff = new RoffText(name, 1, description.length == 0 ? "" : sentence(description[0]));
         roff.heading("SYNOPSIS");
         roff.verbatim(new CommandLine.Help(spec, CommandLine.Help.defaultColorScheme(Ansi.OFF))
                 .synopsis(0)
@@ -56,7 +56,7 @@ public record ManPage(String name, int section, String text) {
     }
 
     /** Lines as they stand: they are set by hand, with examples among them. */
-    private static void section(Roff roff, String title, List<String> lines) {
+    private static void section(RoffText roff, String title, List<String> lines) {
         List<String> shown = lines.stream()
                 .map(line -> line.replace("%n", ""))
                 .dropWhile(String::isBlank)
@@ -66,7 +66,7 @@ public record ManPage(String name, int section, String text) {
         }
     }
 
-    private static void options(Roff roff, CommandSpec spec) {
+    private static void options(RoffText roff, CommandSpec spec) {
         roff.heading("OPTIONS");
         for (OptionSpec option : spec.options()) {
             roff.term(
@@ -76,7 +76,7 @@ public record ManPage(String name, int section, String text) {
         }
     }
 
-    private static void commands(Roff roff, CommandLine line) {
+    private static void commands(RoffText roff, CommandLine line) {
         if (!line.getSubcommands().isEmpty()) {
             roff.heading("COMMANDS");
             line.getSubcommands().values().forEach(below -> {

@@ -28,7 +28,7 @@ public final class ReferencePages {
     }
 
     private static ManPage settings() {
-        Roff roff = new Roff("cordon.toml", 5, "the settings of Cordon");
+        RoffText roff = new RoffText("cordon.toml", 5, "the settings of Cordon");
         roff.heading("SYNOPSIS")
                 .verbatim(List.of(
                         "/etc/cordon/config.toml",
@@ -74,7 +74,7 @@ public final class ReferencePages {
     }
 
     private static ManPage policy() {
-        Roff roff = new Roff("cordon-policy", 5, "who may run what, and behind which boundary");
+        RoffText roff = new RoffText("cordon-policy", 5, "who may run what, and behind which boundary");
         roff.heading("SYNOPSIS").verbatim(List.of("/etc/cordon/policy.toml, or the file that policy.file names"));
         roff.heading("DESCRIPTION")
                 .paragraph(
@@ -97,7 +97,7 @@ public final class ReferencePages {
         return new ManPage("cordon-policy", 5, roff.toString());
     }
 
-    private static void keys(Roff roff, String title, JsonNode object) {
+    private static void keys(RoffText roff, String title, JsonNode object) {
         roff.heading(title);
         if (object.has("description")) {
             roff.paragraph(object.path("description").asString());

@@ -1,7 +1,7 @@
 package dev.cordon.cli.parse;
 
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ public record CommandSpec(
         String name,
         String operands,
         Action action,
-        List<Option> options,
+        List<CommandOption> options,
         String description,
         String footer,
         Map<String, String> refused) {
@@ -36,7 +36,7 @@ public record CommandSpec(
          * @throws CommandFailure when it cannot be done
          * @throws IOException    when standard output is gone
          */
-        int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException;
+        int run(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException;
     }
 
     /** Whether its operands are a command with options of its own, which begin after the first. */
@@ -44,12 +44,17 @@ public record CommandSpec(
         return operands.contains("ARGUMENT");
     }
 
-    public CommandSpec(String name, String operands, Action action, List<Option> options, String description) {
+    public CommandSpec(String name, String operands, Action action, List<CommandOption> options, String description) {
         this(name, operands, action, options, description, "", Map.of());
     }
 
     public CommandSpec(
-            String name, String operands, Action action, List<Option> options, String description, String footer) {
+            String name,
+            String operands,
+            Action action,
+            List<CommandOption> options,
+            String description,
+            String footer) {
         this(name, operands, action, options, description, footer, Map.of());
     }
 }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record QuickParser(CommandSpec command) {
     /** Empty when picocli should have a look. {@code --} ends the options; so does the first operand where it is a command's name. */
-    public Optional<Arguments> parse(String[] words, int start) {
-        Arguments arguments = new Arguments();
+    public Optional<ParsedArguments> parse(String[] words, int start) {
+        ParsedArguments arguments = new ParsedArguments();
         int next = start;
         while (next < words.length) {
             String word = words[next++];
@@ -28,7 +28,7 @@ public record QuickParser(CommandSpec command) {
                 continue;
             }
             int equals = word.startsWith("--") ? word.indexOf('=') : -1;
-            Option option = find(equals < 0 ? word : word.substring(0, equals));
+            CommandOption option = find(equals < 0 ? word : word.substring(0, equals));
             if (option == null || (arguments.has(option) && !option.repeatable())) {
                 return Optional.empty();
             }
@@ -48,7 +48,7 @@ public record QuickParser(CommandSpec command) {
         return Optional.of(arguments);
     }
 
-    private Optional<Arguments> operands(Arguments arguments, String[] words, int start) {
+    private Optional<ParsedArguments> operands(ParsedArguments arguments, String[] words, int start) {
         if (start < words.length && command.operands().isEmpty()) {
             return Optional.empty();
         }
@@ -63,8 +63,8 @@ public record QuickParser(CommandSpec command) {
         return word.equals("--") || find(equals < 0 ? word : word.substring(0, equals)) != null;
     }
 
-    private @Nullable Option find(String name) {
-        for (Option option : command.options()) {
+    private @Nullable CommandOption find(String name) {
+        for (CommandOption option : command.options()) {
             if (option.names().contains(name)) {
                 return option;
             }

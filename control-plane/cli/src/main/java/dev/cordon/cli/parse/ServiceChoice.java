@@ -1,7 +1,7 @@
 package dev.cordon.cli.parse;
 
 import dev.cordon.cli.client.ServiceClient;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,20 +22,21 @@ public final class ServiceChoice {
     private static final Path INSTALLED = Path.of("/run/cordon/service/cordon.sock");
 
     /** What names something else than what a service has. */
-    static final List<Option> OWN = List.of(Option.CONFIG, Option.STATE, Option.DIRECTORY);
+    static final List<CommandOption> OWN = List.of(CommandOption.CONFIG, CommandOption.STATE, CommandOption.DIRECTORY);
 
     private static final String SOCKET = "cordon.sock";
 
     private ServiceChoice() {}
 
     /** The service that does it; null for this process. */
-    public static @Nullable ServiceClient service(Arguments arguments, Stdio stdio) throws UsageError {
+    public static @Nullable ServiceClient service(ParsedArguments arguments, StandardStreams stdio) throws UsageError {
         Optional<String> host = of(arguments, stdio.environment());
         return host.isEmpty() ? null : ServiceOpening.of(host.get(), arguments, stdio.environment());
     }
 
     /** The service, for what no other can do. */
-    public static ServiceClient service(Arguments arguments, Stdio stdio, String does) throws UsageError {
+    public static ServiceClient service(ParsedArguments arguments, StandardStreams stdio, String does)
+            throws UsageError {
         ServiceClient service = service(arguments, stdio);
         if (service == null) {
             throw new UsageError("no service is there, and only a service " + does
@@ -45,9 +46,9 @@ public final class ServiceChoice {
     }
 
     /** The address as it would be written in CORDON_HOST; empty for this process. */
-    static Optional<String> of(Arguments arguments, Map<String, String> environment) {
+    static Optional<String> of(ParsedArguments arguments, Map<String, String> environment) {
         String host = environment.getOrDefault(HOST, "");
-        if (arguments.has(Option.LOCAL) || host.equals(NONE)) {
+        if (arguments.has(CommandOption.LOCAL) || host.equals(NONE)) {
             return Optional.empty();
         }
         if (!host.isEmpty()) {
@@ -56,7 +57,7 @@ public final class ServiceChoice {
         if (!environment.getOrDefault("CORDON_CONFIG", "").isEmpty()) {
             return Optional.empty();
         }
-        for (Option own : OWN) {
+        for (CommandOption own : OWN) {
             if (arguments.has(own)) {
                 return Optional.empty();
             }

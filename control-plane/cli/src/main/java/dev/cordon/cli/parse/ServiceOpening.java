@@ -16,7 +16,7 @@ public final class ServiceOpening {
 
     private ServiceOpening() {}
 
-    static ServiceClient of(String host, Arguments arguments, Map<String, String> environment) throws UsageError {
+    static ServiceClient of(String host, ParsedArguments arguments, Map<String, String> environment) throws UsageError {
         ServiceClient service;
         try {
             service = new ServiceClient(
@@ -24,20 +24,20 @@ public final class ServiceOpening {
         } catch (IllegalArgumentException e) {
             throw new UsageError(String.valueOf(e.getMessage()));
         }
-        for (Option own : ServiceChoice.OWN) {
+        for (CommandOption own : ServiceChoice.OWN) {
             refuse(arguments, own, "settings, state and log are the service's own");
         }
         return service;
     }
 
     /** An option that a service cannot follow is never passed over in silence. */
-    public static UsageError refused(Option option, String why) {
+    public static UsageError refused(CommandOption option, String why) {
         return new UsageError(option.names().getLast() + " is not possible with a service: " + why + "; do it "
                 + ServiceLost.INSTEAD);
     }
 
     /** Refuses an option when it is there. */
-    public static void refuse(Arguments arguments, Option option, String why) throws UsageError {
+    public static void refuse(ParsedArguments arguments, CommandOption option, String why) throws UsageError {
         if (arguments.has(option)) {
             throw refused(option, why);
         }

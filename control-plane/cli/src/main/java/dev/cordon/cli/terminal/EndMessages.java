@@ -43,7 +43,7 @@ public final class EndMessages {
 
     /** A job that was not started, as the failure of its command. */
     public static CommandFailure failure(Outcome outcome) {
-        return new CommandFailure(outcome.exitCode(), of(Running.refused(outcome)));
+        return new CommandFailure(outcome.exitCode(), of(AwaitedJob.refused(outcome)));
     }
 
     /**

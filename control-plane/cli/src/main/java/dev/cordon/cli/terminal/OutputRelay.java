@@ -12,33 +12,33 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OutputRelay implements OutputListener {
 
-    private final Stdio messages;
+    private final StandardStreams messages;
     private final OutputStream out;
     private final OutputStream err;
     private @Nullable IOException failure;
-    private Interruption.@Nullable Cancellation cancel;
+    private JobInterruption.@Nullable Cancellation cancel;
 
-    public OutputRelay(Stdio stdio, boolean raw) {
+    public OutputRelay(StandardStreams stdio, boolean raw) {
         this(stdio, stdio.outIsTerminal() && !raw ? new TerminalText(stdio.out()) : stdio.out(), raw);
     }
 
-    private OutputRelay(Stdio stdio, OutputStream out, boolean raw) {
+    private OutputRelay(StandardStreams stdio, OutputStream out, boolean raw) {
         this.messages = stdio;
         this.out = out;
         this.err = errors(stdio, raw);
     }
 
     /** A relay that writes both streams of the job to standard error: standard output is for something else. */
-    public static OutputRelay aside(Stdio stdio, boolean raw) {
+    public static OutputRelay aside(StandardStreams stdio, boolean raw) {
         return new OutputRelay(stdio, errors(stdio, raw), raw);
     }
 
-    private static OutputStream errors(Stdio stdio, boolean raw) {
+    private static OutputStream errors(StandardStreams stdio, boolean raw) {
         return stdio.errIsTerminal() && !raw ? new TerminalText(stdio.err()) : stdio.err();
     }
 
     /** What to do when standard output is gone; done at once when it is gone already. */
-    public synchronized void whenGone(Interruption.Cancellation action) {
+    public synchronized void whenGone(JobInterruption.Cancellation action) {
         cancel = action;
         if (failure != null) {
             action.cancel();

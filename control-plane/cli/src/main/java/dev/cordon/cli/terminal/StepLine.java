@@ -9,12 +9,12 @@ public final class StepLine implements BuildProgress, PreparationListener {
     private static final int WIDTH = 16;
     private static final Duration TICK = Duration.ofSeconds(1);
 
-    private final Stdio stdio;
+    private final StandardStreams stdio;
     private long begin;
     private String line = "";
     private boolean shown;
 
-    public StepLine(Stdio stdio) {
+    public StepLine(StandardStreams stdio) {
         this.stdio = stdio;
     }
 

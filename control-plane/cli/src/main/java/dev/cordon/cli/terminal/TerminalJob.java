@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** A command with a terminal of its own in a sandbox: the other end of the one that somebody sits at. */
-public interface TerminalJob extends Running<Ending> {
+public interface TerminalJob extends AwaitedJob<CommandEnding> {
     /** Keys that were typed. */
     void send(byte[] bytes, int offset, int length) throws IOException;
 

@@ -13,16 +13,17 @@ import org.jspecify.annotations.Nullable;
  * @param stdio    the streams of this process
  * @param terminal where somebody sits
  */
-public record TerminalSession(Stdio stdio, HostTerminal terminal) {
+public record TerminalSession(StandardStreams stdio, HostTerminal terminal) {
     /** How soon a change of the window's size is seen: there is no portable way to hear of it. */
     private static final Duration LOOK = Duration.ofMillis(200);
 
     private static final int PIECE = 1 << 14;
 
     /** Sits at a command until it is over, tells how it ended, and returns the exit code. */
-    public static int sit(HostTerminal terminal, TerminalJob started, Stdio stdio) throws CommandFailure, IOException {
+    public static int sit(HostTerminal terminal, TerminalJob started, StandardStreams stdio)
+            throws CommandFailure, IOException {
         try (terminal;
-                Interruption interruption = new Interruption();
+                JobInterruption interruption = new JobInterruption();
                 TerminalJob job = started) {
             interruption.cancels(job);
             new TerminalSession(stdio, terminal).relay(job);

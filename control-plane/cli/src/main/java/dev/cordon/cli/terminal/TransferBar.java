@@ -13,13 +13,13 @@ public final class TransferBar implements AutoCloseable {
     private static final int MIB = 20;
     private static final long HUNDRED = 100;
 
-    private final Stdio stdio;
+    private final StandardStreams stdio;
     private final long size;
     private final boolean shown;
     private long done;
     private long drawn = -1;
 
-    public TransferBar(Stdio stdio, long size) {
+    public TransferBar(StandardStreams stdio, long size) {
         this.stdio = stdio;
         this.size = size;
         this.shown = stdio.errIsTerminal() && size >= LARGE;

@@ -33,24 +33,26 @@ class ServiceChoiceTest {
 
     @Test
     void aSocketInTheUsualPlaceIsTaken() {
-        assertThat(ServiceChoice.of(new Arguments(), environment)).hasValue("unix:" + runtime + "/cordon/cordon.sock");
+        assertThat(ServiceChoice.of(new ParsedArguments(), environment))
+                .hasValue("unix:" + runtime + "/cordon/cordon.sock");
     }
 
     @Test
     void whoeverNamesSettingsAStateOrALogMeansThisProcess() {
-        for (Option own : List.of(Option.LOCAL, Option.CONFIG, Option.STATE, Option.DIRECTORY)) {
-            Arguments arguments = new Arguments();
+        for (CommandOption own :
+                List.of(CommandOption.LOCAL, CommandOption.CONFIG, CommandOption.STATE, CommandOption.DIRECTORY)) {
+            ParsedArguments arguments = new ParsedArguments();
             arguments.add(own, "/somewhere");
             assertThat(ServiceChoice.of(arguments, environment))
                     .as(own.names().getFirst())
                     .isEmpty();
         }
         assertThat(ServiceChoice.of(
-                        new Arguments(),
+                        new ParsedArguments(),
                         Map.of("XDG_RUNTIME_DIR", runtime.toString(), "CORDON_CONFIG", "/somewhere.toml")))
                 .isEmpty();
-        Arguments state = new Arguments();
-        state.add(Option.STATE, "/somewhere");
+        ParsedArguments state = new ParsedArguments();
+        state.add(CommandOption.STATE, "/somewhere");
         assertThat(ServiceChoice.of(state, Map.of("CORDON_HOST", "unix:/s"))).hasValue("unix:/s");
     }
 }

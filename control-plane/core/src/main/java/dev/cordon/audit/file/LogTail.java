@@ -35,7 +35,7 @@ public record LogTail(LogPosition end, long torn) {
                     break;
                 }
                 start = i + 1;
-                end = new LogPosition(links.sequence(), Sha256.of(line), from.length() + start);
+                end = new LogPosition(links.sequence(), Sha256Hex.of(line), from.length() + start);
             }
         }
         return new LogTail(end, size - end.length());

@@ -23,7 +23,7 @@ public record VerifyingKey(String id, PublicKey key) {
     private static final int ID_DIGITS = 16;
 
     static VerifyingKey of(PublicKey key) {
-        return new VerifyingKey(Sha256.of(key.getEncoded()).substring(0, ID_DIGITS), key);
+        return new VerifyingKey(Sha256Hex.of(key.getEncoded()).substring(0, ID_DIGITS), key);
     }
 
     /**

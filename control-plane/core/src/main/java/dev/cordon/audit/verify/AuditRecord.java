@@ -1,6 +1,6 @@
 package dev.cordon.audit.verify;
 
-import dev.cordon.audit.file.Sha256;
+import dev.cordon.audit.file.Sha256Hex;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import tools.jackson.core.JacksonException;
@@ -42,6 +42,6 @@ public record AuditRecord(Path file, long number, String line) {
 
     /** The SHA-256 that the next record has of this one. */
     public String hash() {
-        return Sha256.of(line.getBytes(StandardCharsets.UTF_8));
+        return Sha256Hex.of(line.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,6 +1,6 @@
 package dev.cordon.audit.verify;
 
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.bindings.value.ErrnoException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +58,7 @@ public record HeadJournal(Path socket, Kind kind) {
     }
 
     /** Sends one head of the log in that directory. */
-    public void send(Verifier.Anchor head, Path directory) throws IOException {
+    public void send(LogVerifier.Anchor head, Path directory) throws IOException {
         String where = directory.toString().replaceAll("\\p{Cntrl}", "?");
         String message = "audit head " + head.sequence() + ":" + head.hash() + " of " + where;
         String datagram = switch (kind) {
@@ -71,7 +71,7 @@ public record HeadJournal(Path socket, Kind kind) {
                         + ": " + message;
         };
         try {
-            Natives.load().kernel().sendDatagram(socket.toString(), datagram.getBytes(StandardCharsets.UTF_8));
+            NativeParts.load().kernel().sendDatagram(socket.toString(), datagram.getBytes(StandardCharsets.UTF_8));
         } catch (ErrnoException | IllegalArgumentException e) {
             throw new IOException(socket + ": " + e.getMessage(), e);
         }

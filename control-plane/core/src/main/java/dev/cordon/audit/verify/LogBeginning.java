@@ -57,30 +57,31 @@ final class LogBeginning {
      * @param named records that the operator named
      * @param kept  records that a journal or a file kept
      */
-    Verification.@Nullable Breakage judge(List<Verifier.Anchor> named, List<Verifier.Anchor> kept, List<String> notes) {
+    LogVerification.@Nullable Breakage judge(
+            List<LogVerifier.Anchor> named, List<LogVerifier.Anchor> kept, List<String> notes) {
         if (file == null) {
             return null;
         }
-        List<Verifier.Anchor> anchors =
+        List<LogVerifier.Anchor> anchors =
                 Stream.concat(named.stream(), kept.stream()).toList();
-        for (Verifier.Anchor anchor : anchors) {
+        for (LogVerifier.Anchor anchor : anchors) {
             if (anchor.sequence() == first - 1 && !anchor.hash().equals(previous)) {
-                return new Verification.Breakage(
+                return new LogVerification.Breakage(
                         file, 1, "the record before it, " + anchor.sequence() + ", is not the one that was anchored");
             }
         }
-        boolean archived = named.contains(new Verifier.Anchor(first - 1, previous));
+        boolean archived = named.contains(new LogVerifier.Anchor(first - 1, previous));
         long known = archived ? first - 1 : first;
         List<Long> gone = anchors.stream()
-                .map(Verifier.Anchor::sequence)
+                .map(LogVerifier.Anchor::sequence)
                 .filter(sequence -> sequence < known)
                 .distinct()
                 .toList();
         if (!removed() && !archived) {
-            return new Verification.Breakage(file, 1, missing(gone));
+            return new LogVerification.Breakage(file, 1, missing(gone));
         }
         if (!archived && !gone.isEmpty() && anchors.stream().allMatch(anchor -> anchor.sequence() < first)) {
-            return new Verification.Breakage(
+            return new LogVerification.Breakage(
                     file,
                     1,
                     "the log begins after every record that was anchored " + shown(gone)
@@ -119,9 +120,9 @@ final class LogBeginning {
     }
 
     /** What retention removed; null when nothing is gone, or something else is. */
-    Verification.@Nullable Removal removal() {
+    LogVerification.@Nullable Removal removal() {
         return file == null || proven == null || !removed()
                 ? null
-                : new Verification.Removal(proven.filesInAll(), proven.time());
+                : new LogVerification.Removal(proven.filesInAll(), proven.time());
     }
 }

@@ -23,7 +23,7 @@ final class LogVouchers {
     private long anchoredTo;
     private long signedTo;
 
-    LogVouchers(List<Verifier.Anchor> anchors, List<VerifyingKey> keys) {
+    LogVouchers(List<LogVerifier.Anchor> anchors, List<VerifyingKey> keys) {
         anchors.forEach(anchor -> this.anchors
                 .computeIfAbsent(anchor.sequence(), _ -> new TreeSet<>())
                 .add(anchor.hash()));
@@ -70,17 +70,17 @@ final class LogVouchers {
     }
 
     /** What is wrong with the whole; null when nothing is. */
-    Verification.@Nullable Breakage judge(Path file, long line, List<String> notes) {
+    LogVerification.@Nullable Breakage judge(Path file, long line, List<String> notes) {
         if (!strangers.isEmpty()) {
             notes.add("checkpoints are signed with other keys, too, which were not given: " + strangers);
         }
         return !keys.isEmpty() && signedTo == 0
-                ? new Verification.Breakage(
+                ? new LogVerification.Breakage(
                         file, line, "no record of the log is signed with the key that was given " + keys.keySet())
                 : null;
     }
 
-    Verification.Proof proof() {
-        return new Verification.Proof(anchoredTo, signedTo);
+    LogVerification.Proof proof() {
+        return new LogVerification.Proof(anchoredTo, signedTo);
     }
 }

@@ -9,7 +9,7 @@ public final class VerificationJson {
     private VerificationJson() {}
 
     /** The object on one line. */
-    public static String of(Verification found) {
+    public static String of(LogVerification found) {
         return JsonMembers.text(json -> {
             json.put("intact", found.intact());
             json.put("anchored", found.proof().anchoredTo() > 0);
@@ -19,7 +19,7 @@ public final class VerificationJson {
             }
             json.put("records", found.records()).put("files", found.files());
             json.put("first", found.first()).put("last", found.last()).put("sha256", found.hash());
-            Verification.Removal removal = found.removal();
+            LogVerification.Removal removal = found.removal();
             if (removal != null) {
                 json.object(
                         "retention",
@@ -27,7 +27,7 @@ public final class VerificationJson {
                                 .put("records", found.first() - 1)
                                 .put("time", removal.time()));
             }
-            Verification.Breakage breakage = found.breakage();
+            LogVerification.Breakage breakage = found.breakage();
             if (breakage != null) {
                 json.object(
                         "broken",
@@ -40,26 +40,26 @@ public final class VerificationJson {
     }
 
     /** What was written. What is not said to be intact is not. */
-    public static Verification read(JsonNode json) {
+    public static LogVerification read(JsonNode json) {
         JsonNode removal = json.path("retention");
         JsonNode broken = json.path("broken");
-        return new Verification(
+        return new LogVerification(
                 json.path("records").asLong(0),
                 json.path("files").asInt(0),
                 json.path("first").asLong(0),
                 json.path("last").asLong(0),
                 json.path("sha256").asString(""),
                 removal.isObject()
-                        ? new Verification.Removal(
+                        ? new LogVerification.Removal(
                                 removal.path("files").asLong(0),
                                 removal.path("time").asString(""))
                         : null,
-                new Verification.Proof(
+                new LogVerification.Proof(
                         json.path("anchored_to").asLong(0),
                         json.path("signed_to").asLong(0)),
                 json.path("intact").asBoolean(false)
                         ? null
-                        : new Verification.Breakage(
+                        : new LogVerification.Breakage(
                                 Path.of(broken.path("file").asString("log")),
                                 broken.path("line").asLong(0),
                                 broken.path("reason").asString("the service does not say that it is intact")),

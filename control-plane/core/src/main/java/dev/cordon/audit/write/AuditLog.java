@@ -6,7 +6,7 @@ import dev.cordon.audit.file.LogPosition;
 import dev.cordon.audit.file.SigningKey;
 import dev.cordon.audit.verify.HeadJournal;
 import dev.cordon.config.AuditSettings;
-import dev.cordon.config.Checkpoints;
+import dev.cordon.config.CheckpointSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -179,7 +179,7 @@ public final class AuditLog implements AutoCloseable {
 
     /** How long until somebody is to vouch for what was written, in milliseconds. */
     private long patience() {
-        Checkpoints checkpoints = settings.checkpoints();
+        CheckpointSettings checkpoints = settings.checkpoints();
         if (unvouched == 0) {
             return Long.MAX_VALUE;
         }

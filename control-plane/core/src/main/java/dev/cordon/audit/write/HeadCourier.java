@@ -2,7 +2,7 @@ package dev.cordon.audit.write;
 
 import dev.cordon.audit.file.LogPosition;
 import dev.cordon.audit.verify.HeadJournal;
-import dev.cordon.audit.verify.Verifier;
+import dev.cordon.audit.verify.LogVerifier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +23,7 @@ final class HeadCourier implements AutoCloseable {
     private final HeadJournal journal;
     private final Path directory;
     private final Thread thread;
-    private Verifier.@Nullable Anchor next;
+    private LogVerifier.@Nullable Anchor next;
     private boolean closing;
     private boolean lastTried;
 
@@ -35,13 +35,13 @@ final class HeadCourier implements AutoCloseable {
     }
 
     synchronized void take(LogPosition head) {
-        next = new Verifier.Anchor(head.sequence(), head.hash());
+        next = new LogVerifier.Anchor(head.sequence(), head.hash());
         notifyAll();
     }
 
     private void work() {
         boolean failing = false;
-        for (Verifier.Anchor head = awaited(false); head != null; head = awaited(failing)) {
+        for (LogVerifier.Anchor head = awaited(false); head != null; head = awaited(failing)) {
             try {
                 journal.send(head, directory);
                 failing = false;
@@ -55,12 +55,12 @@ final class HeadCourier implements AutoCloseable {
         }
     }
 
-    private synchronized void keep(Verifier.Anchor unsent) {
+    private synchronized void keep(LogVerifier.Anchor unsent) {
         next = next == null ? unsent : next;
     }
 
     /** The next to send, after a while when the last could not be; null at the end, before which what is left is tried once. */
-    private synchronized Verifier.@Nullable Anchor awaited(boolean failing) {
+    private synchronized LogVerifier.@Nullable Anchor awaited(boolean failing) {
         long from = System.nanoTime() + (failing ? RETRY.toNanos() : 0);
         try {
             while (!closing && (next == null || from - System.nanoTime() > 0)) {
@@ -73,7 +73,7 @@ final class HeadCourier implements AutoCloseable {
             return null;
         }
         lastTried = closing;
-        Verifier.Anchor head = next;
+        LogVerifier.Anchor head = next;
         next = null;
         return head;
     }

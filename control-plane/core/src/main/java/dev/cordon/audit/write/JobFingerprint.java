@@ -1,7 +1,7 @@
 package dev.cordon.audit.write;
 
 import dev.cordon.audit.RecordSubject;
-import dev.cordon.audit.file.Sha256;
+import dev.cordon.audit.file.Sha256Hex;
 import dev.cordon.job.Command;
 import dev.cordon.job.JobId;
 import dev.cordon.job.JobSpec;
@@ -50,12 +50,12 @@ public final class JobFingerprint {
 
     /** The hash of a plan: of the bytes that {@code --dry-run} prints. */
     public static String of(Plan plan) {
-        return Sha256.of(PlanJson.text(plan));
+        return Sha256Hex.of(PlanJson.text(plan));
     }
 
     /** The hash of a sandbox's plan, which runs nothing yet. */
     public static String of(SandboxPlan plan) {
-        return Sha256.of(PlanJson.text(plan));
+        return Sha256Hex.of(PlanJson.text(plan));
     }
 
     private static String program(Command command) {
@@ -68,14 +68,14 @@ public final class JobFingerprint {
     }
 
     private static String code(Command command) {
-        MessageDigest digest = Sha256.digest();
+        MessageDigest digest = Sha256Hex.digest();
         switch (command) {
             case Command.None _, Command.OfImage _ -> {}
             case Command.Argv argv -> argv.argv().forEach(word -> text(digest, word));
             case Command.Code code -> digest.update(code.code().getBytes(StandardCharsets.UTF_8));
             case Command.Script script -> content(digest, script.file());
         }
-        return Sha256.end(digest);
+        return Sha256Hex.end(digest);
     }
 
     private static String inputs(JobSpec job) {
@@ -85,7 +85,7 @@ public final class JobFingerprint {
                 && job.io().stdin() instanceof Stdin.Empty) {
             return "";
         }
-        MessageDigest digest = Sha256.digest();
+        MessageDigest digest = Sha256Hex.digest();
         job.io().files().forEach(file -> file(digest, file));
         job.containment().mounts().forEach(mount -> mount(digest, mount));
         job.io().environment().forEach((name, value) -> entry(digest, List.of("variable", name, value)));
@@ -101,11 +101,11 @@ public final class JobFingerprint {
                 content(digest, from.file());
             }
         }
-        return Sha256.end(digest);
+        return Sha256Hex.end(digest);
     }
 
     private static void file(MessageDigest digest, WorkspaceFile file) {
-        entry(digest, List.of("file", file.path(), Integer.toOctalString(file.mode()), Sha256.of(file.content())));
+        entry(digest, List.of("file", file.path(), Integer.toOctalString(file.mode()), Sha256Hex.of(file.content())));
     }
 
     private static void mount(MessageDigest digest, Mount mount) {

@@ -2,7 +2,7 @@ package dev.cordon.audit.write;
 
 import dev.cordon.audit.AuditEvent;
 import dev.cordon.audit.file.LogPosition;
-import dev.cordon.audit.file.Sha256;
+import dev.cordon.audit.file.Sha256Hex;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.List;
@@ -26,7 +26,7 @@ record RecordBatch(byte[] bytes, LogPosition end) {
             byte[] line = RecordLine.of(sequence, time, event, hash);
             bytes.writeBytes(line);
             bytes.write('\n');
-            hash = Sha256.of(line);
+            hash = Sha256Hex.of(line);
         }
         return new RecordBatch(bytes.toByteArray(), new LogPosition(sequence, hash, start.length() + bytes.size()));
     }

@@ -1,10 +1,10 @@
 package dev.cordon.cgroup.host;
 
+import dev.cordon.cgroup.CgroupController;
 import dev.cordon.cgroup.CgroupMount;
-import dev.cordon.cgroup.Cgroups;
-import dev.cordon.cgroup.Cgroups.Legacy;
-import dev.cordon.cgroup.Cgroups.None;
-import dev.cordon.cgroup.Controller;
+import dev.cordon.cgroup.CgroupSupport;
+import dev.cordon.cgroup.CgroupSupport.Legacy;
+import dev.cordon.cgroup.CgroupSupport.None;
 import dev.cordon.cgroup.DetectionView;
 import dev.cordon.cgroup.v2.UnifiedDetection;
 import java.nio.file.Files;
@@ -19,7 +19,8 @@ import java.util.Set;
 final class CgroupDetection {
 
     /** What a hierarchy must offer at least one of to be worth the trouble. */
-    private static final Set<Controller> LIMITING = Set.of(Controller.MEMORY, Controller.PIDS, Controller.CPU);
+    private static final Set<CgroupController> LIMITING =
+            Set.of(CgroupController.MEMORY, CgroupController.PIDS, CgroupController.CPU);
 
     private final DetectionView host;
     private final List<CgroupMount> mounts;
@@ -29,12 +30,12 @@ final class CgroupDetection {
         this.mounts = CgroupMount.parse(host.lines("/proc/self/mountinfo"));
     }
 
-    Cgroups decide() {
+    CgroupSupport decide() {
         Optional<CgroupMount> unified = unifiedMount();
         if (unified.isPresent() && limits(unified.get())) {
             return new UnifiedDetection(host, unified.get(), own(unified.get())).decide();
         }
-        Map<Controller, CgroupMount> legacy = legacyMounts();
+        Map<CgroupController, CgroupMount> legacy = legacyMounts();
         if (!legacy.isEmpty()) {
             return legacy(legacy, unified);
         }
@@ -48,8 +49,8 @@ final class CgroupDetection {
                 "mount cgroup2 at /sys/fs/cgroup, as systemd and most init systems do at boot");
     }
 
-    private Cgroups legacy(Map<Controller, CgroupMount> mounted, Optional<CgroupMount> unified) {
-        Map<Controller, Path> hierarchies = new EnumMap<>(Controller.class);
+    private CgroupSupport legacy(Map<CgroupController, CgroupMount> mounted, Optional<CgroupMount> unified) {
+        Map<CgroupController, Path> hierarchies = new EnumMap<>(CgroupController.class);
         mounted.forEach((controller, mount) -> {
             Path directory = host.at(mount.point());
             if (host.canWrite(directory)) {
@@ -66,7 +67,7 @@ final class CgroupDetection {
     }
 
     private boolean limits(CgroupMount unified) {
-        return !Controller.among(
+        return !CgroupController.among(
                         UnifiedDetection.words(host.at(unified.point()).resolve("cgroup.controllers")), LIMITING)
                 .isEmpty();
     }
@@ -80,11 +81,11 @@ final class CgroupDetection {
                 .or(() -> all.stream().findFirst());
     }
 
-    private Map<Controller, CgroupMount> legacyMounts() {
-        Map<Controller, CgroupMount> found = new EnumMap<>(Controller.class);
+    private Map<CgroupController, CgroupMount> legacyMounts() {
+        Map<CgroupController, CgroupMount> found = new EnumMap<>(CgroupController.class);
         for (CgroupMount mount : mounts) {
             if (!mount.v2()) {
-                Controller.among(mount.options(), Controller.OF_V1)
+                CgroupController.among(mount.options(), CgroupController.OF_V1)
                         .forEach(controller -> found.putIfAbsent(controller, mount));
             }
         }

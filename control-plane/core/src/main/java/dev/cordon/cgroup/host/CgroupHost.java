@@ -3,13 +3,13 @@ package dev.cordon.cgroup.host;
 import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupFile;
 import dev.cordon.cgroup.CgroupLimits;
-import dev.cordon.cgroup.Cgroups;
+import dev.cordon.cgroup.CgroupSupport;
 import dev.cordon.cgroup.DetectionView;
-import dev.cordon.cgroup.Enforcement;
 import dev.cordon.cgroup.JobName;
+import dev.cordon.cgroup.LimitEnforcement;
+import dev.cordon.cgroup.tree.CgroupQuarantine;
 import dev.cordon.cgroup.tree.CgroupTree;
 import dev.cordon.cgroup.tree.JobCgroup;
-import dev.cordon.cgroup.tree.Quarantine;
 import dev.cordon.cgroup.v1.LegacyTrees;
 import dev.cordon.cgroup.v2.UnifiedTree;
 import java.nio.file.Path;
@@ -24,19 +24,19 @@ public final class CgroupHost implements AutoCloseable {
 
     private static final int ATTEMPTS = 10;
 
-    private final Cgroups cgroups;
+    private final CgroupSupport cgroups;
     private final CgroupTree tree;
-    private final Enforcement enforcement;
-    private final Quarantine quarantine = new Quarantine();
+    private final LimitEnforcement enforcement;
+    private final CgroupQuarantine quarantine = new CgroupQuarantine();
 
-    private CgroupHost(Cgroups cgroups, CgroupTree tree) {
+    private CgroupHost(CgroupSupport cgroups, CgroupTree tree) {
         this.cgroups = cgroups;
         this.tree = tree;
         this.enforcement = tree.enforcement();
     }
 
     /** Says what a host offers to this process. Changes nothing. */
-    public static Cgroups detect(DetectionView host) {
+    public static CgroupSupport detect(DetectionView host) {
         return new CgroupDetection(host).decide();
     }
 
@@ -50,13 +50,13 @@ public final class CgroupHost implements AutoCloseable {
      * Makes ready what was detected. A place that turns out not to be usable gives a host without cgroups, whose {@link
      * #cgroups} and {@link #enforced} say why: jobs then list the limits that do not hold, and strict ones are refused.
      */
-    public static CgroupHost open(Cgroups detected, DetectionView host) {
+    public static CgroupHost open(CgroupSupport detected, DetectionView host) {
         // The first line of /proc/swaps is its heading.
         boolean swap = host.lines("/proc/swaps").size() > 1;
         CgroupTree tree = switch (detected) {
-            case Cgroups.Unified unified -> new UnifiedTree(unified, swap);
-            case Cgroups.Legacy legacy -> new LegacyTrees(legacy, swap);
-            case Cgroups.None none -> new LegacyTrees(none);
+            case CgroupSupport.Unified unified -> new UnifiedTree(unified, swap);
+            case CgroupSupport.Legacy legacy -> new LegacyTrees(legacy, swap);
+            case CgroupSupport.None none -> new LegacyTrees(none);
         };
         try {
             return persistently(tree, () -> {
@@ -65,19 +65,19 @@ public final class CgroupHost implements AutoCloseable {
             });
         } catch (CgroupException refused) {
             tree.bases().forEach(CgroupFile::removeDirectory);
-            var none = new Cgroups.None(
+            var none = new CgroupSupport.None(
                     String.valueOf(refused.getMessage()), "run it in a unit of its own with Delegate=yes, or as root");
             return new CgroupHost(none, new LegacyTrees(none));
         }
     }
 
     /** What was found. */
-    public Cgroups cgroups() {
+    public CgroupSupport cgroups() {
         return cgroups;
     }
 
     /** Which limits the kernel holds for a whole job here. */
-    public Enforcement enforced() {
+    public LimitEnforcement enforced() {
         return enforcement;
     }
 

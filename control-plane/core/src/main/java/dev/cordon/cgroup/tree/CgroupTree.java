@@ -2,8 +2,8 @@ package dev.cordon.cgroup.tree;
 
 import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupLimits;
-import dev.cordon.cgroup.Enforcement;
 import dev.cordon.cgroup.JobName;
+import dev.cordon.cgroup.LimitEnforcement;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -25,10 +25,10 @@ public interface CgroupTree {
     void make(JobName name) throws CgroupException;
 
     /** Writes the limits. */
-    JobCgroup create(JobName name, CgroupLimits limits, Quarantine quarantine) throws CgroupException;
+    JobCgroup create(JobName name, CgroupLimits limits, CgroupQuarantine quarantine) throws CgroupException;
 
     /** What holds below. Valid after {@link #prepare}. */
-    Enforcement enforcement();
+    LimitEnforcement enforcement();
 
     /** The directories whose children are jobs, those that an earlier start may have used among them. */
     List<Path> bases();

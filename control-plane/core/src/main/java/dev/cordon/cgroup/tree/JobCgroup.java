@@ -33,16 +33,16 @@ public final class JobCgroup {
             Optional<Path> job,
             List<CgroupHandle> handles,
             Map<String, Path> shown,
-            Optional<Freezer> freezer,
+            Optional<CgroupFreezer> freezer,
             CgroupCounters counters) {}
 
     private final JobName name;
     private final Parts parts;
-    private final Quarantine quarantine;
+    private final CgroupQuarantine quarantine;
     private final AtomicBoolean killed = new AtomicBoolean();
     private final AtomicBoolean destroyed = new AtomicBoolean();
 
-    public JobCgroup(JobName name, Parts parts, Quarantine quarantine) {
+    public JobCgroup(JobName name, Parts parts, CgroupQuarantine quarantine) {
         this.name = name;
         this.parts = parts;
         this.quarantine = quarantine;
@@ -147,7 +147,7 @@ public final class JobCgroup {
         return quarantine.remove(name, parts.directories(), whenGone);
     }
 
-    private Freezer freezer() {
+    private CgroupFreezer freezer() {
         return parts.freezer()
                 .orElseThrow(() -> new IllegalStateException("this host can't pause jobs: ask freezable() first"));
     }

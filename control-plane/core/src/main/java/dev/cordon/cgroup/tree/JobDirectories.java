@@ -1,7 +1,7 @@
 package dev.cordon.cgroup.tree;
 
 import dev.cordon.cgroup.CgroupFile;
-import dev.cordon.vm.time.Backoff;
+import dev.cordon.vm.time.RetryBackoff;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ public record JobDirectories(Optional<Path> unified, List<Path> legacy) {
         if (removeOnce()) {
             return true;
         }
-        return Backoff.until(limit, () -> {
+        return RetryBackoff.until(limit, () -> {
             killAll();
             return removeOnce() || removeDeep();
         });

@@ -1,9 +1,9 @@
 package dev.cordon.cgroup.v1;
 
+import dev.cordon.cgroup.CgroupController;
 import dev.cordon.cgroup.CgroupEvents;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.CgroupUsage;
-import dev.cordon.cgroup.Controller;
 import dev.cordon.cgroup.CpuTime;
 import dev.cordon.cgroup.tree.CgroupCounters;
 import dev.cordon.cgroup.tree.CounterFiles;
@@ -27,12 +27,12 @@ final class LegacyCounters implements CgroupCounters {
     private final CounterFiles pids;
     private final MemoryRoom room;
 
-    LegacyCounters(Map<Controller, Path> groups, Optional<Path> unified, CgroupLimits limits) {
+    LegacyCounters(Map<CgroupController, Path> groups, Optional<Path> unified, CgroupLimits limits) {
         this.limits = limits;
         this.unified = new CounterFiles(unified.orElse(null));
-        accounting = new CounterFiles(unified.isPresent() ? null : groups.get(Controller.CPUACCT));
-        memory = new CounterFiles(groups.get(Controller.MEMORY));
-        pids = new CounterFiles(groups.get(Controller.PIDS));
+        accounting = new CounterFiles(unified.isPresent() ? null : groups.get(CgroupController.CPUACCT));
+        memory = new CounterFiles(groups.get(CgroupController.MEMORY));
+        pids = new CounterFiles(groups.get(CgroupController.PIDS));
         room = MemoryRoom.legacy(memory);
     }
 

@@ -1,9 +1,9 @@
 package dev.cordon.cgroup.v1;
 
+import dev.cordon.cgroup.CgroupController;
 import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupFile;
 import dev.cordon.cgroup.CgroupLimits;
-import dev.cordon.cgroup.Controller;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,8 +17,8 @@ final class LegacyLimits {
 
     private LegacyLimits() {}
 
-    static void write(Map<Controller, Path> groups, CgroupLimits limits) throws CgroupException {
-        Path memory = groups.get(Controller.MEMORY);
+    static void write(Map<CgroupController, Path> groups, CgroupLimits limits) throws CgroupException {
+        Path memory = groups.get(CgroupController.MEMORY);
         if (memory != null) {
             memory(memory, limits.memoryBytes());
             if (socketsCanBeHeld(memory)) {
@@ -26,11 +26,11 @@ final class LegacyLimits {
                 CgroupFile.setBytes(memory.resolve(SOCKETS), limits.socketBytes());
             }
         }
-        Path pids = groups.get(Controller.PIDS);
+        Path pids = groups.get(CgroupController.PIDS);
         if (pids != null) {
             CgroupFile.set(pids.resolve("pids.max"), Long.toString(limits.pids()));
         }
-        Path cpu = groups.get(Controller.CPU);
+        Path cpu = groups.get(CgroupController.CPU);
         if (cpu != null) {
             String period = Long.toString(CgroupLimits.CPU_PERIOD_MICROS);
             Path periodFile = cpu.resolve("cpu.cfs_period_us");

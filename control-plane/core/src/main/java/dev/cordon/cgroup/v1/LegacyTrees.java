@@ -1,21 +1,21 @@
 package dev.cordon.cgroup.v1;
 
+import dev.cordon.cgroup.CgroupController;
 import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupFile;
 import dev.cordon.cgroup.CgroupHandle;
 import dev.cordon.cgroup.CgroupLimits;
-import dev.cordon.cgroup.Cgroups;
-import dev.cordon.cgroup.Cgroups.Legacy;
-import dev.cordon.cgroup.Cgroups.None;
-import dev.cordon.cgroup.Controller;
-import dev.cordon.cgroup.Enforcement;
+import dev.cordon.cgroup.CgroupSupport;
+import dev.cordon.cgroup.CgroupSupport.Legacy;
+import dev.cordon.cgroup.CgroupSupport.None;
 import dev.cordon.cgroup.JobName;
+import dev.cordon.cgroup.LimitEnforcement;
 import dev.cordon.cgroup.WholeJobLimit;
+import dev.cordon.cgroup.tree.CgroupFreezer;
+import dev.cordon.cgroup.tree.CgroupQuarantine;
 import dev.cordon.cgroup.tree.CgroupTree;
-import dev.cordon.cgroup.tree.Freezer;
 import dev.cordon.cgroup.tree.JobCgroup;
 import dev.cordon.cgroup.tree.JobDirectories;
-import dev.cordon.cgroup.tree.Quarantine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -42,11 +42,15 @@ public final class LegacyTrees implements CgroupTree {
     private static final Logger LOG = LoggerFactory.getLogger(LegacyTrees.class);
 
     /** What the v2 tree of a hybrid host does better. */
-    private static final Set<Controller> DONE_BY_V2 = EnumSet.of(Controller.FREEZER);
+    private static final Set<CgroupController> DONE_BY_V2 = EnumSet.of(CgroupController.FREEZER);
 
     /** What programs look at for their limits. */
-    private static final Set<Controller> SHOWN =
-            EnumSet.of(Controller.MEMORY, Controller.CPU, Controller.CPUACCT, Controller.CPUSET, Controller.PIDS);
+    private static final Set<CgroupController> SHOWN = EnumSet.of(
+            CgroupController.MEMORY,
+            CgroupController.CPU,
+            CgroupController.CPUACCT,
+            CgroupController.CPUSET,
+            CgroupController.PIDS);
 
     /**
      * The parents of jobs' directories.
@@ -54,7 +58,7 @@ public final class LegacyTrees implements CgroupTree {
      * @param legacy for each controller
      * @param unified in the v2 tree
      */
-    private record Bases(Map<Controller, Path> legacy, Optional<Path> unified) {
+    private record Bases(Map<CgroupController, Path> legacy, Optional<Path> unified) {
 
         JobDirectories directories(String name) {
             return new JobDirectories(
@@ -62,8 +66,8 @@ public final class LegacyTrees implements CgroupTree {
                     distinct(groups(name).values()));
         }
 
-        Map<Controller, Path> groups(String name) {
-            Map<Controller, Path> groups = new EnumMap<>(Controller.class);
+        Map<CgroupController, Path> groups(String name) {
+            Map<CgroupController, Path> groups = new EnumMap<>(CgroupController.class);
             legacy.forEach((controller, base) -> groups.put(controller, base.resolve(name)));
             return groups;
         }
@@ -76,9 +80,9 @@ public final class LegacyTrees implements CgroupTree {
     private volatile Optional<ProcessorSet> confined = Optional.empty();
 
     private LegacyTrees(Legacy place, boolean swapOnHost, None lack) {
-        Map<Controller, Path> legacy = new EnumMap<>(Controller.class);
-        place.hierarchies().forEach((controller, top) -> legacy.put(controller, top.resolve(Cgroups.BASE)));
-        this.possible = new Bases(legacy, place.unified().map(top -> top.resolve(Cgroups.BASE)));
+        Map<CgroupController, Path> legacy = new EnumMap<>(CgroupController.class);
+        place.hierarchies().forEach((controller, top) -> legacy.put(controller, top.resolve(CgroupSupport.BASE)));
+        this.possible = new Bases(legacy, place.unified().map(top -> top.resolve(CgroupSupport.BASE)));
         this.swapOnHost = swapOnHost;
         this.lack = lack;
         this.used = possible;
@@ -112,16 +116,16 @@ public final class LegacyTrees implements CgroupTree {
             // Linux 5.14; before that the v1 freezer does more.
             v2 = v2.filter(base -> Files.exists(base.resolve("cgroup.kill")));
         }
-        Map<Controller, Path> legacy = new EnumMap<>(possible.legacy());
+        Map<CgroupController, Path> legacy = new EnumMap<>(possible.legacy());
         if (v2.isPresent()) {
             legacy.keySet().removeAll(DONE_BY_V2);
         }
         for (Path base : distinct(legacy.values())) {
             CgroupFile.makeDirectoryIfAbsent(base);
         }
-        Path cpuset = legacy.get(Controller.CPUSET);
+        Path cpuset = legacy.get(CgroupController.CPUSET);
         if (cpuset != null && !inherits(cpuset)) {
-            legacy.remove(Controller.CPUSET);
+            legacy.remove(CgroupController.CPUSET);
         } else if (cpuset != null) {
             ProcessorSet own = ProcessorSet.ofThisProcess();
             confined = own.isAllOf(cpuset) ? Optional.empty() : Optional.of(own);
@@ -147,13 +151,13 @@ public final class LegacyTrees implements CgroupTree {
     }
 
     @Override
-    public JobCgroup create(JobName name, CgroupLimits limits, Quarantine quarantine) throws CgroupException {
+    public JobCgroup create(JobName name, CgroupLimits limits, CgroupQuarantine quarantine) throws CgroupException {
         Bases bases = used;
-        Map<Controller, Path> groups = bases.groups(name.fileName());
+        Map<CgroupController, Path> groups = bases.groups(name.fileName());
         JobDirectories directories = bases.directories(name.fileName());
         Optional<Path> job = directories.unified().map(top -> top.resolve(JobDirectories.JOB));
         LegacyLimits.write(groups, limits);
-        Path cpuset = groups.get(Controller.CPUSET);
+        Path cpuset = groups.get(CgroupController.CPUSET);
         if (cpuset != null && CgroupFile.read(cpuset.resolve("cpuset.cpus")).isEmpty()) {
             fill(cpuset); // made while another control plane was making what is above it
         }
@@ -167,18 +171,18 @@ public final class LegacyTrees implements CgroupTree {
                 job,
                 handles(groups, directories.legacy(), job),
                 shown(groups),
-                job.map(Freezer::unified)
-                        .or(() -> Optional.ofNullable(groups.get(Controller.FREEZER))
-                                .map(Freezer::legacy)),
+                job.map(CgroupFreezer::unified)
+                        .or(() -> Optional.ofNullable(groups.get(CgroupController.FREEZER))
+                                .map(CgroupFreezer::legacy)),
                 new LegacyCounters(groups, job, limits));
         return new JobCgroup(name, parts, quarantine);
     }
 
     @Override
-    public Enforcement enforcement() {
+    public LimitEnforcement enforcement() {
         Set<WholeJobLimit> held = EnumSet.noneOf(WholeJobLimit.class);
-        Map<Controller, Path> bases = used.legacy();
-        Path memory = bases.get(Controller.MEMORY);
+        Map<CgroupController, Path> bases = used.legacy();
+        Path memory = bases.get(CgroupController.MEMORY);
         if (memory != null) {
             if (LegacyLimits.socketsCanBeHeld(memory)) {
                 held.add(WholeJobLimit.MEMORY);
@@ -187,16 +191,16 @@ public final class LegacyTrees implements CgroupTree {
                 held.add(WholeJobLimit.SWAP);
             }
         }
-        if (bases.containsKey(Controller.PIDS)) {
+        if (bases.containsKey(CgroupController.PIDS)) {
             held.add(WholeJobLimit.PIDS);
         }
-        if (bases.containsKey(Controller.CPU)) {
+        if (bases.containsKey(CgroupController.CPU)) {
             held.add(WholeJobLimit.CPU_RATE);
         }
-        if (used.unified().isPresent() || bases.containsKey(Controller.CPUACCT)) {
+        if (used.unified().isPresent() || bases.containsKey(CgroupController.CPUACCT)) {
             held.add(WholeJobLimit.CPU_TIME);
         }
-        return new Enforcement(held, lack.reason(), lack.remedy());
+        return new LimitEnforcement(held, lack.reason(), lack.remedy());
     }
 
     @Override
@@ -226,9 +230,9 @@ public final class LegacyTrees implements CgroupTree {
     }
 
     private static List<CgroupHandle> handles(
-            Map<Controller, Path> groups, List<Path> directories, Optional<Path> job) {
+            Map<CgroupController, Path> groups, List<Path> directories, Optional<Path> job) {
         List<CgroupHandle> handles = new ArrayList<>();
-        Path accounting = groups.get(Controller.CPUACCT);
+        Path accounting = groups.get(CgroupController.CPUACCT);
         if (job.isPresent()) {
             handles.add(CgroupHandle.directory(job.get()));
             handles.add(CgroupHandle.kill(job.get()));
@@ -269,7 +273,7 @@ public final class LegacyTrees implements CgroupTree {
         }
     }
 
-    private static Map<String, Path> shown(Map<Controller, Path> groups) {
+    private static Map<String, Path> shown(Map<CgroupController, Path> groups) {
         Map<String, Path> shown = new TreeMap<>();
         groups.forEach((controller, group) -> {
             if (SHOWN.contains(controller)) {

@@ -1,12 +1,12 @@
 package dev.cordon.cgroup.v2;
 
+import dev.cordon.cgroup.CgroupController;
 import dev.cordon.cgroup.CgroupFile;
 import dev.cordon.cgroup.CgroupMount;
-import dev.cordon.cgroup.Cgroups;
-import dev.cordon.cgroup.Cgroups.None;
-import dev.cordon.cgroup.Cgroups.Placement;
-import dev.cordon.cgroup.Cgroups.Unified;
-import dev.cordon.cgroup.Controller;
+import dev.cordon.cgroup.CgroupSupport;
+import dev.cordon.cgroup.CgroupSupport.None;
+import dev.cordon.cgroup.CgroupSupport.Placement;
+import dev.cordon.cgroup.CgroupSupport.Unified;
 import dev.cordon.cgroup.DetectionView;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ public final class UnifiedDetection {
         this.own = own;
     }
 
-    public Cgroups decide() {
+    public CgroupSupport decide() {
         Optional<Path> unit = own.map(this::unit).filter(this::mayUse).filter(this::alone);
         if (unit.filter(host.delegated()).isPresent()) {
             return place(unit.get(), Placement.DELEGATED);
@@ -42,7 +42,7 @@ public final class UnifiedDetection {
         return host.uid() == 0 ? asRoot(unit) : asUser(unit);
     }
 
-    private Cgroups asRoot(Optional<Path> unit) {
+    private CgroupSupport asRoot(Optional<Path> unit) {
         if (!mayUse(top)) {
             return new None(
                     "the cgroup2 tree at " + top + " is read-only here",
@@ -56,7 +56,7 @@ public final class UnifiedDetection {
         return place(top, Files.exists(host.at("/run/systemd/system")) ? Placement.SHARED : Placement.TOP);
     }
 
-    private Cgroups asUser(Optional<Path> unit) {
+    private CgroupSupport asUser(Optional<Path> unit) {
         Optional<Path> highest = own.filter(this::mayUse).map(this::highestUsable);
         if (highest.isEmpty()) {
             return new None(
@@ -70,10 +70,10 @@ public final class UnifiedDetection {
         return place(highest.get(), Placement.SHARED);
     }
 
-    private Cgroups place(Path home, Placement placement) {
+    private CgroupSupport place(Path home, Placement placement) {
         // In a shared place only what its owner has switched on for children; elsewhere we switch it on.
         String file = placement == Placement.SHARED ? "cgroup.subtree_control" : "cgroup.controllers";
-        Set<Controller> controllers = Controller.among(words(home.resolve(file)), Controller.OF_V2);
+        Set<CgroupController> controllers = CgroupController.among(words(home.resolve(file)), CgroupController.OF_V2);
         if (controllers.isEmpty()) {
             return new None(
                     "no controller is handed down by " + home,
@@ -87,7 +87,7 @@ public final class UnifiedDetection {
     /** Our unit: our own cgroup, or its parent once we have moved into the leaf. */
     private Path unit(Path cgroup) {
         Path parent = cgroup.getParent();
-        if (parent == null || cgroup.equals(top) || !cgroup.endsWith(Cgroups.CONTROL)) {
+        if (parent == null || cgroup.equals(top) || !cgroup.endsWith(CgroupSupport.CONTROL)) {
             return cgroup;
         }
         return parent;

@@ -1,22 +1,22 @@
 package dev.cordon.cgroup.v2;
 
+import dev.cordon.cgroup.CgroupController;
 import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupFile;
 import dev.cordon.cgroup.CgroupHandle;
 import dev.cordon.cgroup.CgroupLimits;
-import dev.cordon.cgroup.Cgroups;
-import dev.cordon.cgroup.Cgroups.Placement;
-import dev.cordon.cgroup.Cgroups.Unified;
-import dev.cordon.cgroup.Controller;
-import dev.cordon.cgroup.Enforcement;
+import dev.cordon.cgroup.CgroupSupport;
+import dev.cordon.cgroup.CgroupSupport.Placement;
+import dev.cordon.cgroup.CgroupSupport.Unified;
 import dev.cordon.cgroup.IoLimit;
 import dev.cordon.cgroup.JobName;
+import dev.cordon.cgroup.LimitEnforcement;
 import dev.cordon.cgroup.WholeJobLimit;
+import dev.cordon.cgroup.tree.CgroupFreezer;
+import dev.cordon.cgroup.tree.CgroupQuarantine;
 import dev.cordon.cgroup.tree.CgroupTree;
-import dev.cordon.cgroup.tree.Freezer;
 import dev.cordon.cgroup.tree.JobCgroup;
 import dev.cordon.cgroup.tree.JobDirectories;
-import dev.cordon.cgroup.tree.Quarantine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ public final class UnifiedTree implements CgroupTree {
     public void prepare() throws CgroupException {
         if (place.placement() == Placement.DELEGATED && place.own().equals(place.home())) {
             // A cgroup with processes can't hand controllers down. The process moves with all of its threads.
-            Path control = place.home().resolve(Cgroups.CONTROL);
+            Path control = place.home().resolve(CgroupSupport.CONTROL);
             CgroupFile.makeDirectoryIfAbsent(control);
             CgroupFile.write(
                     control.resolve("cgroup.procs"),
@@ -80,7 +80,7 @@ public final class UnifiedTree implements CgroupTree {
     }
 
     @Override
-    public JobCgroup create(JobName name, CgroupLimits limits, Quarantine quarantine) throws CgroupException {
+    public JobCgroup create(JobName name, CgroupLimits limits, CgroupQuarantine quarantine) throws CgroupException {
         Path top = base.resolve(name.fileName());
         Path job = top.resolve(JobDirectories.JOB);
         write(job, limits);
@@ -90,15 +90,15 @@ public final class UnifiedTree implements CgroupTree {
                 Optional.of(job),
                 handles(job),
                 Map.of("", job),
-                Optional.of(Freezer.unified(job)),
+                Optional.of(CgroupFreezer.unified(job)),
                 new UnifiedCounters(job));
         return new JobCgroup(name, parts, quarantine);
     }
 
     @Override
-    public Enforcement enforcement() {
+    public LimitEnforcement enforcement() {
         Set<WholeJobLimit> held = EnumSet.of(WholeJobLimit.CPU_TIME);
-        for (Controller controller : place.controllers()) {
+        for (CgroupController controller : place.controllers()) {
             switch (controller) {
                 case MEMORY -> {
                     held.add(WholeJobLimit.MEMORY);
@@ -114,7 +114,7 @@ public final class UnifiedTree implements CgroupTree {
             }
         }
         boolean all = held.equals(EnumSet.allOf(WholeJobLimit.class));
-        return new Enforcement(
+        return new LimitEnforcement(
                 held,
                 all ? "" : place.home() + " hands down " + names(place.controllers(), "") + " alone",
                 all ? "" : "set Delegate=cpu memory pids io for the unit");
@@ -131,20 +131,20 @@ public final class UnifiedTree implements CgroupTree {
     }
 
     private void write(Path job, CgroupLimits limits) throws CgroupException {
-        if (place.controllers().contains(Controller.MEMORY)) {
+        if (place.controllers().contains(CgroupController.MEMORY)) {
             CgroupFile.setBytes(job.resolve("memory.max"), limits.memoryBytes());
             if (Files.exists(job.resolve("memory.swap.max"))) {
                 CgroupFile.set(job.resolve("memory.swap.max"), "0");
             }
             CgroupFile.set(job.resolve("memory.oom.group"), "1");
         }
-        if (place.controllers().contains(Controller.PIDS)) {
+        if (place.controllers().contains(CgroupController.PIDS)) {
             CgroupFile.set(job.resolve("pids.max"), Long.toString(limits.pids()));
         }
-        if (place.controllers().contains(Controller.CPU)) {
+        if (place.controllers().contains(CgroupController.CPU)) {
             CgroupFile.set(job.resolve("cpu.max"), limits.cpuQuotaMicros() + " " + CgroupLimits.CPU_PERIOD_MICROS);
         }
-        if (place.controllers().contains(Controller.IO)) {
+        if (place.controllers().contains(CgroupController.IO)) {
             for (IoLimit device : limits.io()) {
                 write(job.resolve("io.max"), device);
             }
@@ -170,19 +170,20 @@ public final class UnifiedTree implements CgroupTree {
     }
 
     /** Writes only when something is missing: the directory may be shared, or be our unit from an earlier start. */
-    private static void enable(Path directory, Set<Controller> controllers) throws CgroupException {
-        Set<Controller> missing = EnumSet.copyOf(controllers);
-        missing.removeAll(Controller.among(UnifiedDetection.words(directory.resolve(SUBTREE)), Controller.OF_V2));
+    private static void enable(Path directory, Set<CgroupController> controllers) throws CgroupException {
+        Set<CgroupController> missing = EnumSet.copyOf(controllers);
+        missing.removeAll(
+                CgroupController.among(UnifiedDetection.words(directory.resolve(SUBTREE)), CgroupController.OF_V2));
         if (!missing.isEmpty()) {
             CgroupFile.write(directory.resolve(SUBTREE), switchOn(missing));
         }
     }
 
-    private static String switchOn(Set<Controller> controllers) {
+    private static String switchOn(Set<CgroupController> controllers) {
         return names(controllers, "+");
     }
 
-    private static String names(Set<Controller> controllers, String sign) {
+    private static String names(Set<CgroupController> controllers, String sign) {
         Set<String> names = new TreeSet<>();
         controllers.forEach(controller -> names.add(sign + controller.kernelName()));
         return String.join(" ", names);

@@ -3,7 +3,7 @@ package dev.cordon.engine.jail;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.value.ErrnoException;
-import dev.cordon.bindings.wire.plan.Fault;
+import dev.cordon.bindings.wire.plan.InjectedFault;
 import dev.cordon.bindings.wire.request.DescriptorRole;
 import dev.cordon.bindings.wire.request.GuardOrder;
 import dev.cordon.bindings.wire.request.ObserveRule;
@@ -32,7 +32,7 @@ record BuildOrder(
         SandboxPlan plan,
         CompiledProfile profile,
         @Nullable ObservedRun observed,
-        Optional<Fault> fault,
+        Optional<InjectedFault> fault,
         boolean showsSys) {
     /** Sends it; closes all descriptors when it cannot. */
     void give(Kernel kernel, JailLease lease, SupervisorLink link) throws ErrnoException {

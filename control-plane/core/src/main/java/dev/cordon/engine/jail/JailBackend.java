@@ -2,10 +2,10 @@ package dev.cordon.engine.jail;
 
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.bindings.NativeUnavailable;
-import dev.cordon.bindings.Natives;
 import dev.cordon.bindings.value.ErrnoException;
-import dev.cordon.bindings.wire.plan.Fault;
+import dev.cordon.bindings.wire.plan.InjectedFault;
 import dev.cordon.bindings.wire.request.Exec;
 import dev.cordon.cgroup.ControlPlaneName;
 import dev.cordon.cgroup.WholeJobLimit;
@@ -75,7 +75,7 @@ public final class JailBackend implements Backend {
 
     private final Kernel kernel;
     private final Fd program;
-    private final Optional<Fault> fault;
+    private final Optional<InjectedFault> fault;
     private final Reactor reactor;
     private final CgroupHost cgroups;
     private final LeaseFactory leases;
@@ -96,7 +96,7 @@ public final class JailBackend implements Backend {
      */
     public static JailBackend open(Config config, ControlPlaneName owner, Path planeDirectory) throws SandboxException {
         try {
-            Natives natives = Natives.load();
+            NativeParts natives = NativeParts.load();
             return new JailBackend(
                     natives, natives.supervisorProgram(), Optional.empty(), config, owner, planeDirectory);
         } catch (NativeUnavailable e) {
@@ -113,9 +113,9 @@ public final class JailBackend implements Backend {
      * @param fault what a test build of the supervisor is to do wrong
      */
     JailBackend(
-            Natives natives,
+            NativeParts natives,
             Fd program,
-            Optional<Fault> fault,
+            Optional<InjectedFault> fault,
             Config config,
             ControlPlaneName owner,
             Path planeDirectory)
@@ -124,9 +124,9 @@ public final class JailBackend implements Backend {
     }
 
     JailBackend(
-            Natives natives,
+            NativeParts natives,
             Fd program,
-            Optional<Fault> fault,
+            Optional<InjectedFault> fault,
             Config config,
             ControlPlaneName owner,
             Path planeDirectory,

@@ -1,7 +1,7 @@
 package dev.cordon.engine.jail;
 
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.bindings.NativeUnavailable;
-import dev.cordon.bindings.Natives;
 import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.engine.SandboxException;
 import dev.cordon.files.IoFaults;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class PlanFilters {
     private final ProfileFilters profiles;
 
-    PlanFilters(Natives natives) {
+    PlanFilters(NativeParts natives) {
         this(new ProfileFilters(compiler(natives)));
     }
 
@@ -38,7 +38,7 @@ public final class PlanFilters {
     }
 
     /** One compiler, made when the first profile has to be compiled: most jobs' filters come compiled from the jar. */
-    private static Supplier<ProfileCompiler> compiler(Natives natives) {
+    private static Supplier<ProfileCompiler> compiler(NativeParts natives) {
         return new Supplier<>() {
             private @Nullable ProfileCompiler made;
 

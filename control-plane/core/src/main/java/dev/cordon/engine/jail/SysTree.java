@@ -1,8 +1,8 @@
 package dev.cordon.engine.jail;
 
 import dev.cordon.files.RunDirectory;
-import dev.cordon.vm.time.Backoff;
-import dev.cordon.vm.time.Deadline;
+import dev.cordon.vm.time.RetryBackoff;
+import dev.cordon.vm.time.WaitDeadline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -128,7 +128,7 @@ public final class SysTree {
                 return;
             }
             synchronized (MAKERS) { // a file lock is held by the whole process
-                makeLocked(uid, Deadline.in(patience));
+                makeLocked(uid, WaitDeadline.in(patience));
             }
         } catch (UncheckedIOException | DirectoryIteratorException e) {
             throw new IOException(e.getCause());
@@ -136,7 +136,7 @@ public final class SysTree {
     }
 
     /** Only this user can open the lock: whoever could read it could keep it. */
-    private void makeLocked(long uid, Deadline deadline) throws IOException {
+    private void makeLocked(long uid, WaitDeadline deadline) throws IOException {
         try (FileChannel channel = FileChannel.open(
                         runDirectory.resolve(LOCK),
                         Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
@@ -148,8 +148,8 @@ public final class SysTree {
         }
     }
 
-    private static FileLock lock(FileChannel channel, Deadline deadline) throws IOException {
-        Backoff backoff = new Backoff(FIRST_WAIT, LONGEST_WAIT);
+    private static FileLock lock(FileChannel channel, WaitDeadline deadline) throws IOException {
+        RetryBackoff backoff = new RetryBackoff(FIRST_WAIT, LONGEST_WAIT);
         FileLock lock = channel.tryLock();
         while (lock == null) {
             if (deadline.passed()) {

@@ -4,8 +4,8 @@ import dev.cordon.bindings.Kernel;
 import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.ControlPlaneName;
-import dev.cordon.cgroup.Enforcement;
 import dev.cordon.cgroup.JobName;
+import dev.cordon.cgroup.LimitEnforcement;
 import dev.cordon.cgroup.WholeJobLimit;
 import dev.cordon.cgroup.host.CgroupHost;
 import dev.cordon.config.Config;
@@ -63,7 +63,7 @@ public final class LeaseFactory {
 
     /** The limits of a plan that the kernel does not hold for the whole job here. */
     public List<Limit> notEnforced(SandboxPlan plan) {
-        Enforcement enforcement = cgroups.enforced();
+        LimitEnforcement enforcement = cgroups.enforced();
         Stream<Limit> missing = LIMITS.keySet().stream()
                 .filter(bound -> !enforcement.holds(bound))
                 .map(bound -> LIMITS.get(bound));
@@ -159,7 +159,7 @@ public final class LeaseFactory {
                     limit -> !WITHOUT_STAND_IN.contains(limit) || !plan.asked().contains(limit));
         }
         if (!missing.isEmpty()) {
-            Enforcement enforcement = cgroups.enforced();
+            LimitEnforcement enforcement = cgroups.enforced();
             throw new SandboxException(new Outcome.HostUnsupported(
                     "limits " + missing.stream().map(Limit::key).collect(Collectors.joining(", ")) + ": "
                             + enforcement.reason(),

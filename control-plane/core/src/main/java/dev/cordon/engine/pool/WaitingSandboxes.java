@@ -1,7 +1,7 @@
 package dev.cordon.engine.pool;
 
 import dev.cordon.engine.OpenSandbox;
-import dev.cordon.vm.time.Backoff;
+import dev.cordon.vm.time.RetryBackoff;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ final class WaitingSandboxes {
     private final SandboxShape shape;
     private final int size;
     private final Deque<Waiting> waiting = new ArrayDeque<>();
-    private final Backoff backoff = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
+    private final RetryBackoff backoff = new RetryBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
     private final List<CompletableFuture<Integer>> watchers = new ArrayList<>();
     private int wanted;
     private long lastWanted;

@@ -1,6 +1,6 @@
 package dev.cordon.engine.sandbox;
 
-import dev.cordon.bindings.wire.Stage;
+import dev.cordon.bindings.wire.SetupStage;
 
 /** What an operator can do about a step that failed. */
 final class StageRemedies {
@@ -8,7 +8,7 @@ final class StageRemedies {
 
     private StageRemedies() {}
 
-    static String of(Stage stage) {
+    static String of(SetupStage stage) {
         return switch (stage) {
             case CLONE ->
                 "allow user namespaces (sysctl user.max_user_namespaces, kernel.unprivileged_userns_clone), or run as"

@@ -2,7 +2,7 @@ package dev.cordon.engine.sandbox;
 
 import dev.cordon.bindings.value.Errno;
 import dev.cordon.bindings.value.WaitStatus;
-import dev.cordon.bindings.wire.Stage;
+import dev.cordon.bindings.wire.SetupStage;
 import dev.cordon.bindings.wire.reply.Exited;
 import dev.cordon.bindings.wire.reply.Failed;
 import dev.cordon.cgroup.CgroupUsage;
@@ -93,7 +93,7 @@ public record Verdict(
                 : failed.detail();
     }
 
-    private static Outcome.SetupFailed setupFailed(Stage stage, int error, String detail) {
+    private static Outcome.SetupFailed setupFailed(SetupStage stage, int error, String detail) {
         return new Outcome.SetupFailed(
                 stage.name().toLowerCase(Locale.ROOT),
                 error == 0 ? "" : Errno.name(error),
@@ -130,7 +130,7 @@ public record Verdict(
     }
 
     private Outcome notStarted(Exited end) {
-        Stage stage = end.stage().orElse(Stage.EXEC);
+        SetupStage stage = end.stage().orElse(SetupStage.EXEC);
         String program = command.argv().getFirst();
         return switch (stage) {
             case EXEC ->

@@ -3,7 +3,7 @@ package dev.cordon.engine.stream;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.PollSet;
-import dev.cordon.bindings.Wakeup;
+import dev.cordon.bindings.PollWakeup;
 import dev.cordon.bindings.value.ErrnoException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -79,7 +79,7 @@ public final class Reactor implements AutoCloseable {
     private static final long WAKE_UP = 0;
 
     private final PollSet poll;
-    private final Wakeup wakeup;
+    private final PollWakeup wakeup;
     private final Map<Long, Handler> handlers = new ConcurrentHashMap<>();
     private final AtomicLong tokens = new AtomicLong(WAKE_UP);
     private final Queue<Runnable> tasks = new ArrayDeque<>();

@@ -1,9 +1,9 @@
 package dev.cordon.engine.supervisor;
 
-import dev.cordon.bindings.value.Resource;
 import dev.cordon.bindings.value.Rlimit;
+import dev.cordon.bindings.value.RlimitResource;
 import dev.cordon.bindings.value.WindowSize;
-import dev.cordon.bindings.wire.plan.Fault;
+import dev.cordon.bindings.wire.plan.InjectedFault;
 import dev.cordon.bindings.wire.plan.OpCode;
 import dev.cordon.bindings.wire.plan.OpFlag;
 import dev.cordon.bindings.wire.plan.PlanBytes;
@@ -47,7 +47,11 @@ public final class PlanEncoder {
      * @param cgroups what it is shown of its cgroups, by name below the place of {@link RootStep.Cgroups}; empty: nothing, and no /sys
      */
     public static PlanBytes sandbox(
-            SandboxPlan plan, long hostUid, long hostGid, Optional<Map<String, Path>> cgroups, Optional<Fault> fault) {
+            SandboxPlan plan,
+            long hostUid,
+            long hostGid,
+            Optional<Map<String, Path>> cgroups,
+            Optional<InjectedFault> fault) {
         PlanIdentity identity = new PlanIdentity(
                 switch (plan.ids()) {
                     case HostIds.Slot ignored -> PlanIds.SLOT;
@@ -143,7 +147,7 @@ public final class PlanEncoder {
         } else if (command.stdin() instanceof Stdin.Empty) {
             flags.add(ExecFlag.STDIN_NULL);
         }
-        Map<Resource, Rlimit> rlimits = new EnumMap<>(Resource.class);
+        Map<RlimitResource, Rlimit> rlimits = new EnumMap<>(RlimitResource.class);
         command.rlimits().forEach(limit -> put(rlimits, limit));
         command.rlimitsWithoutCgroup().stream()
                 .filter(limit -> withoutCgroup.contains(limit.resource()))
@@ -151,7 +155,8 @@ public final class PlanEncoder {
         Optional<Duration> cpuTime = cpu ? Optional.of(command.cpuTime()) : Optional.empty();
         if (cpu) {
             // This rlimit is counted in clock ticks, and so comes early now and then: the exact count is to be first.
-            rlimits.computeIfPresent(Resource.CPU, (resource, held) -> new Rlimit(held.soft() + 1, held.hard() + 1));
+            rlimits.computeIfPresent(
+                    RlimitResource.CPU, (resource, held) -> new Rlimit(held.soft() + 1, held.hard() + 1));
         }
         return new Exec(
                 flags,
@@ -187,7 +192,7 @@ public final class PlanEncoder {
                 descriptors - 3);
     }
 
-    private static void put(Map<Resource, Rlimit> rlimits, CommandRlimit limit) {
-        rlimits.put(Resource.valueOf(limit.resource().name()), new Rlimit(limit.soft(), limit.hard()));
+    private static void put(Map<RlimitResource, Rlimit> rlimits, CommandRlimit limit) {
+        rlimits.put(RlimitResource.valueOf(limit.resource().name()), new Rlimit(limit.soft(), limit.hard()));
     }
 }

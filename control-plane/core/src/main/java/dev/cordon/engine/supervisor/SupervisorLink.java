@@ -1,14 +1,14 @@
 package dev.cordon.engine.supervisor;
 
-import dev.cordon.bindings.Channel;
 import dev.cordon.bindings.Fd;
-import dev.cordon.bindings.Incoming;
 import dev.cordon.bindings.Kernel;
 import dev.cordon.bindings.PollSet;
-import dev.cordon.bindings.Spawned;
+import dev.cordon.bindings.ReceivedInput;
+import dev.cordon.bindings.SocketPair;
+import dev.cordon.bindings.SpawnedProgram;
 import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.bindings.wire.MalformedMessage;
-import dev.cordon.bindings.wire.reply.Envelope;
+import dev.cordon.bindings.wire.reply.AddressedReply;
 import dev.cordon.bindings.wire.reply.Reply;
 import dev.cordon.bindings.wire.request.Request;
 import dev.cordon.engine.file.DirectoryListing;
@@ -47,7 +47,7 @@ public final class SupervisorLink implements SandboxLink {
     private final ByteBuffer room;
     private @Nullable SupervisorEvents events;
     private final Fd socket;
-    private final Spawned supervisor;
+    private final SpawnedProgram supervisor;
     private final Queue<Outgoing> queue = new ArrayDeque<>();
     private Reactor.@Nullable Registration registration;
     private boolean ended;
@@ -61,7 +61,7 @@ public final class SupervisorLink implements SandboxLink {
         this.kernel = context.kernel();
         this.reactor = context.reactor();
         this.room = context.buffer();
-        Channel channel = kernel.channel();
+        SocketPair channel = kernel.channel();
         try {
             supervisor = kernel.spawn(program, channel.theirs(), cgroup, null, jail);
         } catch (ErrnoException e) {
@@ -76,7 +76,7 @@ public final class SupervisorLink implements SandboxLink {
     /** Whether a supervisor that was told nothing yet still waits to be. */
     public synchronized boolean isAlive() {
         try {
-            return !ended && kernel.receive(socket) instanceof Incoming.Nothing;
+            return !ended && kernel.receive(socket) instanceof ReceivedInput.Nothing;
         } catch (ErrnoException e) {
             return false;
         }
@@ -201,14 +201,14 @@ public final class SupervisorLink implements SandboxLink {
     private void receive(boolean all) throws ErrnoException {
         for (int i = 0; i < (all ? BATCH : 1); i++) {
             switch (kernel.receive(socket, room)) {
-                case Incoming.Nothing ignored -> {
+                case ReceivedInput.Nothing ignored -> {
                     return;
                 }
-                case Incoming.EndOfFile ignored -> {
+                case ReceivedInput.EndOfFile ignored -> {
                     hangUp();
                     return;
                 }
-                case Incoming.Message message -> receive(message);
+                case ReceivedInput.Message message -> receive(message);
             }
         }
     }
@@ -221,9 +221,9 @@ public final class SupervisorLink implements SandboxLink {
         watchForRoom();
     }
 
-    private void receive(Incoming.Message message) throws ErrnoException {
+    private void receive(ReceivedInput.Message message) throws ErrnoException {
         try {
-            Envelope envelope = Envelope.decode(message.packet());
+            AddressedReply envelope = AddressedReply.decode(message.packet());
             SupervisorEvents heardBy = Objects.requireNonNull(events);
             heardBy.received(envelope.id(), envelope.reply(), message.fds());
         } catch (MalformedMessage e) {

@@ -1,6 +1,6 @@
 package dev.cordon.engine.vm;
 
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.config.Config;
 import dev.cordon.config.VmSettings;
 import dev.cordon.engine.SandboxException;
@@ -32,8 +32,8 @@ import dev.cordon.vm.image.Images;
 import dev.cordon.vm.layer.BuildProgress;
 import dev.cordon.vm.layer.ImageProblem;
 import dev.cordon.vm.layer.LayerStore;
-import dev.cordon.vm.qemu.Accelerator;
 import dev.cordon.vm.qemu.MachineShape;
+import dev.cordon.vm.qemu.QemuAccelerator;
 import dev.cordon.vm.qemu.QemuLauncher;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,14 +89,14 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
         return Files.isExecutable(HostAcceleration.QEMU)
                 && (config.vm().allowEmulated()
                         || HostAcceleration.known(storeOf(config))
-                                .filter(verdict -> verdict.accelerator() == Accelerator.KVM)
+                                .filter(verdict -> verdict.accelerator() == QemuAccelerator.KVM)
                                 .isPresent());
     }
 
     private synchronized Machines machines() {
         Machines made = machines;
         if (made == null) {
-            Natives natives = Natives.load();
+            NativeParts natives = NativeParts.load();
             GuestRenewal renewal = new GuestRenewal(natives.kernel(), RENEWAL);
             made = new Machines(
                     natives,
@@ -143,7 +143,7 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
             known(name);
             // An image is not built for a job that is going to be refused.
             boolean wanted =
-                    verdict.accelerator() == Accelerator.KVM || config.vm().allowEmulated();
+                    verdict.accelerator() == QemuAccelerator.KVM || config.vm().allowEmulated();
             return facts(
                     name,
                     verdict,
@@ -154,7 +154,7 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
     }
 
     private MachineFacts facts(String image, HostAcceleration.Verdict verdict, ImageRoot root) {
-        boolean kvm = verdict.accelerator() == Accelerator.KVM;
+        boolean kvm = verdict.accelerator() == QemuAccelerator.KVM;
         return new MachineFacts(
                 image,
                 root,
@@ -183,7 +183,7 @@ public final class MachineHost implements VmBackend.Source, MachineSurvey, AutoC
             public MachineFacts facts(JobSpec job) throws HostUnsupportedException {
                 HostAcceleration.Verdict verdict = HostAcceleration.known(store())
                         .orElse(new HostAcceleration.Verdict(
-                                Accelerator.TCG, "whether KVM boots a guest was not tried yet"));
+                                QemuAccelerator.TCG, "whether KVM boots a guest was not tried yet"));
                 return MachineHost.this.facts(
                         imageOf(job), verdict, expected(imageOf(job)).inMachine());
             }

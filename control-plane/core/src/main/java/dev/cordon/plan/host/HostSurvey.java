@@ -14,7 +14,7 @@ import dev.cordon.plan.facts.HostFacts;
 import dev.cordon.plan.facts.HostSource;
 import dev.cordon.plan.facts.OpenFilesShare;
 import dev.cordon.plan.planner.HostImage;
-import dev.cordon.plan.planner.Planner;
+import dev.cordon.plan.planner.JobPlanner;
 import dev.cordon.plan.planner.RootLayout;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -42,7 +42,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the host for the {@link Planner}; the one class here that reads files. What belongs to the host is looked at once, what a job
+ * Looks at the host for the {@link JobPlanner}; the one class here that reads files. What belongs to the host is looked at once, what a job
  * names at every job.
  */
 public final class HostSurvey {

@@ -112,7 +112,7 @@ final class JailPlanner implements TierPlanner {
                 id,
                 around.apply(new Tier.Jail(HOSTNAME, ROOT_BYTES, ROOT_INODES, decision.burst())),
                 ids,
-                Planner.SETUP,
+                JobPlanner.SETUP,
                 layout.operations(),
                 job.containment().profile(),
                 job.limits(),

@@ -50,7 +50,7 @@ record ProcessPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFact
                 id,
                 new Tier.PlainProcess(work),
                 ids,
-                Planner.SETUP,
+                JobPlanner.SETUP,
                 landlock(work.toString()),
                 job.containment().profile(),
                 job.limits(),

@@ -65,7 +65,7 @@ public final class QemuPlanner {
                 id,
                 new Tier.Jail("machine", ROOT_BYTES, ROOT_INODES, 0),
                 ids(facts),
-                Planner.SETUP,
+                JobPlanner.SETUP,
                 operations(facts, limits, kvm),
                 PROFILE,
                 limits,

@@ -54,7 +54,7 @@ public record RiskModel(
         if (!facts.binaries().isEmpty()) {
             seen.put(RiskSignal.NATIVE_BINARY, "native code among its files: " + String.join(", ", facts.binaries()));
         }
-        String hiding = Obfuscation.sign(facts.code());
+        String hiding = ObfuscationCheck.sign(facts.code());
         if (hiding != null) {
             seen.put(RiskSignal.OBFUSCATED, "the code has " + hiding);
         }

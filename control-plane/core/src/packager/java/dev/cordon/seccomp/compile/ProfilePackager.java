@@ -1,6 +1,6 @@
 package dev.cordon.seccomp.compile;
 
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.seccomp.PlanRule;
 import dev.cordon.seccomp.Profile;
 import dev.cordon.seccomp.read.Profiles;
@@ -21,7 +21,7 @@ public final class ProfilePackager {
         if (arguments.length != 1) {
             throw new IllegalArgumentException("usage: ProfilePackager FOLDER");
         }
-        write(Path.of(arguments[0]), new ProfileCompiler(Natives.load().seccomp()::compile));
+        write(Path.of(arguments[0]), new ProfileCompiler(NativeParts.load().seccomp()::compile));
     }
 
     static void write(Path folder, ProfileCompiler compiler) throws IOException {

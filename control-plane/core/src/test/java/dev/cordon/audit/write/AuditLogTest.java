@@ -9,8 +9,8 @@ import dev.cordon.audit.Events;
 import dev.cordon.audit.RecordSubject;
 import dev.cordon.audit.verify.AuditReader;
 import dev.cordon.audit.verify.AuditRecord;
-import dev.cordon.audit.verify.Verification;
-import dev.cordon.audit.verify.Verifier;
+import dev.cordon.audit.verify.LogVerification;
+import dev.cordon.audit.verify.LogVerifier;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.job.limit.ByteSize;
 import java.io.IOException;
@@ -43,8 +43,8 @@ class AuditLogTest {
         return new AuditReader(settings().directory()).last(Integer.MAX_VALUE, record -> true);
     }
 
-    private Verification verification() throws IOException {
-        return Verifier.verify(settings().directory(), List.of());
+    private LogVerification verification() throws IOException {
+        return LogVerifier.verify(settings().directory(), List.of());
     }
 
     @Test
@@ -128,7 +128,7 @@ class AuditLogTest {
         for (Future<Boolean> each : recorded) {
             assertThat(each.get()).isTrue();
         }
-        Verification found = verification();
+        LogVerification found = verification();
         assertThat(found.breakage()).isNull();
         assertThat(found.records()).isEqualTo(800);
         assertThat(found.files()).isGreaterThan(1); // what is written together stays together: how many is chance

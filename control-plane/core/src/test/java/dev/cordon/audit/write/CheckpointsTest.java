@@ -8,14 +8,14 @@ import dev.cordon.audit.AuditUnavailable;
 import dev.cordon.audit.Events;
 import dev.cordon.audit.file.LogFiles;
 import dev.cordon.audit.file.LogPosition;
-import dev.cordon.audit.file.Sha256;
+import dev.cordon.audit.file.Sha256Hex;
 import dev.cordon.audit.file.SigningKey;
 import dev.cordon.audit.file.VerifyingKey;
 import dev.cordon.audit.verify.HeadJournal;
-import dev.cordon.audit.verify.Verification;
-import dev.cordon.audit.verify.Verifier;
+import dev.cordon.audit.verify.LogVerification;
+import dev.cordon.audit.verify.LogVerifier;
 import dev.cordon.config.AuditSettings;
-import dev.cordon.config.Checkpoints;
+import dev.cordon.config.CheckpointSettings;
 import dev.cordon.job.limit.ByteSize;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -53,7 +53,7 @@ class CheckpointsTest {
 
     private AuditSettings settings(long records, @Nullable Path key) {
         return new AuditSettings(true, folder.resolve("audit"), ByteSize.kib(64), false)
-                .vouched(new Checkpoints(true, true, records, Duration.ofHours(1), key));
+                .vouched(new CheckpointSettings(true, true, records, Duration.ofHours(1), key));
     }
 
     private Path key(String name) throws IOException {
@@ -75,8 +75,8 @@ class CheckpointsTest {
         }
     }
 
-    private Verification verify(List<Verifier.Anchor> anchors, VerifyingKey... keys) throws IOException {
-        return Verifier.verify(folder.resolve("audit"), List.of(), anchors, List.of(keys));
+    private LogVerification verify(List<LogVerifier.Anchor> anchors, VerifyingKey... keys) throws IOException {
+        return LogVerifier.verify(folder.resolve("audit"), List.of(), anchors, List.of(keys));
     }
 
     private List<String> lines() throws IOException {
@@ -89,7 +89,7 @@ class CheckpointsTest {
         String previous = LogPosition.NOTHING;
         for (String record : records) {
             String chained = record.replaceFirst("\"previous\":\"[0-9a-f]{64}\"", "\"previous\":\"" + previous + "\"");
-            previous = Sha256.of(chained.getBytes(StandardCharsets.UTF_8));
+            previous = Sha256Hex.of(chained.getBytes(StandardCharsets.UTF_8));
             text.append(chained).append('\n');
         }
         Files.writeString(folder.resolve("audit/audit-000000000001.jsonl"), text);
@@ -101,10 +101,10 @@ class CheckpointsTest {
                         .replaceFirst("written .*", "written " + mark)
                         .replaceFirst("synced .*", "synced " + mark));
         assertThat(verify(List.of()).breakage()).as("the chain alone").isNull();
-        assertThat(verify(List.of()).proof()).isEqualTo(Verification.Proof.NONE);
+        assertThat(verify(List.of()).proof()).isEqualTo(LogVerification.Proof.NONE);
     }
 
-    private static String broken(Verification found) {
+    private static String broken(LogVerification found) {
         return String.valueOf(found.breakage());
     }
 
@@ -114,9 +114,9 @@ class CheckpointsTest {
         write(settings(4, key), Optional.empty(), 10);
         assertThat(lines()).hasSize(13);
         assertThat(lines().get(4)).contains("\"kind\":\"checkpoint\"");
-        Verification whole = verify(List.of(), shown(key));
+        LogVerification whole = verify(List.of(), shown(key));
         assertThat(whole.breakage()).isNull();
-        assertThat(whole.proof()).isEqualTo(new Verification.Proof(0, 12));
+        assertThat(whole.proof()).isEqualTo(new LogVerification.Proof(0, 12));
         List<String> records = lines();
         forge(records.stream()
                 .map(line -> line.replace("\"alice\"", "\"mallory\""))
@@ -139,7 +139,7 @@ class CheckpointsTest {
         assertThat(broken(verify(List.of(), shown(key("other"))))).contains("no record");
         Path second = key("second");
         write(settings(4, second), Optional.empty(), 4);
-        Verification found = verify(List.of(), shown(second));
+        LogVerification found = verify(List.of(), shown(second));
         assertThat(found.breakage()).isNull();
         assertThat(found.notes()).anyMatch(note -> note.contains("other keys"));
         assertThat(verify(List.of(), shown(key), shown(second)).notes()).isEmpty();
@@ -222,7 +222,7 @@ class CheckpointsTest {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/python3")), "needs python3; apt-get install python3-minimal");
         Path socket = folder.resolve("journal");
         HeadJournal journal = new HeadJournal(socket, HeadJournal.Kind.JOURNAL);
-        assertThatThrownBy(() -> journal.send(new Verifier.Anchor(1, LogPosition.NOTHING), folder))
+        assertThatThrownBy(() -> journal.send(new LogVerifier.Anchor(1, LogPosition.NOTHING), folder))
                 .isInstanceOf(IOException.class);
         try (AuditLog log = new AuditLog(settings(1, null), Optional.of(journal))) {
             log.record(List.of(Events.ended("job_1"))).join();
@@ -249,7 +249,7 @@ class CheckpointsTest {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/python3")), "needs python3; apt-get install python3-minimal");
         Path socket = folder.resolve("journal");
         Process listener = new ProcessBuilder("python3", "-c", LISTENER, socket.toString()).start();
-        List<Verifier.Anchor> anchors = new ArrayList<>();
+        List<LogVerifier.Anchor> anchors = new ArrayList<>();
         try (BufferedReader heard = listener.inputReader()) {
             assertThat(heard.readLine()).isEqualTo("bound");
             AuditSettings settings = settings(4, null);
@@ -268,9 +268,9 @@ class CheckpointsTest {
         } finally {
             listener.destroyForcibly();
         }
-        Verification whole = verify(anchors);
+        LogVerification whole = verify(anchors);
         assertThat(whole.breakage()).isNull();
-        assertThat(whole.proof()).isEqualTo(new Verification.Proof(9, 0));
+        assertThat(whole.proof()).isEqualTo(new LogVerification.Proof(9, 0));
         List<String> records = lines();
         forge(records.subList(0, 6));
         assertThat(broken(verify(anchors))).contains("record 7 is missing");
@@ -280,12 +280,12 @@ class CheckpointsTest {
         assertThat(broken(verify(anchors))).contains("record 4 is not the one that was anchored");
     }
 
-    private Verifier.Anchor head(String datagram, long sequence) {
+    private LogVerifier.Anchor head(String datagram, long sequence) {
         assertThat(datagram)
                 .startsWith("MESSAGE=cordon audit head " + sequence + ":")
                 .contains(";PRIORITY=5;SYSLOG_IDENTIFIER=cordon-audit;CORDON_AUDIT_SEQUENCE=" + sequence + ";")
                 .endsWith(";CORDON_AUDIT_DIRECTORY=" + folder.resolve("audit") + ";");
-        return Verifier.Anchor.parse(datagram.replaceFirst(".* head ([0-9]+:[0-9a-f]{64}) of .*", "$1"));
+        return LogVerifier.Anchor.parse(datagram.replaceFirst(".* head ([0-9]+:[0-9a-f]{64}) of .*", "$1"));
     }
 
     @Test
@@ -321,8 +321,8 @@ class CheckpointsTest {
     @Test
     void theTimeIsABoundAsWell() throws Exception {
         Path key = key("key");
-        AuditSettings soon =
-                settings(1_000_000, key).vouched(new Checkpoints(true, true, 1_000_000, Duration.ofMillis(1), key));
+        AuditSettings soon = settings(1_000_000, key)
+                .vouched(new CheckpointSettings(true, true, 1_000_000, Duration.ofMillis(1), key));
         try (AuditLog log = new AuditLog(soon, Optional.empty())) {
             log.record(List.of(Events.ended("job_1"))).join();
             while (lines().size() < 2) {

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cordon.audit.AuditEvent;
 import dev.cordon.audit.Events;
 import dev.cordon.audit.file.LogFiles;
-import dev.cordon.audit.file.Sha256;
+import dev.cordon.audit.file.Sha256Hex;
 import dev.cordon.audit.verify.AuditFollower;
 import dev.cordon.audit.verify.AuditReader;
 import dev.cordon.audit.verify.AuditRecord;
-import dev.cordon.audit.verify.Verification;
+import dev.cordon.audit.verify.LogVerification;
+import dev.cordon.audit.verify.LogVerifier;
 import dev.cordon.audit.verify.VerificationJson;
-import dev.cordon.audit.verify.Verifier;
 import dev.cordon.config.AuditSettings;
 import dev.cordon.job.limit.ByteSize;
 import java.io.IOException;
@@ -56,8 +56,8 @@ class LogRetentionTest {
         return new LogFiles(settings().directory()).segments();
     }
 
-    private Verification verify(Verifier.Anchor... anchors) throws IOException {
-        return Verifier.verify(settings().directory(), List.of(anchors));
+    private LogVerification verify(LogVerifier.Anchor... anchors) throws IOException {
+        return LogVerifier.verify(settings().directory(), List.of(anchors));
     }
 
     @Test
@@ -66,10 +66,10 @@ class LogRetentionTest {
         assertThat(new AuditReader(settings().directory()).bytes())
                 .as("never more than it may hold, but for what is written at once")
                 .isBetween(ROTATE.bytes(), KEEP.bytes() + ROTATE.bytes());
-        Verification found = verify();
+        LogVerification found = verify();
         assertThat(found.breakage()).isNull();
         assertThat(found.first()).isGreaterThan(1);
-        Verification.Removal removal = Objects.requireNonNull(found.removal());
+        LogVerification.Removal removal = Objects.requireNonNull(found.removal());
         assertThat(removal.files())
                 .as("all that went, also those whose record went")
                 .isGreaterThan(10);
@@ -85,7 +85,7 @@ class LogRetentionTest {
     void whatAnotherRemovesAtTheBeginningIsNoRetention() throws Exception {
         write(60);
         Files.delete(files().getFirst());
-        Verification found = verify();
+        LogVerification found = verify();
         assertThat(Objects.requireNonNull(found.breakage()).reason())
                 .contains("the records before " + found.first() + " are missing", "retention removed those up to");
         assertThat(found.removal()).isNull();
@@ -108,9 +108,9 @@ class LogRetentionTest {
         Files.delete(files.getFirst());
         assertThat(Objects.requireNonNull(verify().breakage()).reason())
                 .contains("no retention record names them", "--head " + sequence + ":SHA256");
-        assertThat(verify(new Verifier.Anchor(sequence, "0".repeat(64))).intact())
+        assertThat(verify(new LogVerifier.Anchor(sequence, "0".repeat(64))).intact())
                 .isFalse();
-        assertThat(verify(new Verifier.Anchor(sequence, Sha256.of(last))).intact())
+        assertThat(verify(new LogVerifier.Anchor(sequence, Sha256Hex.of(last))).intact())
                 .isTrue();
     }
 
@@ -118,18 +118,18 @@ class LogRetentionTest {
     @Test
     void aHeadThatTheJournalKeptExcusesNoMissingBeginning() throws Exception {
         write(6);
-        Verification whole = verify();
+        LogVerification whole = verify();
         List<Path> files = files();
-        Verifier.Anchor before = new Verifier.Anchor(
+        LogVerifier.Anchor before = new LogVerifier.Anchor(
                 LogFiles.first(files.get(1)) - 1,
-                Sha256.of(Files.readAllLines(files.getFirst()).getLast()));
-        Verifier.Anchor end = new Verifier.Anchor(whole.last(), whole.hash());
+                Sha256Hex.of(Files.readAllLines(files.getFirst()).getLast()));
+        LogVerifier.Anchor end = new LogVerifier.Anchor(whole.last(), whole.hash());
         Files.delete(files.getFirst());
-        Verification found = Verifier.verify(settings().directory(), List.of(), List.of(before, end), List.of());
+        LogVerification found = LogVerifier.verify(settings().directory(), List.of(), List.of(before, end), List.of());
         assertThat(Objects.requireNonNull(found.breakage()).reason())
                 .contains("are missing, and no retention record names them")
                 .contains("of them were anchored [" + before.sequence() + "]");
-        assertThat(Verifier.verify(settings().directory(), List.of(before), List.of(before, end), List.of())
+        assertThat(LogVerifier.verify(settings().directory(), List.of(before), List.of(before, end), List.of())
                         .breakage())
                 .as("the operator names the archive's end")
                 .isNull();
@@ -139,15 +139,15 @@ class LogRetentionTest {
     @Test
     void keptHeadsThatAreAllGoneProveNothingOfARetainedLog() throws Exception {
         write(60);
-        Verification found = verify();
+        LogVerification found = verify();
         String previous = new AuditReader(settings().directory())
                 .last(1_000_000, record -> true).stream()
                         .filter(record -> record.sequence() == found.first())
                         .findFirst()
                         .orElseThrow()
                         .text("previous");
-        Verifier.Anchor before = new Verifier.Anchor(found.first() - 1, previous);
-        Verification judged = Verifier.verify(settings().directory(), List.of(), List.of(before), List.of());
+        LogVerifier.Anchor before = new LogVerifier.Anchor(found.first() - 1, previous);
+        LogVerification judged = LogVerifier.verify(settings().directory(), List.of(), List.of(before), List.of());
         assertThat(Objects.requireNonNull(judged.breakage()).reason()).contains("begins after every record");
     }
 
@@ -155,7 +155,7 @@ class LogRetentionTest {
     private void forge(long last, String hash, boolean newFile) throws IOException {
         assertThat(Objects.requireNonNull(verify().breakage()).reason()).contains("no retention record names them");
         Path newest = files().getLast();
-        String end = Sha256.of(Files.readAllLines(newest).getLast());
+        String end = Sha256Hex.of(Files.readAllLines(newest).getLast());
         long sequence = LogFiles.first(newest) + Files.readAllLines(newest).size();
         AuditEvent retired = new AuditEvent.Retired(1, 1, 1, last, hash, 1, KEEP.bytes());
         byte[] line = RecordLine.of(sequence, Instant.EPOCH, retired, end);
@@ -165,7 +165,7 @@ class LogRetentionTest {
                 new String(line, StandardCharsets.UTF_8) + "\n",
                 StandardOpenOption.CREATE,
                 StandardOpenOption.APPEND);
-        String mark = sequence + " " + Sha256.of(line) + " " + Files.size(to);
+        String mark = sequence + " " + Sha256Hex.of(line) + " " + Files.size(to);
         Path head = settings().directory().resolve("audit.head");
         Files.writeString(
                 head,
@@ -179,7 +179,7 @@ class LogRetentionTest {
     void aRetentionRecordThatStandsAnywhereElseExcusesNothing() throws Exception {
         write(6);
         List<Path> files = files();
-        String end = Sha256.of(Files.readAllLines(files.getFirst()).getLast());
+        String end = Sha256Hex.of(Files.readAllLines(files.getFirst()).getLast());
         Files.delete(files.getFirst());
         forge(LogFiles.first(files.get(1)) - 1, end, false);
         assertThat(Objects.requireNonNull(verify().breakage()).reason()).contains("no retention record names them");
@@ -215,14 +215,14 @@ class LogRetentionTest {
     @Test
     void anAnchorFromBeforeTheLogIsNoProofOfIt() throws Exception {
         write(60);
-        Verification found = verify();
-        Verifier.Anchor old = new Verifier.Anchor(1, "0".repeat(64));
-        Verifier.Anchor kept = new Verifier.Anchor(found.last(), found.hash());
+        LogVerification found = verify();
+        LogVerifier.Anchor old = new LogVerifier.Anchor(1, "0".repeat(64));
+        LogVerifier.Anchor kept = new LogVerifier.Anchor(found.last(), found.hash());
         assertThat(Objects.requireNonNull(verify(old).breakage()).reason())
                 .contains("begins after every record that was anchored [1]");
         assertThat(verify(old, kept).intact()).isTrue();
         assertThat(verify(old, kept).notes()).anyMatch(note -> note.contains("record 1 was anchored"));
-        Verifier.Anchor other = new Verifier.Anchor(found.first() - 1, "0".repeat(64));
+        LogVerifier.Anchor other = new LogVerifier.Anchor(found.first() - 1, "0".repeat(64));
         assertThat(Objects.requireNonNull(verify(other).breakage()).reason())
                 .contains("is not the one that was anchored");
     }

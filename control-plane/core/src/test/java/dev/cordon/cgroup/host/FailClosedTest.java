@@ -3,14 +3,14 @@ package dev.cordon.cgroup.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cordon.cgroup.CgroupController;
 import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupLimits;
-import dev.cordon.cgroup.Cgroups;
-import dev.cordon.cgroup.Cgroups.Legacy;
-import dev.cordon.cgroup.Cgroups.Placement;
-import dev.cordon.cgroup.Cgroups.Unified;
+import dev.cordon.cgroup.CgroupSupport;
+import dev.cordon.cgroup.CgroupSupport.Legacy;
+import dev.cordon.cgroup.CgroupSupport.Placement;
+import dev.cordon.cgroup.CgroupSupport.Unified;
 import dev.cordon.cgroup.ControlPlaneName;
-import dev.cordon.cgroup.Controller;
 import dev.cordon.cgroup.DetectionView;
 import dev.cordon.cgroup.JobName;
 import dev.cordon.cgroup.WholeJobLimit;
@@ -36,7 +36,7 @@ class FailClosedTest {
 
     @Test
     void limitThatCannotBeWrittenRefusesTheJobInV1() {
-        var place = new Legacy(Map.of(Controller.MEMORY, top), Optional.empty());
+        var place = new Legacy(Map.of(CgroupController.MEMORY, top), Optional.empty());
         try (CgroupHost host = CgroupHost.open(place, DetectionView.real())) {
             assertThatThrownBy(() -> HostCgroups.create(host, name, LIMITS))
                     .isInstanceOfSatisfying(CgroupException.class, refused -> {
@@ -51,7 +51,7 @@ class FailClosedTest {
     /** D-14: without this file the kernel counts the buffers of no socket, and memory can be kept in them. */
     @Test
     void memoryIsNotHeldWhereSocketBuffersAreNotCounted() throws IOException {
-        var place = new Legacy(Map.of(Controller.MEMORY, top), Optional.empty());
+        var place = new Legacy(Map.of(CgroupController.MEMORY, top), Optional.empty());
         Path base = Files.createDirectory(top.resolve("cordon"));
         try (CgroupHost host = CgroupHost.open(place, DetectionView.real())) {
             assertThat(host.enforced().holds(WholeJobLimit.MEMORY)).isFalse();
@@ -68,7 +68,7 @@ class FailClosedTest {
         Files.writeString(top.resolve("cgroup.subtree_control"), "memory");
         Path base = Files.createDirectory(top.resolve("cordon"));
         Files.writeString(base.resolve("cgroup.subtree_control"), "memory");
-        var place = new Unified(top, top, Placement.SHARED, Set.of(Controller.MEMORY));
+        var place = new Unified(top, top, Placement.SHARED, Set.of(CgroupController.MEMORY));
         CgroupHost host = CgroupHost.open(place, DetectionView.real());
         assertThat(host.enforced().holds(WholeJobLimit.MEMORY)).isTrue();
         assertThatThrownBy(() -> HostCgroups.create(host, name, LIMITS)).isInstanceOf(CgroupException.class);
@@ -77,9 +77,9 @@ class FailClosedTest {
 
     @Test
     void placeThatCannotBeMadeReadyIsNoPlace() {
-        var place = new Unified(top, top, Placement.DELEGATED, Set.of(Controller.MEMORY));
+        var place = new Unified(top, top, Placement.DELEGATED, Set.of(CgroupController.MEMORY));
         try (CgroupHost host = CgroupHost.open(place, DetectionView.real())) {
-            assertThat(host.cgroups()).isInstanceOfSatisfying(Cgroups.None.class, none -> {
+            assertThat(host.cgroups()).isInstanceOfSatisfying(CgroupSupport.None.class, none -> {
                 assertThat(none.reason()).contains("control/cgroup.procs").contains("ENOENT");
                 assertThat(none.remedy()).contains("Delegate=yes");
             });

@@ -3,8 +3,8 @@ package dev.cordon.cgroup.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.cgroup.CgroupLimits;
+import dev.cordon.cgroup.CgroupSupport.None;
 import dev.cordon.cgroup.CgroupUsage;
-import dev.cordon.cgroup.Cgroups.None;
 import dev.cordon.cgroup.ControlPlaneName;
 import dev.cordon.cgroup.DetectionView;
 import dev.cordon.cgroup.tree.HostCgroups;

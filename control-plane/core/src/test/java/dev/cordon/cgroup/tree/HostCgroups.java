@@ -6,7 +6,7 @@ import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupFile;
 import dev.cordon.cgroup.CgroupHandle;
 import dev.cordon.cgroup.CgroupLimits;
-import dev.cordon.cgroup.Cgroups;
+import dev.cordon.cgroup.CgroupSupport;
 import dev.cordon.cgroup.ControlPlaneName;
 import dev.cordon.cgroup.JobName;
 import dev.cordon.cgroup.host.CgroupHost;
@@ -44,7 +44,7 @@ public final class HostCgroups implements AutoCloseable {
     }
 
     public boolean usable() {
-        return !(host.cgroups() instanceof Cgroups.None);
+        return !(host.cgroups() instanceof CgroupSupport.None);
     }
 
     public JobCgroup create(CgroupLimits limits) throws IOException {

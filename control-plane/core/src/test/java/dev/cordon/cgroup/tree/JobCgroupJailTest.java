@@ -7,13 +7,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.bindings.wire.request.DescriptorRole;
 import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupHandle;
 import dev.cordon.cgroup.CgroupLimits;
+import dev.cordon.cgroup.CgroupSupport;
 import dev.cordon.cgroup.CgroupUsage;
-import dev.cordon.cgroup.Cgroups;
 import dev.cordon.cgroup.DetectionView;
 import dev.cordon.cgroup.IoLimit;
 import dev.cordon.cgroup.WholeJobLimit;
@@ -45,7 +45,7 @@ class JobCgroupJailTest {
     JobCgroupJailTest() throws IOException {}
 
     /** What the tests run on. */
-    CgroupHost open(Cgroups found) {
+    CgroupHost open(CgroupSupport found) {
         return CgroupHost.open(found, DetectionView.real());
     }
 
@@ -114,7 +114,7 @@ class JobCgroupJailTest {
             assertThat(roles).isEmpty();
             return;
         }
-        Kernel kernel = Natives.load().kernel();
+        Kernel kernel = NativeParts.load().kernel();
         for (CgroupHandle handle : job.handles()) {
             try (Fd fd = handle.open(kernel)) {
                 assertThat(fd.isOpen()).isTrue();
@@ -141,7 +141,7 @@ class JobCgroupJailTest {
         assertThat(hog.waitFor()).isEqualTo(128 + 9);
         CgroupUsage usage = job.usage();
         assertThat(usage.outOfMemory()).isTrue();
-        if (host.host().cgroups() instanceof Cgroups.Unified) {
+        if (host.host().cgroups() instanceof CgroupSupport.Unified) {
             assertThat(usage.events().oomGroupKills()).isOne();
             assertThat(usage.events().memoryLimitHits()).isPositive();
         }

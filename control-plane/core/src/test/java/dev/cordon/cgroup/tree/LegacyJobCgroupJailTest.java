@@ -1,8 +1,8 @@
 package dev.cordon.cgroup.tree;
 
-import dev.cordon.cgroup.Cgroups;
-import dev.cordon.cgroup.Cgroups.Legacy;
-import dev.cordon.cgroup.Cgroups.None;
+import dev.cordon.cgroup.CgroupSupport;
+import dev.cordon.cgroup.CgroupSupport.Legacy;
+import dev.cordon.cgroup.CgroupSupport.None;
 import dev.cordon.cgroup.host.CgroupHost;
 import java.io.IOException;
 import java.util.Optional;
@@ -19,7 +19,7 @@ class LegacyJobCgroupJailTest extends JobCgroupJailTest {
     LegacyJobCgroupJailTest() throws IOException {}
 
     @Override
-    CgroupHost open(Cgroups found) {
+    CgroupHost open(CgroupSupport found) {
         return super.open(
                 found instanceof Legacy legacy
                         ? new Legacy(legacy.hierarchies(), Optional.empty())

@@ -2,10 +2,10 @@ package dev.cordon.cgroup.v1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.cordon.cgroup.CgroupController;
 import dev.cordon.cgroup.CgroupEvents;
 import dev.cordon.cgroup.CgroupLimits;
 import dev.cordon.cgroup.CgroupUsage;
-import dev.cordon.cgroup.Controller;
 import dev.cordon.cgroup.CpuTime;
 import dev.cordon.cgroup.v2.UnifiedCounters;
 import java.io.IOException;
@@ -71,7 +71,13 @@ class UsageTest {
         file("cpuacct.usage_user", "1000");
         file("cpuacct.usage_sys", "500");
         CgroupUsage usage = new LegacyCounters(
-                        Map.of(Controller.MEMORY, group, Controller.PIDS, group, Controller.CPUACCT, group),
+                        Map.of(
+                                CgroupController.MEMORY,
+                                group,
+                                CgroupController.PIDS,
+                                group,
+                                CgroupController.CPUACCT,
+                                group),
                         Optional.empty(),
                         LIMITS)
                 .usage();
@@ -92,7 +98,7 @@ class UsageTest {
     /** An eighth of the memory limit, and twice that is the end. */
     @Test
     void socketBuffersBesideTheMemoryOfV1() throws IOException {
-        var counters = new LegacyCounters(Map.of(Controller.MEMORY, group), Optional.empty(), LIMITS);
+        var counters = new LegacyCounters(Map.of(CgroupController.MEMORY, group), Optional.empty(), LIMITS);
         file("memory.kmem.tcp.usage_in_bytes", "16777216");
         file("memory.kmem.tcp.max_usage_in_bytes", "4194304");
         assertThat(counters.events().socketsFull()).isFalse();

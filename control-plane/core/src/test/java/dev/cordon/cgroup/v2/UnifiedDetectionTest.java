@@ -2,10 +2,10 @@ package dev.cordon.cgroup.v2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.cgroup.Cgroups.None;
-import dev.cordon.cgroup.Cgroups.Placement;
-import dev.cordon.cgroup.Cgroups.Unified;
-import dev.cordon.cgroup.Controller;
+import dev.cordon.cgroup.CgroupController;
+import dev.cordon.cgroup.CgroupSupport.None;
+import dev.cordon.cgroup.CgroupSupport.Placement;
+import dev.cordon.cgroup.CgroupSupport.Unified;
 import dev.cordon.cgroup.FakeCgroupHost;
 import java.nio.file.Path;
 import java.util.Set;
@@ -17,9 +17,10 @@ class UnifiedDetectionTest {
     private static final String TOP = "/sys/fs/cgroup";
     private static final String SERVICE = TOP + "/system.slice/cordon.service";
     private static final String MANAGER = TOP + "/user.slice/user-1000.slice/user@1000.service";
-    private static final Set<Controller> ALL =
-            Set.of(Controller.CPU, Controller.IO, Controller.MEMORY, Controller.PIDS);
-    private static final Set<Controller> OF_A_USER = Set.of(Controller.CPU, Controller.MEMORY, Controller.PIDS);
+    private static final Set<CgroupController> ALL =
+            Set.of(CgroupController.CPU, CgroupController.IO, CgroupController.MEMORY, CgroupController.PIDS);
+    private static final Set<CgroupController> OF_A_USER =
+            Set.of(CgroupController.CPU, CgroupController.MEMORY, CgroupController.PIDS);
 
     private final FakeCgroupHost host;
 
@@ -139,7 +140,7 @@ class UnifiedDetectionTest {
                 .group(TOP, FakeCgroupHost.ALL, "memory pids", "")
                 .groupOfOurs(session, "")
                 .writable(TOP, session);
-        assertPlace(TOP, session, Placement.SHARED, Set.of(Controller.MEMORY, Controller.PIDS));
+        assertPlace(TOP, session, Placement.SHARED, Set.of(CgroupController.MEMORY, CgroupController.PIDS));
     }
 
     @Test
@@ -190,7 +191,7 @@ class UnifiedDetectionTest {
         return host.file("/run/systemd/system/mark", "");
     }
 
-    private void assertPlace(String home, String own, Placement placement, Set<Controller> controllers) {
+    private void assertPlace(String home, String own, Placement placement, Set<CgroupController> controllers) {
         assertThat(host.detect()).isEqualTo(new Unified(host.at(home), host.at(own), placement, controllers));
     }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.cordon.bindings.Fd;
-import dev.cordon.bindings.Natives;
-import dev.cordon.bindings.wire.Stage;
-import dev.cordon.bindings.wire.plan.Fault;
+import dev.cordon.bindings.NativeParts;
+import dev.cordon.bindings.wire.SetupStage;
 import dev.cordon.bindings.wire.plan.FaultAction;
+import dev.cordon.bindings.wire.plan.InjectedFault;
 import dev.cordon.cgroup.ControlPlaneName;
 import dev.cordon.config.Config;
 import dev.cordon.engine.Execution;
@@ -17,7 +17,7 @@ import dev.cordon.job.JobId;
 import dev.cordon.plan.Plan;
 import dev.cordon.plan.facts.HostView;
 import dev.cordon.plan.host.HostSurvey;
-import dev.cordon.plan.planner.Planner;
+import dev.cordon.plan.planner.JobPlanner;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.rule.Policy;
 import dev.cordon.result.Outcome;
@@ -40,18 +40,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class SetupFaultJailTest {
     /** The steps that a jail's set-up has on this host; a prepared network namespace and commands are not among them. */
     static Stream<Arguments> faults() {
-        return Stream.of(Stage.values())
-                .filter(stage -> stage.compareTo(Stage.PLAN) >= 0 && stage.compareTo(Stage.READY) <= 0)
+        return Stream.of(SetupStage.values())
+                .filter(stage -> stage.compareTo(SetupStage.PLAN) >= 0 && stage.compareTo(SetupStage.READY) <= 0)
                 .flatMap(stage ->
                         Stream.of(FaultAction.ERROR, FaultAction.ABORT).map(action -> Arguments.of(stage, action)));
     }
 
     @ParameterizedTest
     @MethodSource("faults")
-    void runsNothingAndLeavesNothing(Stage stage, FaultAction action) throws Exception {
+    void runsNothingAndLeavesNothing(SetupStage stage, FaultAction action) throws Exception {
         long descriptors = Sandboxes.openDescriptors();
         long mounts = Sandboxes.mounts();
-        Result result = run(Optional.of(new Fault(stage, action)));
+        Result result = run(Optional.of(new InjectedFault(stage, action)));
         assertThat(result.outcome()).isInstanceOf(Outcome.SetupFailed.class);
         assertThat(result.outcome().exitCode()).isEqualTo(125);
         if (action == FaultAction.ERROR) {
@@ -74,16 +74,18 @@ final class SetupFaultJailTest {
 
     @Test
     void refusesFaultsInAReleaseBuild() throws Exception {
-        Natives natives = Natives.load();
+        NativeParts natives = NativeParts.load();
         Outcome outcome = run(
-                        natives, natives.supervisorProgram(), Optional.of(new Fault(Stage.READY, FaultAction.ERROR)))
+                        natives,
+                        natives.supervisorProgram(),
+                        Optional.of(new InjectedFault(SetupStage.READY, FaultAction.ERROR)))
                 .outcome();
         assertThat(outcome).isInstanceOf(Outcome.SetupFailed.class);
         assertThat(((Outcome.SetupFailed) outcome).stage()).isEqualTo("plan");
     }
 
-    private static Result run(Optional<Fault> fault) throws Exception {
-        Natives natives = Natives.load();
+    private static Result run(Optional<InjectedFault> fault) throws Exception {
+        NativeParts natives = NativeParts.load();
         natives.supervisorProgram(); // kept open for good: not a leak of the run
         try (Fd program =
                 natives.kernel().sealed("cordon-supervisor", Files.readAllBytes(Sandboxes.faultySupervisor()))) {
@@ -91,7 +93,7 @@ final class SetupFaultJailTest {
         }
     }
 
-    private static Result run(Natives natives, Fd program, Optional<Fault> fault) throws Exception {
+    private static Result run(NativeParts natives, Fd program, Optional<InjectedFault> fault) throws Exception {
         Config config = Config.load();
         ControlPlaneName owner = ControlPlaneName.current();
         Path plane = config.runDirectory().resolve(owner.job(0, "plane").fileName());
@@ -108,7 +110,7 @@ final class SetupFaultJailTest {
         Decision decision = new Policy(config.ceilings()).decide(job.validate(config.defaults()));
         HostSurvey survey = HostSurvey.of(
                 config, plane, SysTree.below(config.runDirectory()).path());
-        return Planner.plan(
+        return JobPlanner.plan(
                 new JobId("job_fault"),
                 job.validate(config.defaults()),
                 (Decision.Allowed) decision,

@@ -3,7 +3,7 @@ package dev.cordon.engine.jail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import dev.cordon.vm.time.Backoff;
+import dev.cordon.vm.time.RetryBackoff;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -138,7 +138,7 @@ class SysTreeTest {
         ShownSys shown = ShownSys.of(run, OWN_UID);
         assertThat(shown.isThere()).isTrue();
         Files.delete(run.resolve("sys.1/fs/cgroup/pids"));
-        assertThat(Backoff.until(Duration.ofSeconds(30), () -> {
+        assertThat(RetryBackoff.until(Duration.ofSeconds(30), () -> {
                     boolean there = shown.isThere();
                     return there && Files.isDirectory(run.resolve("sys.1/fs/cgroup/pids"));
                 }))

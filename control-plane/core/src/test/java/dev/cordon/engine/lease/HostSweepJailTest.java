@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.cordon.cgroup.CgroupException;
 import dev.cordon.cgroup.CgroupFile;
 import dev.cordon.cgroup.CgroupLimits;
-import dev.cordon.cgroup.Cgroups;
+import dev.cordon.cgroup.CgroupSupport;
 import dev.cordon.cgroup.ControlPlaneName;
 import dev.cordon.cgroup.DetectionView;
 import dev.cordon.cgroup.JobName;
@@ -100,12 +100,12 @@ class HostSweepJailTest {
         Optional<Path> supervisor = parent.supervisor();
         if (supervisor.isEmpty()) {
             // Only v2 has such a limit.
-            assertThat(host.host().cgroups()).isNotInstanceOf(Cgroups.Unified.class);
+            assertThat(host.host().cgroups()).isNotInstanceOf(CgroupSupport.Unified.class);
             return;
         }
         Path top = supervisor.get();
         CgroupFile.write(top.resolve("cgroup.max.descendants"), Long.toString(children(top) + 2));
-        var full = new Cgroups.Legacy(Map.of(), Optional.of(top));
+        var full = new CgroupSupport.Legacy(Map.of(), Optional.of(top));
         try (CgroupHost small = CgroupHost.open(full, DetectionView.real())) {
             JobName name = host.self().job(0, "full");
             assertThatThrownBy(() -> HostCgroups.create(small, name, LIMITS))
@@ -114,7 +114,7 @@ class HostSweepJailTest {
                         assertThat(refused.exhausted()).isTrue();
                         assertThat(refused).hasMessageContaining("cgroup.max.descendants");
                     });
-            assertThat(children(top.resolve(Cgroups.BASE))).isZero();
+            assertThat(children(top.resolve(CgroupSupport.BASE))).isZero();
         }
     }
 

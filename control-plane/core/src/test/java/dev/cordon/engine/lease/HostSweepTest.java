@@ -2,7 +2,7 @@ package dev.cordon.engine.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.cgroup.Cgroups.None;
+import dev.cordon.cgroup.CgroupSupport.None;
 import dev.cordon.cgroup.ControlPlaneName;
 import dev.cordon.cgroup.DetectionView;
 import dev.cordon.cgroup.host.CgroupHost;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ class UidSlotsTest {
 
     private static final long BASE = 700_000;
 
-    private final Kernel kernel = Natives.load().kernel();
+    private final Kernel kernel = NativeParts.load().kernel();
     private final UidSlots slots;
     /** A second view of the same files has its own open files: to the locks it is another process. */
     private final UidSlots others;

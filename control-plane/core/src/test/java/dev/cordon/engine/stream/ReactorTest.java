@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.bindings.Pipe;
 import dev.cordon.bindings.PollSet;
 import dev.cordon.bindings.value.ErrnoException;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReactorTest {
-    private final Kernel kernel = Natives.load().kernel();
+    private final Kernel kernel = NativeParts.load().kernel();
 
     @Test
     void aDescriptorThatWasClosedBeforeIsForgotten() throws Exception {

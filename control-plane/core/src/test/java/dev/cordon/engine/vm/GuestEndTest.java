@@ -3,7 +3,7 @@ package dev.cordon.engine.vm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.bindings.Pipe;
 import dev.cordon.bindings.value.WindowSize;
 import dev.cordon.bindings.wire.request.Exec;
@@ -38,7 +38,7 @@ class GuestEndTest {
 
     @BeforeEach
     void open() throws Exception {
-        kernel = Natives.load().kernel();
+        kernel = NativeParts.load().kernel();
         Reactor reactor = new Reactor(kernel);
         reactor.start();
         context = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));

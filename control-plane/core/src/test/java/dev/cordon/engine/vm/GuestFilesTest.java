@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.bindings.value.Errno;
 import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.bindings.wire.request.FileOp;
@@ -43,7 +43,7 @@ class GuestFilesTest {
 
     @BeforeEach
     void open() throws ErrnoException {
-        kernel = Natives.load().kernel();
+        kernel = NativeParts.load().kernel();
         Reactor reactor = new Reactor(kernel);
         reactor.start();
         context = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.bindings.Pipe;
 import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.bindings.wire.request.FileOp;
@@ -44,7 +44,7 @@ class HostileGuestLinkTest {
 
     @BeforeEach
     void open() throws ErrnoException {
-        kernel = Natives.load().kernel();
+        kernel = NativeParts.load().kernel();
         Reactor reactor = new Reactor(kernel);
         reactor.start();
         context = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));

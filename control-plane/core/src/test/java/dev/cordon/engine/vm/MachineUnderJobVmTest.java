@@ -9,7 +9,7 @@ import dev.cordon.EnginedCordon;
 import dev.cordon.RunningJob;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.config.Config;
 import dev.cordon.config.VmSettings;
 import dev.cordon.engine.HostLedger;
@@ -45,7 +45,7 @@ class MachineUnderJobVmTest {
     private static final String PANIC_ON_OOM = " sysctl.vm.panic_on_oom=2";
     private static final int RUBBISH = 64 * 1024;
 
-    private final Kernel kernel = Natives.load().kernel();
+    private final Kernel kernel = NativeParts.load().kernel();
     private final AtomicReference<Fd> channel = new AtomicReference<>();
     private Cordon cordon;
     private HostLedger before;

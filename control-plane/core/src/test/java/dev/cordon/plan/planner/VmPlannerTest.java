@@ -46,7 +46,7 @@ class VmPlannerTest {
         JobSpec spec = job.isolation(Isolation.VM).validate();
         Decision.Allowed decision = (Decision.Allowed) new Policy(Map.of()).decide(spec);
         HostFacts facts = Hosts.with(Hosts.root(), "/srv/data", Hosts.directory("/srv/data", 0, 0755, false));
-        return Planner.plan(
+        return JobPlanner.plan(
                 new JobId("job_vm"), spec, decision, HostView.of(facts).withMachines(machines));
     }
 
@@ -68,7 +68,7 @@ class VmPlannerTest {
         Decision.Allowed decision =
                 new Decision.Allowed(Isolation.VM, List.of("a test"), Risk.NONE, "strangers", hardware);
         assertThatExceptionOfType(HostUnsupportedException.class)
-                .isThrownBy(() -> Planner.plan(
+                .isThrownBy(() -> JobPlanner.plan(
                         new JobId("job_vm"),
                         Job.argv("true").validate(),
                         decision,
@@ -89,7 +89,7 @@ class VmPlannerTest {
     }
 
     private static Plan planned(Job job) throws HostUnsupportedException {
-        return Planner.plan(
+        return JobPlanner.plan(
                 new JobId("job_image"),
                 job.image("tiny").validate(),
                 new Decision.Allowed(Isolation.JAIL, List.of("a test")),

@@ -19,7 +19,8 @@ class AllowListsTest {
         JobFacts told = JobFacts.of(spec);
         return LISTS.refusals(
                 spec,
-                new JobFacts(told.code(), 0, List.of(), Path.of("/opt/browser/run"), Map.of(), "none", "host", 0, false));
+                new JobFacts(
+                        told.code(), 0, List.of(), Path.of("/opt/browser/run"), Map.of(), "none", "host", 0, false));
     }
 
     /** /usr/bin/browser is a link to a place that jails are not shown. */

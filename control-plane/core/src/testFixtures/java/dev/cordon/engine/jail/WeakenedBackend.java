@@ -1,9 +1,9 @@
 package dev.cordon.engine.jail;
 
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.bindings.filter.FilterAction;
 import dev.cordon.bindings.filter.FilterSpec;
-import dev.cordon.bindings.wire.plan.Fault;
+import dev.cordon.bindings.wire.plan.InjectedFault;
 import dev.cordon.cgroup.ControlPlaneName;
 import dev.cordon.config.Config;
 import dev.cordon.engine.Backend;
@@ -44,9 +44,9 @@ public final class WeakenedBackend implements Backend {
             Config config,
             ControlPlaneName owner,
             Path plane,
-            Optional<Fault> fault,
+            Optional<InjectedFault> fault,
             UnaryOperator<SandboxPlan> change) {
-        return open(config, owner, plane, fault, change, new PlanFilters(Natives.load()));
+        return open(config, owner, plane, fault, change, new PlanFilters(NativeParts.load()));
     }
 
     /** One whose filters let everything through, whatever the profile: a plan has to name a file for it, for others come compiled. */
@@ -54,7 +54,7 @@ public final class WeakenedBackend implements Backend {
             Config config, ControlPlaneName owner, Path plane, UnaryOperator<SandboxPlan> change) {
         FilterSpec everything = new FilterSpec(new FilterAction.Allow(), new FilterAction.KillProcess(), List.of());
         ProfileCompiler compiler =
-                new ProfileCompiler(spec -> Natives.load().seccomp().compile(everything));
+                new ProfileCompiler(spec -> NativeParts.load().seccomp().compile(everything));
         return open(
                 config, owner, plane, Optional.empty(), change, new PlanFilters(new ProfileFilters(() -> compiler)));
     }
@@ -63,11 +63,11 @@ public final class WeakenedBackend implements Backend {
             Config config,
             ControlPlaneName owner,
             Path plane,
-            Optional<Fault> fault,
+            Optional<InjectedFault> fault,
             UnaryOperator<SandboxPlan> change,
             PlanFilters filters) {
         try {
-            Natives natives = Natives.load();
+            NativeParts natives = NativeParts.load();
             byte[] program = Files.readAllBytes(Sandboxes.faultySupervisor());
             return new WeakenedBackend(
                     new JailBackend(

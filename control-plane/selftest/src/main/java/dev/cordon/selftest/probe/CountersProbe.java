@@ -1,8 +1,8 @@
 package dev.cordon.selftest.probe;
 
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.ProbeFinding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +12,7 @@ public record CountersProbe(String id, String title) implements Probe {
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
         return box.compare(id, Files.readString(BOOT_ID).strip());
     }
 }

@@ -1,33 +1,33 @@
 package dev.cordon.selftest.probe;
 
 import dev.cordon.selftest.rig.ControlComparison;
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.LoopbackListener;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
-import dev.cordon.selftest.rig.Transcript;
+import dev.cordon.selftest.rig.ProbeFinding;
+import dev.cordon.selftest.rig.ProbeTranscript;
 import java.io.IOException;
 
 /** F-01: no packet of a job reaches somebody who listens on the host. */
 public record EgressProbe(String id, String title) implements Probe {
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
         try (LoopbackListener host = LoopbackListener.open()) {
             String port = Integer.toString(host.port());
-            Transcript control = box.control(id, port);
+            ProbeTranscript control = box.control(id, port);
             int before = host.visitors();
-            Transcript inside = Transcript.of(box.inside(box.job(id, port)));
+            ProbeTranscript inside = ProbeTranscript.of(box.inside(box.job(id, port)));
             int after = host.visitors();
             return ControlComparison.of(control, inside).and(() -> judge(before, after));
         }
     }
 
-    private static Finding judge(int before, int after) {
+    private static ProbeFinding judge(int before, int after) {
         if (before == 0) {
             return ControlComparison.worthless("the listener did not hear the control either");
         }
         return after == 0
-                ? Finding.denied("nothing arrived on the host")
-                : Finding.escaped(after + " connections or packets arrived on the host");
+                ? ProbeFinding.denied("nothing arrived on the host")
+                : ProbeFinding.escaped(after + " connections or packets arrived on the host");
     }
 }

@@ -3,10 +3,10 @@ package dev.cordon.selftest.probe;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.Result;
 import dev.cordon.selftest.rig.ControlComparison;
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
-import dev.cordon.selftest.rig.Repetition;
+import dev.cordon.selftest.rig.ProbeFinding;
+import dev.cordon.selftest.rig.RepeatingThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ public record HostileDirectoryProbe(String id, String title, int starts, IntCons
     }
 
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
         Path canary = box.subdirectory(id + "-canary");
         Path hostile = box.subdirectory(id + "-hostile");
         String before = state(canary);
@@ -42,7 +42,7 @@ public record HostileDirectoryProbe(String id, String title, int starts, IntCons
             return ControlComparison.worthless("a file made through a link was not noticed");
         }
         swap(hostile, canary, true);
-        try (Repetition _ = Repetition.start(round -> swap(hostile, canary, round % 2 == 0))) {
+        try (RepeatingThread _ = RepeatingThread.start(round -> swap(hostile, canary, round % 2 == 0))) {
             for (int i = 0; i < starts; i++) {
                 Result result = box.inside(box.job("list").readOnly(hostile, "/workspace/in"));
                 if (!(result.outcome() instanceof Outcome.Exited)) {
@@ -53,8 +53,8 @@ public record HostileDirectoryProbe(String id, String title, int starts, IntCons
         }
         String after = state(canary);
         return before.equals(after)
-                ? Finding.denied(starts + " jails built while links changed, nothing behind them touched")
-                : Finding.escaped("behind the links it was " + before + " and is " + after);
+                ? ProbeFinding.denied(starts + " jails built while links changed, nothing behind them touched")
+                : ProbeFinding.escaped("behind the links it was " + before + " and is " + after);
     }
 
     /** The control: a file that somebody makes through such a link shows in the state. */

@@ -1,15 +1,15 @@
 package dev.cordon.selftest.probe;
 
 import dev.cordon.Cordon;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.config.Config;
 import dev.cordon.selftest.rig.ControlComparison;
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.ProbeFinding;
+import dev.cordon.selftest.rig.ProbeTranscript;
 import dev.cordon.selftest.rig.ProbeVerdict;
 import dev.cordon.selftest.rig.SiblingJob;
-import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,13 +29,13 @@ public record IdsProbe(String id, String title) implements Probe {
     private static final Pattern UID = Pattern.compile("host uid (\\d+)");
 
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
-        Transcript control = box.control(id);
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
+        ProbeTranscript control = box.control(id);
         List<SiblingJob> crowd = new ArrayList<>();
         Set<Long> uids = new HashSet<>();
         try (Cordon elsewhere = Cordon.open(elsewhere(box.subdirectory(id)))) {
             try {
-                Optional<Finding> broken = gather(box, elsewhere, control, crowd, uids);
+                Optional<ProbeFinding> broken = gather(box, elsewhere, control, crowd, uids);
                 if (broken.isPresent()) {
                     return broken.get();
                 }
@@ -46,14 +46,14 @@ public record IdsProbe(String id, String title) implements Probe {
         return judge(uids);
     }
 
-    private Optional<Finding> gather(
-            ProbeBox box, Cordon elsewhere, Transcript control, List<SiblingJob> crowd, Set<Long> uids)
+    private Optional<ProbeFinding> gather(
+            ProbeBox box, Cordon elsewhere, ProbeTranscript control, List<SiblingJob> crowd, Set<Long> uids)
             throws IOException, InterruptedException {
         for (int i = 0; i < JOBS; i++) {
             Cordon whose = i % 2 == 0 ? box.cordon() : elsewhere;
             SiblingJob sibling = SiblingJob.start(whose, box.job(id, "wait"));
             crowd.add(sibling);
-            Finding finding = ControlComparison.of(control, sibling.said());
+            ProbeFinding finding = ControlComparison.of(control, sibling.said());
             if (finding.verdict() != ProbeVerdict.DENIED) {
                 return Optional.of(finding);
             }
@@ -74,21 +74,21 @@ public record IdsProbe(String id, String title) implements Probe {
                 here.settings());
     }
 
-    private static long uid(Transcript inside) {
+    private static long uid(ProbeTranscript inside) {
         Matcher matcher = UID.matcher(inside.attempts().getFirst().text());
         return matcher.find() ? Long.parseLong(matcher.group(1)) : -1;
     }
 
-    private static Finding judge(Set<Long> uids) {
-        long own = Natives.load().kernel().geteuid();
+    private static ProbeFinding judge(Set<Long> uids) {
+        long own = NativeParts.load().kernel().geteuid();
         if (uids.equals(Set.of(own))) {
-            return Finding.notApplicable("rootless without subordinate ids all jobs have the caller's uid " + own);
+            return ProbeFinding.notApplicable("rootless without subordinate ids all jobs have the caller's uid " + own);
         }
         if (uids.contains(own) || uids.contains(0L)) {
-            return Finding.escaped("a job has the caller's uid " + own);
+            return ProbeFinding.escaped("a job has the caller's uid " + own);
         }
         return uids.size() == JOBS
-                ? Finding.denied(JOBS + " jobs of two engines at once, " + JOBS + " uids")
-                : Finding.escaped(JOBS + " jobs of two engines at once share " + uids.size() + " uids");
+                ? ProbeFinding.denied(JOBS + " jobs of two engines at once, " + JOBS + " uids")
+                : ProbeFinding.escaped(JOBS + " jobs of two engines at once share " + uids.size() + " uids");
     }
 }

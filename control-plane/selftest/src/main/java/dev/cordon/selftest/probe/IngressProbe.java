@@ -1,11 +1,11 @@
 package dev.cordon.selftest.probe;
 
 import dev.cordon.selftest.rig.ControlComparison;
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.LoopbackCaller;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
-import dev.cordon.selftest.rig.Transcript;
+import dev.cordon.selftest.rig.ProbeFinding;
+import dev.cordon.selftest.rig.ProbeTranscript;
 import java.io.IOException;
 import java.net.ServerSocket;
 
@@ -14,19 +14,19 @@ public record IngressProbe(String id, String title) implements Probe {
     private static final String PATIENCE_MS = "700";
 
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
         int port = freePort();
         String[] arguments = {id, Integer.toString(port), PATIENCE_MS};
-        Transcript control;
+        ProbeTranscript control;
         try (LoopbackCaller _ = new LoopbackCaller(port)) {
             control = box.control(arguments);
         }
         try (LoopbackCaller guest = new LoopbackCaller(port)) {
-            Transcript inside = Transcript.of(box.inside(box.job(arguments)));
+            ProbeTranscript inside = ProbeTranscript.of(box.inside(box.job(arguments)));
             return ControlComparison.of(control, inside)
                     .and(() -> guest.welcome()
-                            ? Finding.escaped("the host connected to port " + port)
-                            : Finding.denied("the host found nobody"));
+                            ? ProbeFinding.escaped("the host connected to port " + port)
+                            : ProbeFinding.denied("the host found nobody"));
         }
     }
 

@@ -1,12 +1,12 @@
 package dev.cordon.selftest.probe;
 
 import dev.cordon.selftest.rig.ControlComparison;
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.HostProcess;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.ProbeFinding;
+import dev.cordon.selftest.rig.ProbeTranscript;
 import dev.cordon.selftest.rig.SiblingJob;
-import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
 import java.util.Map;
 
@@ -16,16 +16,16 @@ public record LocksProbe(String id, String title) implements Probe {
     private static final String JOBS = "/usr/bin/sort";
 
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
         try (HostProcess _ = HostProcess.start(box.command("lock", HOSTS), Map.of())) {
-            Transcript control = control(box);
+            ProbeTranscript control = control(box);
             try (SiblingJob _ = SiblingJob.start(box, box.job("lock", JOBS))) {
-                return ControlComparison.of(control, Transcript.of(box.inside(box.job(id, HOSTS, JOBS))));
+                return ControlComparison.of(control, ProbeTranscript.of(box.inside(box.job(id, HOSTS, JOBS))));
             }
         }
     }
 
-    private Transcript control(ProbeBox box) throws IOException, InterruptedException {
+    private ProbeTranscript control(ProbeBox box) throws IOException, InterruptedException {
         try (HostProcess _ = HostProcess.start(box.command("lock", JOBS), Map.of())) {
             return box.control(id, HOSTS, JOBS);
         }

@@ -1,9 +1,9 @@
 package dev.cordon.selftest.probe;
 
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.PlainProbe;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.ProbeFinding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,13 +15,13 @@ public record MountsProbe(String id, String title) implements Probe {
     private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
 
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
         List<String> before = Files.readAllLines(MOUNTS);
-        Finding finding = PlainProbe.in(id, title, "/workspace").run(box);
+        ProbeFinding finding = PlainProbe.in(id, title, "/workspace").run(box);
         List<String> changed = changes(before);
         return finding.and(() -> changed.isEmpty()
-                ? Finding.denied("the host's " + before.size() + " mounts are the same")
-                : Finding.escaped("the host's mounts changed: " + changed.getFirst()));
+                ? ProbeFinding.denied("the host's " + before.size() + " mounts are the same")
+                : ProbeFinding.escaped("the host's mounts changed: " + changed.getFirst()));
     }
 
     private static List<String> changes(List<String> before) throws IOException {

@@ -7,10 +7,10 @@ import dev.cordon.seccomp.Profile;
 import dev.cordon.seccomp.SystemCalls;
 import dev.cordon.seccomp.read.Profiles;
 import dev.cordon.selftest.rig.ControlComparison;
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
-import dev.cordon.selftest.rig.Transcript;
+import dev.cordon.selftest.rig.ProbeFinding;
+import dev.cordon.selftest.rig.ProbeTranscript;
 import dev.cordon.selftest.rig.TripwireCheck;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,11 +26,11 @@ public record PolicyProbe(String id, String title) implements Probe {
     private static final Set<String> UNFILTERED = Set.of("uprobe", "uretprobe");
 
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
         String[] arguments = arguments(Profiles.named("default"));
-        Transcript control = box.control(arguments);
+        ProbeTranscript control = box.control(arguments);
         Result result = box.inside(box.job(arguments));
-        Transcript inside = Transcript.of(result);
+        ProbeTranscript inside = ProbeTranscript.of(result);
         return TripwireCheck.check(ControlComparison.of(control, inside), inside, result);
     }
 

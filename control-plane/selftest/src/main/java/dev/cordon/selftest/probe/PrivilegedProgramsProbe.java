@@ -1,10 +1,10 @@
 package dev.cordon.selftest.probe;
 
 import dev.cordon.selftest.rig.ControlComparison;
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
-import dev.cordon.selftest.rig.Transcript;
+import dev.cordon.selftest.rig.ProbeFinding;
+import dev.cordon.selftest.rig.ProbeTranscript;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,10 +14,11 @@ public record PrivilegedProgramsProbe(String id, String title) implements Probe 
     private static final String INSIDE = "/opt/privileged";
 
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
         Path directory = box.subdirectory(id);
-        Transcript control = box.outside(directory, Map.of(), id, directory.toString());
-        Transcript inside = Transcript.of(box.inside(box.job(id, INSIDE).readOnly(directory, INSIDE)));
+        ProbeTranscript control = box.outside(directory, Map.of(), id, directory.toString());
+        ProbeTranscript inside =
+                ProbeTranscript.of(box.inside(box.job(id, INSIDE).readOnly(directory, INSIDE)));
         return ControlComparison.of(control, inside);
     }
 }

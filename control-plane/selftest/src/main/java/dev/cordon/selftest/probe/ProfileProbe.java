@@ -1,13 +1,13 @@
 package dev.cordon.selftest.probe;
 
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.job.Job;
 import dev.cordon.selftest.rig.ControlComparison;
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.ProbeFinding;
+import dev.cordon.selftest.rig.ProbeTranscript;
 import dev.cordon.selftest.rig.ProbeVerdict;
-import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,25 +30,26 @@ public record ProfileProbe(String id, String title) implements Probe {
     private static final int OWNER = 65533;
 
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
         Path own = box.subdirectory(id);
         Path profile = Files.writeString(own.resolve("everything.json"), EVERYTHING, StandardCharsets.UTF_8);
         Path out = box.subdirectory(id + "-out");
-        if (Natives.load().kernel().geteuid() == 0) {
+        if (NativeParts.load().kernel().geteuid() == 0) {
             Files.setAttribute(out, "unix:uid", OWNER);
             Files.setAttribute(out, "unix:gid", OWNER);
         }
-        Transcript control = box.outside(own, Map.of(), id, own.toString());
+        ProbeTranscript control = box.outside(own, Map.of(), id, own.toString());
         Job job = box.job(id, INSIDE).profile(profile).readWrite(out, INSIDE);
-        Finding finding = ControlComparison.of(control, Transcript.of(box.inside(job)));
+        ProbeFinding finding = ControlComparison.of(control, ProbeTranscript.of(box.inside(job)));
         for (String other : OTHERS) {
-            Transcript outside = box.outside(own, Map.of(), other, own.toString());
-            Transcript inside =
-                    Transcript.of(box.inside(box.job(other, "/workspace").profile(profile)));
+            ProbeTranscript outside = box.outside(own, Map.of(), other, own.toString());
+            ProbeTranscript inside =
+                    ProbeTranscript.of(box.inside(box.job(other, "/workspace").profile(profile)));
             finding = finding.and(() -> ControlComparison.of(outside, inside));
         }
         return finding.verdict() == ProbeVerdict.DENIED
-                ? Finding.denied("no set-id files, no filters of the job's own, and as " + String.join(", ", OTHERS))
+                ? ProbeFinding.denied(
+                        "no set-id files, no filters of the job's own, and as " + String.join(", ", OTHERS))
                 : finding;
     }
 }

@@ -1,11 +1,11 @@
 package dev.cordon.selftest.probe;
 
 import dev.cordon.selftest.rig.ControlComparison;
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.HostProcess;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
-import dev.cordon.selftest.rig.Transcript;
+import dev.cordon.selftest.rig.ProbeFinding;
+import dev.cordon.selftest.rig.ProbeTranscript;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import java.util.Map;
 /** a canary in the environment and the arguments of a process of the caller's, and in a file. */
 public record SecretsProbe(String id, String title) implements Probe {
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
         String canary = "canary-" + random();
         // Backwards, so that the probe's own arguments do not hold it.
         String backwards = new StringBuilder(canary).reverse().toString();
@@ -24,8 +24,8 @@ public record SecretsProbe(String id, String title) implements Probe {
         Path directory = box.subdirectory(id);
         Files.writeString(directory.resolve("secret"), canary);
         try (HostProcess _ = HostProcess.start(box.command("wait", canary), environment)) {
-            Transcript control = box.outside(directory, environment, id, backwards, directory.toString());
-            Transcript inside = Transcript.of(box.inside(box.job(id, backwards, "/")));
+            ProbeTranscript control = box.outside(directory, environment, id, backwards, directory.toString());
+            ProbeTranscript inside = ProbeTranscript.of(box.inside(box.job(id, backwards, "/")));
             return ControlComparison.of(control, inside);
         }
     }

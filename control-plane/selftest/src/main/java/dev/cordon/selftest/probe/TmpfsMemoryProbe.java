@@ -5,10 +5,10 @@ import dev.cordon.job.limit.Limit;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.Result;
 import dev.cordon.selftest.rig.ControlComparison;
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
-import dev.cordon.selftest.rig.Transcript;
+import dev.cordon.selftest.rig.ProbeFinding;
+import dev.cordon.selftest.rig.ProbeTranscript;
 import java.io.IOException;
 
 /** C-11: files in the job's tmpfs count as its memory. */
@@ -18,20 +18,20 @@ public record TmpfsMemoryProbe(String id, String title) implements Probe {
     private static final ByteSize WRITTEN = ByteSize.mib(64);
 
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
         String bytes = Long.toString(WRITTEN.bytes());
         String directory = box.subdirectory(id).toString();
-        Transcript control = box.control(id, bytes, directory);
+        ProbeTranscript control = box.control(id, bytes, directory);
         Result result = box.inside(box.job(id, bytes, "/tmp").memory(MEMORY).disk(DISK));
         if (result.applied().limitsNotEnforced().contains(Limit.MEMORY)) {
-            return Finding.notApplicable("no cgroup holds the memory of a job here");
+            return ProbeFinding.notApplicable("no cgroup holds the memory of a job here");
         }
         if (result.outcome() instanceof Outcome.OutOfMemory) {
             return control.failure().isEmpty()
-                    ? Finding.denied(WRITTEN + " in a tmpfs ended a job with " + MEMORY)
+                    ? ProbeFinding.denied(WRITTEN + " in a tmpfs ended a job with " + MEMORY)
                     : ControlComparison.worthless(
                             "outside, " + control.failure().get());
         }
-        return Finding.escaped("a job with " + MEMORY + " wrote to a tmpfs and ended with " + result.outcome());
+        return ProbeFinding.escaped("a job with " + MEMORY + " wrote to a tmpfs and ended with " + result.outcome());
     }
 }

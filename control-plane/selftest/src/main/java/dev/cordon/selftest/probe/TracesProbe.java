@@ -2,12 +2,12 @@ package dev.cordon.selftest.probe;
 
 import dev.cordon.RunningJob;
 import dev.cordon.selftest.rig.ControlComparison;
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.ProbeFinding;
+import dev.cordon.selftest.rig.ProbeTranscript;
 import dev.cordon.selftest.rig.ProbeVerdict;
 import dev.cordon.selftest.rig.SiblingJob;
-import dev.cordon.selftest.rig.Transcript;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,31 +18,31 @@ public record TracesProbe(String id, String title) implements Probe {
     private static final int AT_ONCE = 4;
 
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
-        Transcript control = box.control(id, box.subdirectory("").toString());
-        Finding finding = Finding.notApplicable("no job ran");
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
+        ProbeTranscript control = box.control(id, box.subdirectory("").toString());
+        ProbeFinding finding = ProbeFinding.notApplicable("no job ran");
         for (int round = 0; round < ROUNDS; round++) {
-            for (Transcript inside : round(box)) {
+            for (ProbeTranscript inside : round(box)) {
                 finding = ControlComparison.of(control, inside);
                 if (finding.verdict() == ProbeVerdict.ESCAPED) {
                     return finding;
                 }
             }
         }
-        return new Finding(finding.verdict(), ROUNDS * AT_ONCE + " jobs, each with " + finding.detail());
+        return new ProbeFinding(finding.verdict(), ROUNDS * AT_ONCE + " jobs, each with " + finding.detail());
     }
 
     /** Some look around while another one leaves things lying about and is killed. */
-    private List<Transcript> round(ProbeBox box) throws IOException, InterruptedException {
+    private List<ProbeTranscript> round(ProbeBox box) throws IOException, InterruptedException {
         List<RunningJob> jobs = new ArrayList<>();
-        List<Transcript> said = new ArrayList<>();
+        List<ProbeTranscript> said = new ArrayList<>();
         try (SiblingJob _ = SiblingJob.start(box, box.job("hold", "traces", "4711"))) {
             for (int i = 0; i < AT_ONCE; i++) {
                 jobs.add(box.cordon().start(box.job(id)));
             }
         }
         for (RunningJob job : jobs) {
-            said.add(Transcript.of(job.await()));
+            said.add(ProbeTranscript.of(job.await()));
         }
         return said;
     }

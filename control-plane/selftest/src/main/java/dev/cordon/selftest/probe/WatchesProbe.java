@@ -1,9 +1,9 @@
 package dev.cordon.selftest.probe;
 
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.HostProcess;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.ProbeFinding;
 import dev.cordon.selftest.rig.SiblingJob;
 import java.io.IOException;
 import java.util.Map;
@@ -14,7 +14,7 @@ public record WatchesProbe(String id, String title) implements Probe {
     private static final String SHARED = DIRECTORY + "/env";
 
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
         // Rootless nobody makes device nodes: the host's are bound, and SECURITY.md says so.
         String[] arguments =
                 box.root() ? new String[] {id, SHARED, DIRECTORY, "devices"} : new String[] {id, SHARED, DIRECTORY};

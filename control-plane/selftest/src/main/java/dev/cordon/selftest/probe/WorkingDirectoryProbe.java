@@ -2,10 +2,10 @@ package dev.cordon.selftest.probe;
 
 import dev.cordon.result.Outcome;
 import dev.cordon.result.Result;
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.PlainProbe;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.ProbeFinding;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,19 +21,19 @@ public record WorkingDirectoryProbe(String id, String title) implements Probe {
             List.of("/proc/self/root", "/proc/1/root", "/proc/1/cwd", "/proc/self/fd/0", INPUT + "/link");
 
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
         return PlainProbe.in(id, title, "/usr").run(box).and(() -> refusals(box));
     }
 
-    private Finding refusals(ProbeBox box) {
+    private ProbeFinding refusals(ProbeBox box) {
         for (String directory : OUTSIDE) {
             Result result =
                     box.inside(box.job("list").readOnly(input(box), INPUT).workdir(directory));
             if (result.outcome() instanceof Outcome.Ending) {
-                return Finding.escaped("a job started in " + directory);
+                return ProbeFinding.escaped("a job started in " + directory);
             }
         }
-        return Finding.denied(OUTSIDE.size() + " directories refused");
+        return ProbeFinding.denied(OUTSIDE.size() + " directories refused");
     }
 
     /** A link that leads out by way of a magic link. */

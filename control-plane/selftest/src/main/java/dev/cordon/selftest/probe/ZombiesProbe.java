@@ -1,9 +1,9 @@
 package dev.cordon.selftest.probe;
 
-import dev.cordon.selftest.rig.Finding;
 import dev.cordon.selftest.rig.PlainProbe;
 import dev.cordon.selftest.rig.Probe;
 import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.ProbeFinding;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -18,12 +18,12 @@ public record ZombiesProbe(String id, String title) implements Probe {
     private static final Duration STEP = Duration.ofMillis(50);
 
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
-        Finding finding = PlainProbe.of(id, title).run(box);
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
+        ProbeFinding finding = PlainProbe.of(id, title).run(box);
         long zombies = settled();
         return finding.and(() -> zombies == 0
-                ? Finding.denied("none outside")
-                : Finding.escaped("the control plane has " + zombies + " zombies"));
+                ? ProbeFinding.denied("none outside")
+                : ProbeFinding.escaped("the control plane has " + zombies + " zombies"));
     }
 
     /** A process that ends is a zombie for a moment; only one that stays is left behind. */

@@ -25,19 +25,19 @@ public final class ControlComparison {
     private ControlComparison() {}
 
     /** The finding about a probe. */
-    public static Finding of(Transcript control, Transcript inside) {
+    public static ProbeFinding of(ProbeTranscript control, ProbeTranscript inside) {
         return new ControlComparison().compare(control, inside);
     }
 
     /** A probe that shows nothing. */
-    public static Finding worthless(String why) {
-        return new Finding(ProbeVerdict.ESCAPED, WORTHLESS + why);
+    public static ProbeFinding worthless(String why) {
+        return new ProbeFinding(ProbeVerdict.ESCAPED, WORTHLESS + why);
     }
 
-    private Finding compare(Transcript outside, Transcript inside) {
+    private ProbeFinding compare(ProbeTranscript outside, ProbeTranscript inside) {
         for (ProbeAttempt attempt : inside.attempts()) {
             if (attempt.effect() == Effect.ESCAPED) {
-                return new Finding(ProbeVerdict.ESCAPED, attempt.describe());
+                return new ProbeFinding(ProbeVerdict.ESCAPED, attempt.describe());
             }
         }
         if (inside.failure().isPresent()) {
@@ -74,7 +74,7 @@ public final class ControlComparison {
         }
     }
 
-    private Finding finding() {
+    private ProbeFinding finding() {
         List<String> parts = new ArrayList<>();
         if (refused > 0) {
             parts.add(refused + (refused == 1 ? " attempt refused" : " attempts refused"));
@@ -83,6 +83,7 @@ public final class ControlComparison {
             List<String> few = reasons.stream().limit(REASONS).toList();
             parts.add(uncontrolled + " without a control here (" + String.join("; ", few) + ")");
         }
-        return new Finding(refused > 0 ? ProbeVerdict.DENIED : ProbeVerdict.NOT_APPLICABLE, String.join(", ", parts));
+        return new ProbeFinding(
+                refused > 0 ? ProbeVerdict.DENIED : ProbeVerdict.NOT_APPLICABLE, String.join(", ", parts));
     }
 }

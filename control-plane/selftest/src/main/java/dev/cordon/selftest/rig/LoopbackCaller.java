@@ -13,12 +13,12 @@ public final class LoopbackCaller implements AutoCloseable {
     private static final int PATIENCE_MS = 200;
 
     private final InetSocketAddress door;
-    private final Repetition repetition;
+    private final RepeatingThread repetition;
     private volatile boolean welcome;
 
     public LoopbackCaller(int port) throws IOException {
         door = new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
-        repetition = Repetition.start(round -> knock());
+        repetition = RepeatingThread.start(round -> knock());
     }
 
     private void knock() {

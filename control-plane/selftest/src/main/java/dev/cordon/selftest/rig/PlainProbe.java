@@ -35,11 +35,11 @@ public record PlainProbe(
     }
 
     @Override
-    public Finding run(ProbeBox box) throws IOException, InterruptedException {
+    public ProbeFinding run(ProbeBox box) throws IOException, InterruptedException {
         Path directory = box.subdirectory(id);
-        Transcript control = box.outside(directory, Map.of(), with(outside.apply(directory)));
+        ProbeTranscript control = box.outside(directory, Map.of(), with(outside.apply(directory)));
         Result result = box.inside(tuning.apply(box.job(with(inside))));
-        Transcript said = Transcript.of(result);
+        ProbeTranscript said = ProbeTranscript.of(result);
         return TripwireCheck.check(ControlComparison.of(control, said), said, result);
     }
 

@@ -15,5 +15,5 @@ public interface Probe {
      *
      * @throws IOException when the bench itself gave way
      */
-    Finding run(ProbeBox box) throws IOException, InterruptedException;
+    ProbeFinding run(ProbeBox box) throws IOException, InterruptedException;
 }

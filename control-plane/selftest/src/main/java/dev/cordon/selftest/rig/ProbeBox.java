@@ -88,18 +88,18 @@ public final class ProbeBox implements AutoCloseable {
     }
 
     /** Runs a probe with the same arguments outside and inside. The first of them is its id. */
-    public Finding compare(String... arguments) throws IOException, InterruptedException {
-        Transcript control = control(arguments);
-        return ControlComparison.of(control, Transcript.of(inside(job(arguments))));
+    public ProbeFinding compare(String... arguments) throws IOException, InterruptedException {
+        ProbeTranscript control = control(arguments);
+        return ControlComparison.of(control, ProbeTranscript.of(inside(job(arguments))));
     }
 
     /** Runs a probe outside, as the control, in its own directory and without an environment. */
-    public Transcript control(String... arguments) throws IOException, InterruptedException {
+    public ProbeTranscript control(String... arguments) throws IOException, InterruptedException {
         return outside(subdirectory(arguments[0]), Map.of(), arguments);
     }
 
     /** Runs a probe outside, as the control. Its output goes to a file: a process that it leaves behind holds nothing up. */
-    public Transcript outside(Path workingDirectory, Map<String, String> environment, String... arguments)
+    public ProbeTranscript outside(Path workingDirectory, Map<String, String> environment, String... arguments)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(command("--control"));
         command.addAll(List.of(arguments));
@@ -114,9 +114,9 @@ public final class ProbeBox implements AutoCloseable {
         Process process = builder.start();
         if (!process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
             process.destroyForcibly();
-            return new Transcript(List.of(), Optional.of("it did not end within " + PATIENCE.toSeconds() + " s"));
+            return new ProbeTranscript(List.of(), Optional.of("it did not end within " + PATIENCE.toSeconds() + " s"));
         }
-        return Transcript.of(Files.readString(output), process.exitValue());
+        return ProbeTranscript.of(Files.readString(output), process.exitValue());
     }
 
     @Override

@@ -69,8 +69,8 @@ public final class SiblingJob implements AutoCloseable {
     }
 
     /** What it tried before it was ready. */
-    public Transcript said() {
-        return Transcript.of(ear.said(), 0);
+    public ProbeTranscript said() {
+        return ProbeTranscript.of(ear.said(), 0);
     }
 
     @Override

@@ -16,7 +16,7 @@ public final class TripwireCheck {
     private TripwireCheck() {}
 
     /** The finding, and whether every call on the wire was heard: a refusal alone would not tell anybody. */
-    public static Finding check(Finding finding, Transcript said, Result result) {
+    public static ProbeFinding check(ProbeFinding finding, ProbeTranscript said, Result result) {
         Profile profile = Profiles.named("default");
         Set<String> expected = said.attempts().stream()
                 .map(TripwireCheck::call)
@@ -28,8 +28,9 @@ public final class TripwireCheck {
         Set<String> missed = new TreeSet<>(expected);
         result.violations().stream().map(Violation::syscall).forEach(missed::remove);
         return missed.isEmpty()
-                ? new Finding(finding.verdict(), finding.detail() + ", " + expected.size() + " named by the tripwire")
-                : Finding.escaped("the tripwire was silent about " + String.join(", ", missed));
+                ? new ProbeFinding(
+                        finding.verdict(), finding.detail() + ", " + expected.size() + " named by the tripwire")
+                : ProbeFinding.escaped("the tripwire was silent about " + String.join(", ", missed));
     }
 
     private static String call(ProbeAttempt attempt) {

@@ -7,7 +7,7 @@ package dev.cordon.selftest.rig;
  */
 public record UntriedThreat(String id, String title, String reason) implements Probe {
     @Override
-    public Finding run(ProbeBox box) {
-        return Finding.notApplicable(reason);
+    public ProbeFinding run(ProbeBox box) {
+        return ProbeFinding.notApplicable(reason);
     }
 }

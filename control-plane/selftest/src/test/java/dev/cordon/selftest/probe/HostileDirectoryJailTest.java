@@ -3,9 +3,9 @@ package dev.cordon.selftest.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.Cordon;
-import dev.cordon.bindings.Natives;
-import dev.cordon.selftest.rig.Finding;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.selftest.rig.ProbeBox;
+import dev.cordon.selftest.rig.ProbeFinding;
 import dev.cordon.selftest.rig.ProbeVerdict;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Tag;
@@ -22,13 +22,13 @@ final class HostileDirectoryJailTest {
 
     @Test
     void nothingBehindTheLinksIsTouched() throws Exception {
-        Finding finding = run(STARTS, done -> {});
+        ProbeFinding finding = run(STARTS, done -> {});
         assertThat(finding.verdict()).as(finding.detail()).isEqualTo(ProbeVerdict.DENIED);
     }
 
-    private static Finding run(int starts, IntConsumer progress) throws Exception {
+    private static ProbeFinding run(int starts, IntConsumer progress) throws Exception {
         try (Cordon cordon = Cordon.open();
-                ProbeBox box = ProbeBox.open(cordon, Natives.load().probesProgram())) {
+                ProbeBox box = ProbeBox.open(cordon, NativeParts.load().probesProgram())) {
             return new HostileDirectoryProbe("C-02", "links", starts, progress).run(box);
         }
     }
@@ -36,7 +36,7 @@ final class HostileDirectoryJailTest {
     /** The soak. */
     public static void main(String[] arguments) throws Exception {
         int starts = arguments.length == 0 ? 10_000 : Integer.parseInt(arguments[0]);
-        Finding finding = run(starts, done -> {
+        ProbeFinding finding = run(starts, done -> {
             if (done % 100 == 0) {
                 System.err.print("\r" + done + " of " + starts);
             }

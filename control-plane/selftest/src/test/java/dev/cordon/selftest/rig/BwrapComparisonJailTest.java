@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.cordon.Cordon;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.fixture.OpenCordon;
 import dev.cordon.selftest.ProbeCatalogue;
 import dev.cordon.selftest.rig.ProbeAttempt.Effect;
@@ -38,7 +38,7 @@ final class BwrapComparisonJailTest {
     @BeforeAll
     static void open() throws IOException {
         assumeTrue(Files.isExecutable(BWRAP), "bubblewrap is not installed");
-        box = ProbeBox.open(cordon, Natives.load().probesProgram());
+        box = ProbeBox.open(cordon, NativeParts.load().probesProgram());
     }
 
     @AfterAll
@@ -59,9 +59,10 @@ final class BwrapComparisonJailTest {
     void whatBwrapRefusesCordonRefuses(PlainProbe probe) throws Exception {
         List<String> arguments = new ArrayList<>(List.of(probe.id()));
         arguments.addAll(probe.inside());
-        Transcript theirs = bwrap(arguments);
+        ProbeTranscript theirs = bwrap(arguments);
         assertThat(theirs.failure()).isEmpty();
-        Transcript ours = Transcript.of(box.inside(probe.tuning().apply(box.job(arguments.toArray(String[]::new)))));
+        ProbeTranscript ours =
+                ProbeTranscript.of(box.inside(probe.tuning().apply(box.job(arguments.toArray(String[]::new)))));
         Set<String> refused = names(theirs, Effect.DENIED);
         refused.removeAll(names(theirs, Effect.ESCAPED));
         refused.removeAll(names(ours, Effect.DENIED));
@@ -69,14 +70,14 @@ final class BwrapComparisonJailTest {
         assertThat(names(ours, Effect.ESCAPED)).isEmpty();
     }
 
-    private static Set<String> names(Transcript transcript, Effect effect) {
+    private static Set<String> names(ProbeTranscript transcript, Effect effect) {
         return transcript.attempts().stream()
                 .filter(attempt -> attempt.effect() == effect)
                 .map(ProbeAttempt::name)
                 .collect(Collectors.toSet());
     }
 
-    private static Transcript bwrap(List<String> arguments) throws IOException, InterruptedException {
+    private static ProbeTranscript bwrap(List<String> arguments) throws IOException, InterruptedException {
         Path program = Path.of(box.command().getFirst());
         List<String> command = new ArrayList<>(List.of(BWRAP.toString(), "--unshare-all", "--die-with-parent"));
         command.addAll(
@@ -90,6 +91,6 @@ final class BwrapComparisonJailTest {
         Process process = new ProcessBuilder(command).redirectErrorStream(false).start();
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return Transcript.of(output, process.waitFor());
+        return ProbeTranscript.of(output, process.waitFor());
     }
 }

@@ -10,15 +10,15 @@ import org.junit.jupiter.api.Test;
 final class ControlComparisonTest {
     @Test
     void whatComesThroughOutsideAndIsRefusedInsideIsDenied() {
-        Finding finding = ControlComparison.of(said(10, "escaped"), said(0, "denied"));
-        assertThat(finding).isEqualTo(Finding.denied("1 attempt refused"));
+        ProbeFinding finding = ControlComparison.of(said(10, "escaped"), said(0, "denied"));
+        assertThat(finding).isEqualTo(ProbeFinding.denied("1 attempt refused"));
     }
 
     @Test
     void whatComesThroughInsideEscaped() {
-        Finding finding =
+        ProbeFinding finding =
                 ControlComparison.of(said(10, "escaped", "escaped"), said(10, "denied", "escaped: it is out"));
-        assertThat(finding).isEqualTo(Finding.escaped("attempt 1: it is out"));
+        assertThat(finding).isEqualTo(ProbeFinding.escaped("attempt 1: it is out"));
     }
 
     @Test
@@ -29,46 +29,47 @@ final class ControlComparisonTest {
 
     @Test
     void aControlThatIsRefusedWithoutAReasonProvesNothing() {
-        Finding finding = ControlComparison.of(said(0, "denied"), said(0, "denied"));
+        ProbeFinding finding = ControlComparison.of(said(0, "denied"), said(0, "denied"));
         assertThat(finding.verdict()).isEqualTo(ProbeVerdict.ESCAPED);
         assertThat(finding.detail()).startsWith("proves nothing: refused outside as well: attempt 0");
     }
 
     @Test
     void aControlWithAListedReasonMakesTheProbeNotApplicable() {
-        Finding finding = ControlComparison.of(said(20, "untried: needs root"), said(0, "denied"));
-        assertThat(finding).isEqualTo(Finding.notApplicable("1 without a control here (needs root)"));
+        ProbeFinding finding = ControlComparison.of(said(20, "untried: needs root"), said(0, "denied"));
+        assertThat(finding).isEqualTo(ProbeFinding.notApplicable("1 without a control here (needs root)"));
     }
 
     @Test
     void attemptsWithoutAControlAreCountedApart() {
-        Finding finding = ControlComparison.of(said(10, "escaped", "untried: needs root"), said(0, "denied", "denied"));
-        assertThat(finding).isEqualTo(Finding.denied("1 attempt refused, 1 without a control here (needs root)"));
+        ProbeFinding finding =
+                ControlComparison.of(said(10, "escaped", "untried: needs root"), said(0, "denied", "denied"));
+        assertThat(finding).isEqualTo(ProbeFinding.denied("1 attempt refused, 1 without a control here (needs root)"));
     }
 
     @Test
     void whatCouldNotBeTriedInsideProvesNothing() {
-        Finding finding = ControlComparison.of(said(10, "escaped"), said(20, "untried: no fork"));
+        ProbeFinding finding = ControlComparison.of(said(10, "escaped"), said(20, "untried: no fork"));
         assertThat(finding.verdict()).isEqualTo(ProbeVerdict.ESCAPED);
         assertThat(finding.detail()).startsWith("proves nothing: could not be tried inside");
     }
 
     @Test
     void anAttemptThatTheControlDidNotMakeProvesNothing() {
-        Finding finding = ControlComparison.of(said(10, "escaped"), said(0, "denied", "denied"));
+        ProbeFinding finding = ControlComparison.of(said(10, "escaped"), said(0, "denied", "denied"));
         assertThat(finding.detail()).isEqualTo("proves nothing: no control for attempt 1");
     }
 
     @Test
     void aProbeThatDiesProvesNothing() {
-        Finding finding = ControlComparison.of(said(10, "escaped"), Transcript.of("", 139));
+        ProbeFinding finding = ControlComparison.of(said(10, "escaped"), ProbeTranscript.of("", 139));
         assertThat(finding.verdict()).isEqualTo(ProbeVerdict.ESCAPED);
         assertThat(finding.detail()).isEqualTo("proves nothing: inside, it ended with 139 after 0 attempts");
     }
 
     @Test
     void linesThatAreNoAttemptsAreLeftOut() {
-        Transcript transcript = Transcript.of("""
+        ProbeTranscript transcript = ProbeTranscript.of("""
             ready
             {"id":"A-01"}
             {"id":"A-01","attempt":"x","errno":"EPERM","effect":"denied"}
@@ -78,9 +79,9 @@ final class ControlComparisonTest {
     }
 
     /** A transcript whose attempts are called by their position. */
-    private static Transcript said(int code, String... effects) {
+    private static ProbeTranscript said(int code, String... effects) {
         int[] position = {0};
-        return Transcript.of(
+        return ProbeTranscript.of(
                 Arrays.stream(effects)
                         .map(effect -> "{\"id\":\"Z-99\",\"attempt\":\"attempt %d\",\"errno\":null,\"effect\":\"%s\"}"
                                 .formatted(position[0]++, effect))

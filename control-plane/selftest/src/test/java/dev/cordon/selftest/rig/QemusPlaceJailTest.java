@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cordon.Cordon;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.bindings.value.OpenFlag;
 import dev.cordon.cgroup.ControlPlaneName;
 import dev.cordon.config.Config;
@@ -64,7 +64,7 @@ final class QemusPlaceJailTest {
         survey = HostSurvey.of(
                 config, plane, SysTree.below(config.runDirectory()).path());
         jails = JailBackend.open(config, owner, plane);
-        box = ProbeBox.open(cordon, Natives.load().probesProgram());
+        box = ProbeBox.open(cordon, NativeParts.load().probesProgram());
     }
 
     @AfterAll
@@ -99,7 +99,7 @@ final class QemusPlaceJailTest {
 
     /** This attempt comes through outside; here it is refused, kills the program, or lacks the process that it would need. */
     private static void judge(String id, List<String> outside, List<String> inside) throws Exception {
-        Transcript control = box.outside(box.subdirectory(id), Map.of(), with(id, outside));
+        ProbeTranscript control = box.outside(box.subdirectory(id), Map.of(), with(id, outside));
         assertThat(control.attempts())
                 .as("the control")
                 .anyMatch(attempt -> attempt.effect() == ProbeAttempt.Effect.ESCAPED);
@@ -122,13 +122,13 @@ final class QemusPlaceJailTest {
 
     /** As QEMU is started, with the probes' program in a descriptor instead of the guest's memory. */
     private static List<ProbeAttempt> inQemusPlace(String... arguments) throws Exception {
-        Kernel kernel = Natives.load().kernel();
+        Kernel kernel = NativeParts.load().kernel();
         Path output = Files.createTempFile(folder, "said", ".json");
         List<Fd> descriptors = List.of(
                 kernel.open(Path.of("/dev/null"), Set.of(OpenFlag.READ), 0),
                 kernel.open(output, Set.of(OpenFlag.WRITE), 0),
                 kernel.open(Path.of("/dev/null"), Set.of(OpenFlag.WRITE), 0),
-                kernel.sealed("cordon-probes", Natives.load().probesProgram()));
+                kernel.sealed("cordon-probes", NativeParts.load().probesProgram()));
         List<String> argv = new ArrayList<>(List.of(PROGRAM));
         argv.addAll(List.of(arguments));
         JobId id = new JobId("machine_" + arguments[0] + "_" + Integer.toHexString(Arrays.hashCode(arguments)));
@@ -136,7 +136,7 @@ final class QemusPlaceJailTest {
                 QemuPlanner.plan(id, survey.facts(), argv, ByteSize.mib(256), 2, Optional.empty()), descriptors)) {
             String how = program.ended().get(ProbeBox.PATIENCE.toSeconds(), TimeUnit.SECONDS);
             List<ProbeAttempt> attempts =
-                    Transcript.of(Files.readString(output), 0).attempts();
+                    ProbeTranscript.of(Files.readString(output), 0).attempts();
             if (!how.equals(KILLED)) {
                 assertThat(how).startsWith("exit code ");
                 assertThat(attempts).isNotEmpty();

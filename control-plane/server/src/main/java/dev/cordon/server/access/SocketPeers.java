@@ -1,6 +1,6 @@
 package dev.cordon.server.access;
 
-import dev.cordon.audit.file.Sha256;
+import dev.cordon.audit.file.Sha256Hex;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.FileSystems;
@@ -81,6 +81,6 @@ public final class SocketPeers {
         }
         String plain = user.replaceAll("[^A-Za-z0-9._@-]", "-");
         return "user-" + plain.substring(0, Math.min(plain.length(), 26)) + "-"
-                + Sha256.of(user).substring(0, 32);
+                + Sha256Hex.of(user).substring(0, 32);
     }
 }

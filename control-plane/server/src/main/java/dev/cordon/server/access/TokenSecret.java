@@ -1,6 +1,6 @@
 package dev.cordon.server.access;
 
-import dev.cordon.audit.file.Sha256;
+import dev.cordon.audit.file.Sha256Hex;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -48,7 +48,7 @@ public record TokenSecret(String id, String secret) {
 
     /** What the service keeps. */
     public byte[] hash() {
-        return Sha256.digest().digest(text().getBytes(StandardCharsets.UTF_8));
+        return Sha256Hex.digest().digest(text().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Compares in constant time. */

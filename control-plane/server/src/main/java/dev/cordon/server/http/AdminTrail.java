@@ -7,8 +7,8 @@ import dev.cordon.server.access.Role;
 import dev.cordon.server.job.JobDesk;
 import dev.cordon.server.job.SandboxDesk;
 import dev.cordon.server.job.ServedJob;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.store.JobHistory;
 import dev.cordon.server.store.JobRow;
 import io.javalin.http.Context;
@@ -34,7 +34,7 @@ public record AdminTrail(Cordon cordon, JobDesk jobs, JobHistory history, Sandbo
     private static final List<String> CONTENTS = List.of("/files", "/archive", "/artifacts/");
 
     /** This route with a record of everybody who uses it. */
-    public Route watched(Route route) {
+    public ApiRoute watched(ApiRoute route) {
         boolean act =
                 !route.method().equals(HandlerType.GET) || CONTENTS.stream().anyMatch(route.path()::contains);
         if (!act || route.toldByItself()) {
@@ -74,7 +74,7 @@ public record AdminTrail(Cordon cordon, JobDesk jobs, JobHistory history, Sandbo
     /**
      * Records an act of this request's caller.
      *
-     * @throws Problem when it cannot be recorded: it may not be done
+     * @throws RequestProblem when it cannot be recorded: it may not be done
      */
     public void record(Context ctx, String act, String object, String owner, Map<String, String> details) {
         String caller = RequestFacts.caller(ctx).name();
@@ -90,7 +90,7 @@ public record AdminTrail(Cordon cordon, JobDesk jobs, JobHistory history, Sandbo
         try {
             cordon.attest(List.of(event));
         } catch (AuditUnavailable e) {
-            throw Problem.of(
+            throw RequestProblem.of(
                             ProblemCode.STORAGE_UNAVAILABLE,
                             "what an administrator does is recorded first, and the audit log cannot be written; "
                                     + e.remedy())

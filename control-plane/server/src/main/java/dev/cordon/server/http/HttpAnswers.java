@@ -3,8 +3,8 @@ package dev.cordon.server.http;
 import dev.cordon.json.FieldErrorJson;
 import dev.cordon.server.job.EventReplay;
 import dev.cordon.server.job.JsonTree;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.store.JobRow;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -38,7 +38,7 @@ public final class HttpAnswers {
     /**
      * An answer that can be asked for again.
      *
-     * @throws Problem when it is too much in memory, beside what the owner's others take
+     * @throws RequestProblem when it is too much in memory, beside what the owner's others take
      */
     public static void json(Context ctx, int status, JsonNode body) throws IOException {
         byte[] text = JsonTree.text(body).getBytes(StandardCharsets.UTF_8);
@@ -85,7 +85,7 @@ public final class HttpAnswers {
     }
 
     /** Refuses, or ends the connection when a part of another answer is on its way: the client must not take that for the whole. */
-    public static void problem(Context ctx, Problem problem) {
+    public static void problem(Context ctx, RequestProblem problem) {
         if (ctx.res().isCommitted()) {
             LOG.warn("an answer broke off: {}", problem.detail());
             ServletContextRequest.getServletContextRequest(ctx.req())
@@ -118,7 +118,7 @@ public final class HttpAnswers {
                 .result(JsonTree.text(body(problem, ctx.path(), RequestFacts.id(ctx))));
     }
 
-    static ObjectNode body(Problem problem, String instance, String requestId) {
+    static ObjectNode body(RequestProblem problem, String instance, String requestId) {
         String label = problem.code().label();
         ObjectNode body = JsonTree.object()
                 .put("type", TYPES + label.replace('_', '-').toLowerCase(Locale.ROOT))

@@ -1,8 +1,8 @@
 package dev.cordon.server.http;
 
-import dev.cordon.audit.file.Sha256;
-import dev.cordon.server.problem.Problem;
+import dev.cordon.audit.file.Sha256Hex;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.store.IdempotentRequest;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +16,7 @@ public final class IdempotencyKey {
     /**
      * The key of a request that creates something for an owner, apart from those of the owner's own where the caller is another.
      *
-     * @throws Problem when it is not a key
+     * @throws RequestProblem when it is not a key
      */
     public static Optional<IdempotentRequest.Key> of(Context ctx, byte[] body, String owner) {
         String caller = RequestFacts.caller(ctx).owner();
@@ -30,7 +30,7 @@ public final class IdempotencyKey {
     /**
      * The key of a request; empty when it has none.
      *
-     * @throws Problem when it is not a key
+     * @throws RequestProblem when it is not a key
      */
     static Optional<IdempotentRequest.Key> of(Context ctx, byte[] body) {
         String key = ctx.header("Idempotency-Key");
@@ -38,20 +38,20 @@ public final class IdempotencyKey {
             return Optional.empty();
         }
         if (key.isEmpty() || key.length() > 128 || !key.chars().allMatch(c -> c > ' ' && c < 127)) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.INVALID_REQUEST, "an Idempotency-Key has 1 to 128 printable characters without blanks");
         }
         return Optional.of(new IdempotentRequest.Key(key, digest(ctx.path(), body)));
     }
 
-    public static Problem reused() {
-        return Problem.of(ProblemCode.IDEMPOTENCY_KEY_REUSED, "take a new key for a new request");
+    public static RequestProblem reused() {
+        return RequestProblem.of(ProblemCode.IDEMPOTENCY_KEY_REUSED, "take a new key for a new request");
     }
 
     private static String digest(String path, byte[] body) {
-        MessageDigest digest = Sha256.digest();
+        MessageDigest digest = Sha256Hex.digest();
         digest.update(path.getBytes(StandardCharsets.UTF_8));
         digest.update(body);
-        return Sha256.end(digest);
+        return Sha256Hex.end(digest);
     }
 }

@@ -1,8 +1,8 @@
 package dev.cordon.server.http;
 
-import dev.cordon.server.job.Mutex;
-import dev.cordon.server.problem.Problem;
+import dev.cordon.server.job.ScopedLock;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.store.IdempotentRequest;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -47,13 +47,13 @@ public final class IdempotentCreations {
         }
     }
 
-    private final Mutex lock = new Mutex();
+    private final ScopedLock lock = new ScopedLock();
     private final Map<String, Map<String, Entry>> owners = new HashMap<>();
 
     /**
      * Creates it, or tells what the first request with the same key created.
      *
-     * @throws Problem when the key was used for another request, or its first is not over
+     * @throws RequestProblem when the key was used for another request, or its first is not over
      */
     public Created once(Context ctx, byte[] body, Creation creation) throws IOException {
         Optional<IdempotentRequest.Key> key = IdempotencyKey.of(ctx, body);
@@ -77,13 +77,13 @@ public final class IdempotentCreations {
     }
 
     private Optional<String> claim(String owner, IdempotentRequest.Key key, Entry entry) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             Map<String, Entry> keys = owners.computeIfAbsent(owner, ignored -> new LinkedHashMap<>());
             keys.values().removeIf(old -> old.id != null && entry.time - old.time > KEPT_NANOS);
             Entry first = keys.get(key.text());
             if (first == null) {
                 if (keys.size() >= MOST_OF_OWNER) {
-                    throw Problem.of(
+                    throw RequestProblem.of(
                                     ProblemCode.RATE_LIMITED,
                                     owner + " used " + MOST_OF_OWNER
                                             + " keys within 24 h, as many as are remembered; leave the key out")
@@ -96,7 +96,7 @@ public final class IdempotentCreations {
                 throw IdempotencyKey.reused();
             }
             if (first.id == null) {
-                throw Problem.of(
+                throw RequestProblem.of(
                                 ProblemCode.IDEMPOTENCY_IN_PROGRESS,
                                 "the first request with this key is not answered yet")
                         .retryAfter(Duration.ofSeconds(1));
@@ -106,7 +106,7 @@ public final class IdempotentCreations {
     }
 
     private void settle(String owner, IdempotentRequest.Key key, Entry entry, @Nullable String id) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             entry.id = id;
             if (id == null) {
                 owners.getOrDefault(owner, new HashMap<>()).remove(key.text());

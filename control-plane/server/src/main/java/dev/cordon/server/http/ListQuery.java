@@ -1,8 +1,8 @@
 package dev.cordon.server.http;
 
 import dev.cordon.job.JobId;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import io.javalin.http.Context;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -27,7 +27,7 @@ public final class ListQuery {
     public static @Nullable String state(Context ctx, Set<String> known) {
         String state = ctx.queryParam("state");
         if (state != null && !known.contains(state)) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.INVALID_REQUEST,
                     "state is one of " + known.stream().sorted().toList());
         }
@@ -39,7 +39,7 @@ public final class ListQuery {
         for (String label : ctx.queryParams("label")) {
             int equals = label.indexOf('=');
             if (equals < 1) {
-                throw Problem.of(ProblemCode.INVALID_REQUEST, "label is written name=value");
+                throw RequestProblem.of(ProblemCode.INVALID_REQUEST, "label is written name=value");
             }
             labels.put(label.substring(0, equals), label.substring(equals + 1));
         }
@@ -54,7 +54,7 @@ public final class ListQuery {
                     : Instant.ofEpochMilli(Instant.parse(text).toEpochMilli());
         } catch (DateTimeParseException
                 | ArithmeticException e) { // milliseconds do not reach the last years that are read
-            throw Problem.of(ProblemCode.INVALID_REQUEST, "since is a time such as 2026-01-31T12:00:00Z");
+            throw RequestProblem.of(ProblemCode.INVALID_REQUEST, "since is a time such as 2026-01-31T12:00:00Z");
         }
     }
 
@@ -69,7 +69,7 @@ public final class ListQuery {
                     ? null
                     : new JobId(new String(Base64.getUrlDecoder().decode(text), StandardCharsets.US_ASCII)).value();
         } catch (IllegalArgumentException e) {
-            throw Problem.of(ProblemCode.INVALID_REQUEST, "cursor is what next_cursor said");
+            throw RequestProblem.of(ProblemCode.INVALID_REQUEST, "cursor is what next_cursor said");
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.cordon.server.http;
 
 import dev.cordon.server.job.JsonTree;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
@@ -35,7 +35,7 @@ public final class PlainErrors extends ErrorHandler {
         }
         String id = UUID.randomUUID().toString();
         response.getHeaders().put("X-Request-ID", id);
-        byte[] body = JsonTree.text(HttpAnswers.body(Problem.of(code, "the request was not understood"), "", id))
+        byte[] body = JsonTree.text(HttpAnswers.body(RequestProblem.of(code, "the request was not understood"), "", id))
                 .getBytes(StandardCharsets.UTF_8);
         response.write(true, ByteBuffer.wrap(body), callback);
         return true;

@@ -3,8 +3,8 @@ package dev.cordon.server.http;
 import dev.cordon.json.JsonMistake;
 import dev.cordon.json.RequestFields;
 import dev.cordon.server.job.JsonTree;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import io.javalin.http.Context;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -48,7 +48,8 @@ public final class RequestBody {
     public static void read(Context ctx, long most, Sink sink) throws IOException {
         String encoding = ctx.header("Content-Encoding");
         if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-            throw Problem.of(ProblemCode.UNSUPPORTED_MEDIA_TYPE, "compressed bodies are not read; send it as it is");
+            throw RequestProblem.of(
+                    ProblemCode.UNSUPPORTED_MEDIA_TYPE, "compressed bodies are not read; send it as it is");
         }
         if (ctx.req().getContentLengthLong() > most) {
             throw tooLarge(most);
@@ -79,13 +80,13 @@ public final class RequestBody {
     }
 
     /** What to answer, where that is possible, to a body that cannot be read on. */
-    static Problem brokenOff(IOException e) {
+    static RequestProblem brokenOff(IOException e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof TimeoutException || (cause instanceof HttpException http && http.getCode() == 408)) {
-                return Problem.of(ProblemCode.REQUEST_TIMEOUT, "send the body faster");
+                return RequestProblem.of(ProblemCode.REQUEST_TIMEOUT, "send the body faster");
             }
         }
-        return Problem.of(ProblemCode.INVALID_REQUEST, "the body broke off; send it whole");
+        return RequestProblem.of(ProblemCode.INVALID_REQUEST, "the body broke off; send it whole");
     }
 
     /**
@@ -120,7 +121,7 @@ public final class RequestBody {
     static void requireSpeed(long began, long received) {
         long seconds = (System.nanoTime() - began) / 1_000_000_000L;
         if (seconds > PATIENCE_SECONDS + received / LEAST_BYTES_PER_SECOND) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.REQUEST_TIMEOUT,
                     "the body took " + seconds + " s for " + received + " bytes; send it faster");
         }
@@ -136,7 +137,8 @@ public final class RequestBody {
         String type = ctx.contentType();
         if (type == null
                 || !type.toLowerCase(Locale.ROOT).split(";", 2)[0].trim().equals("application/json")) {
-            throw Problem.of(ProblemCode.UNSUPPORTED_MEDIA_TYPE, "send the body with Content-Type: application/json");
+            throw RequestProblem.of(
+                    ProblemCode.UNSUPPORTED_MEDIA_TYPE, "send the body with Content-Type: application/json");
         }
     }
 
@@ -145,13 +147,13 @@ public final class RequestBody {
         try {
             node = JsonTree.read(bytes);
         } catch (JacksonException e) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.INVALID_REQUEST,
                     "the body is not JSON that this service reads: " + JsonMistake.of(e)
                             + "; send one object, at most 32 levels deep, with no name twice");
         }
         if (!node.isObject()) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.INVALID_REQUEST,
                     node.isMissingNode()
                             ? "the body is empty; send one JSON object"
@@ -160,8 +162,8 @@ public final class RequestBody {
         return new RequestFields(node);
     }
 
-    private static Problem tooLarge(long most) {
-        return Problem.of(
+    private static RequestProblem tooLarge(long most) {
+        return RequestProblem.of(
                 ProblemCode.PAYLOAD_TOO_LARGE,
                 "the body is larger than " + most + " bytes; send less, or files one by one");
     }

@@ -3,8 +3,8 @@ package dev.cordon.server.http;
 import dev.cordon.result.FileEntry;
 import dev.cordon.server.access.Caller;
 import dev.cordon.server.access.TokenSessions;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import io.javalin.http.Context;
 import java.util.Set;
 import java.util.TreeSet;
@@ -61,12 +61,12 @@ public final class RequestFacts {
     /**
      * A body may take long to come: what its sender was allowed when it began is looked at again before anything is done with it.
      *
-     * @throws Problem when the token is over
+     * @throws RequestProblem when the token is over
      */
     static void refuseOver(Context ctx) {
         TokenSessions.Session session = session(ctx);
         if (session != null && session.over()) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.UNAUTHENTICATED, "the token was revoked, or its time was up, while the body came");
         }
     }
@@ -107,18 +107,19 @@ public final class RequestFacts {
     /**
      * A query parameter that nobody reads is a mistake of the client's, who would take the answer for what it asked.
      *
-     * @throws Problem that names it
+     * @throws RequestProblem that names it
      */
     public static void refuseUnknown(Context ctx, Set<String> known) {
         Set<String> names;
         try {
             names = ctx.queryParamMap().keySet();
         } catch (IllegalArgumentException e) {
-            throw Problem.of(ProblemCode.INVALID_REQUEST, "the query is not percent-encoded; write % itself as %25");
+            throw RequestProblem.of(
+                    ProblemCode.INVALID_REQUEST, "the query is not percent-encoded; write % itself as %25");
         }
         for (String name : names) {
             if (!known.contains(name)) {
-                throw Problem.of(
+                throw RequestProblem.of(
                         ProblemCode.INVALID_REQUEST,
                         "there is no query parameter '" + shown(name) + "' here; "
                                 + (known.isEmpty()
@@ -135,7 +136,7 @@ public final class RequestFacts {
     /**
      * A number in the query.
      *
-     * @throws Problem when it is none, or not within its bounds
+     * @throws RequestProblem when it is none, or not within its bounds
      */
     public static long number(Context ctx, String name, long otherwise, long least, long most) {
         String text = ctx.queryParam(name);
@@ -150,7 +151,7 @@ public final class RequestFacts {
         } catch (NumberFormatException e) {
             // told below
         }
-        throw Problem.of(
+        throw RequestProblem.of(
                 ProblemCode.INVALID_REQUEST,
                 "the parameter " + name + " is not a number from " + least + " "
                         + (most == Long.MAX_VALUE ? "on" : "to " + most));
@@ -159,7 +160,7 @@ public final class RequestFacts {
     /**
      * A truth value in the query.
      *
-     * @throws Problem when it is none
+     * @throws RequestProblem when it is none
      */
     public static boolean flag(Context ctx, String name, boolean otherwise) {
         String text = ctx.queryParam(name);
@@ -167,7 +168,8 @@ public final class RequestFacts {
             return otherwise;
         }
         if (!text.equals("true") && !text.equals("false")) {
-            throw Problem.of(ProblemCode.INVALID_REQUEST, "the parameter " + name + " is neither true nor false");
+            throw RequestProblem.of(
+                    ProblemCode.INVALID_REQUEST, "the parameter " + name + " is neither true nor false");
         }
         return text.equals("true");
     }

@@ -6,8 +6,8 @@ import dev.cordon.server.access.Role;
 import dev.cordon.server.access.SocketPeers;
 import dev.cordon.server.access.TokenSecret;
 import dev.cordon.server.access.TokenSessions;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.store.TokenStore;
 import io.javalin.http.Context;
 import io.javalin.security.RouteRole;
@@ -60,10 +60,11 @@ public final class RequestGuard {
         ctx.header("Cache-Control", "no-store");
         ctx.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
         if (ctx.header("X-HTTP-Method-Override") != null) {
-            throw Problem.of(ProblemCode.INVALID_REQUEST, "X-HTTP-Method-Override is not read; send the method itself");
+            throw RequestProblem.of(
+                    ProblemCode.INVALID_REQUEST, "X-HTTP-Method-Override is not read; send the method itself");
         }
         if (unixChannel(ctx).isEmpty() && !hosts.contains(host(ctx))) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.UNKNOWN_HOST,
                     "the Host header names another server; use one of " + hosts + ", or add yours to server.hosts");
         }
@@ -87,7 +88,7 @@ public final class RequestGuard {
     /**
      * One more request of its caller.
      *
-     * @throws Problem when there are too many
+     * @throws RequestProblem when there are too many
      */
     public RequestLoad.Lease lease(Context ctx) {
         return load.enter(RequestFacts.caller(ctx).owner());
@@ -100,7 +101,7 @@ public final class RequestGuard {
             Caller caller = caller(ctx);
             MDC.put("caller", caller.name());
             if (!caller.role().includes(asked.get())) {
-                throw Problem.of(
+                throw RequestProblem.of(
                         ProblemCode.FORBIDDEN,
                         "this needs the role " + asked.get().label() + ", the caller has "
                                 + caller.role().label());
@@ -116,12 +117,12 @@ public final class RequestGuard {
         }
         Optional<SocketChannel> channel = unixChannel(ctx);
         if (channel.isEmpty()) {
-            throw Problem.of(ProblemCode.UNAUTHENTICATED, "send Authorization: Bearer TOKEN; " + MAKES);
+            throw RequestProblem.of(ProblemCode.UNAUTHENTICATED, "send Authorization: Bearer TOKEN; " + MAKES);
         }
         Optional<Caller> caller = peers.caller(channel.get());
         if (caller.isEmpty()) {
             LOG.warn("a local user without rights was refused: {}", SocketPeers.name(channel.get()));
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.UNAUTHENTICATED,
                     "this local user may not use the socket; send a token, or join the socket's group");
         }
@@ -143,7 +144,7 @@ public final class RequestGuard {
         if (token.isEmpty() || token.get().expired(Instant.now())) {
             RequestFacts.end(ctx);
             long _ = wrong.seen(unixChannel(ctx).isPresent() ? "the local socket" : ctx.ip());
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.UNAUTHENTICATED,
                     token.map(over -> "the token " + over.id() + " expired on " + over.expires()
                                             + "; create a new one: ")

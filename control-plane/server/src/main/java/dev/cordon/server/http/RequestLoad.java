@@ -1,7 +1,7 @@
 package dev.cordon.server.http;
 
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -54,12 +54,12 @@ public final class RequestLoad {
     /**
      * A request begins.
      *
-     * @throws Problem when its owner has too many
+     * @throws RequestProblem when its owner has too many
      */
     synchronized Lease enter(String owner) {
         Share share = shares.computeIfAbsent(owner, _ -> new Share());
         if (share.requests >= bounds.requests()) {
-            throw Problem.of(
+            throw RequestProblem.of(
                             ProblemCode.RATE_LIMITED,
                             owner + " has " + share.requests + " requests open, the most there can be; end some")
                     .retryAfter(SOON);
@@ -72,7 +72,7 @@ public final class RequestLoad {
         Share share = shares.computeIfAbsent(owner, _ -> new Share());
         boolean first = share.bytes == held; // nothing of this owner's is in memory but this request
         if (share.bytes + more > bounds.bytes()) {
-            throw Problem.of(
+            throw RequestProblem.of(
                             ProblemCode.RATE_LIMITED,
                             "requests and waiting jobs of " + owner + " have " + share.bytes
                                     + " bytes in memory, the most is " + bounds.bytes() + "; wait for some to end")
@@ -80,7 +80,7 @@ public final class RequestLoad {
         }
         long most = first ? bounds.allBytes() : bounds.usual();
         if (bytes + more > most) {
-            throw Problem.of(
+            throw RequestProblem.of(
                             ProblemCode.NO_CAPACITY,
                             "requests and waiting jobs of all owners have as many bytes in memory as they may; try"
                                     + " again")
@@ -130,7 +130,7 @@ public final class RequestLoad {
         /**
          * More of the body is read, or of an answer made.
          *
-         * @throws Problem when that is too much in memory
+         * @throws RequestProblem when that is too much in memory
          */
         public synchronized void grow(long more) {
             RequestLoad.this.grow(owner, held, more);

@@ -1,7 +1,7 @@
 package dev.cordon.server.http;
 
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.Locale;
@@ -38,6 +38,6 @@ public final class WaitPreference {
         } catch (NumberFormatException e) {
             // told below
         }
-        throw Problem.of(ProblemCode.INVALID_REQUEST, "Prefer: wait= takes a number of seconds");
+        throw RequestProblem.of(ProblemCode.INVALID_REQUEST, "Prefer: wait= takes a number of seconds");
     }
 }

@@ -2,8 +2,8 @@ package dev.cordon.server.job;
 
 import dev.cordon.json.ResultJson;
 import dev.cordon.result.OutputListener;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.store.JobRow;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,13 +18,13 @@ public final class EventReplay {
     private static final int PIECE = 16 << 10;
 
     /** One at a time: each has the whole output in memory. */
-    private final Mutex one = new Mutex();
+    private final ScopedLock one = new ScopedLock();
 
     JobEventLog of(JobRow row) throws IOException {
         if (row.whole() == null) {
             return of(row, JobJson.of(row));
         }
-        try (Mutex.Held _ = one.hold();
+        try (ScopedLock.Held _ = one.hold();
                 InputStream whole = Files.newInputStream(row.whole())) {
             return of(row, (ObjectNode) JsonTree.read(whole));
         } catch (NoSuchFileException e) {
@@ -33,8 +33,8 @@ public final class EventReplay {
     }
 
     /** The answer about a job whose file is gone: newer ones needed its room. */
-    public static Problem forgotten(JobRow row) {
-        return Problem.of(
+    public static RequestProblem forgotten(JobRow row) {
+        return RequestProblem.of(
                         ProblemCode.JOB_FORGOTTEN,
                         "its owner's newer jobs wrote more than is kept; see server.keep_output")
                 .about(row.id());

@@ -31,14 +31,14 @@ public final class ImageBuilds {
         void build(BuildProgress progress) throws IOException;
     }
 
-    private final Mutex lock = new Mutex();
+    private final ScopedLock lock = new ScopedLock();
     private final Map<String, Build> known = new LinkedHashMap<>();
     private boolean busy;
 
     /** Starts one; empty when another is not over. */
     public Optional<Build> start(String id, String image, Work work) {
         Build build = new Build(id, image, new JobEventLog(EVENT_BYTES));
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             if (busy) {
                 return Optional.empty();
             }
@@ -65,7 +65,7 @@ public final class ImageBuilds {
             LOG.warn("the build of {} failed", build.image(), e);
             fail(build, "the build failed: " + e.getMessage(), "make room on the disk, then try again");
         } finally {
-            try (Mutex.Held _ = lock.hold()) {
+            try (ScopedLock.Held _ = lock.hold()) {
                 busy = false;
             }
         }
@@ -83,7 +83,7 @@ public final class ImageBuilds {
 
     /** A build that is remembered. */
     public Optional<Build> find(String image, String id) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             return Optional.ofNullable(known.get(id))
                     .filter(build -> build.image().equals(image));
         }

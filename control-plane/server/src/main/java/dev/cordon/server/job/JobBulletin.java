@@ -22,13 +22,13 @@ public final class JobBulletin {
      */
     public record Notice(long sequence, String owner, String data) {}
 
-    private final Mutex lock = new Mutex();
+    private final ScopedLock lock = new ScopedLock();
     private final Condition changed = lock.condition();
     private final ArrayDeque<Notice> notices = new ArrayDeque<>();
     private long last = MICROS.between(Instant.EPOCH, Instant.now());
 
     void post(String owner, String data) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             notices.add(new Notice(++last, owner, data));
             if (notices.size() > KEPT) {
                 notices.remove();
@@ -39,14 +39,14 @@ public final class JobBulletin {
 
     /** The number of the last one. */
     public long last() {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             return last;
         }
     }
 
     /** The notices after that one; waits for the next when there is none, and returns nothing when the time is up. */
     public List<Notice> after(long sequence, Duration wait) throws InterruptedException {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             long nanos = wait.toNanos();
             while (last <= sequence && nanos > 0) {
                 nanos = changed.awaitNanos(nanos);

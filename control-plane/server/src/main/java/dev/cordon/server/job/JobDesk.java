@@ -3,13 +3,13 @@ package dev.cordon.server.job;
 import dev.cordon.RunningJob;
 import dev.cordon.json.UsageSampleJson;
 import dev.cordon.result.Result;
-import dev.cordon.server.problem.Problem;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.store.ArtifactStore;
 import dev.cordon.server.store.IdempotentRequest;
 import dev.cordon.server.store.JobHistory;
 import dev.cordon.server.store.JobRow;
 import dev.cordon.server.store.StorageUnavailable;
-import dev.cordon.vm.time.Backoff;
+import dev.cordon.vm.time.RetryBackoff;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class JobDesk implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobDesk.class);
     private static final Duration SAMPLED = Duration.ofSeconds(1);
-    private static final Backoff RETRY = new Backoff(Duration.ofMillis(500), Duration.ofMillis(500));
+    private static final RetryBackoff RETRY = new RetryBackoff(Duration.ofMillis(500), Duration.ofMillis(500));
     static final long REPLAYED = 2 << 20;
     private static final long TEXT_COPIES = 4;
 
@@ -86,7 +86,7 @@ public final class JobDesk implements AutoCloseable {
     /**
      * Takes a job in.
      *
-     * @throws Problem when there is no room, the service is stopping, or its state cannot be written
+     * @throws RequestProblem when there is no room, the service is stopping, or its state cannot be written
      */
     public ServedJob submit(JobSubmission submission) {
         queue.requireRoom(submission.owner());
@@ -113,7 +113,7 @@ public final class JobDesk implements AutoCloseable {
     /**
      * Takes a job in when its request is the first with its key.
      *
-     * @throws Problem as without a key
+     * @throws RequestProblem as without a key
      */
     public Taken submit(JobSubmission submission, IdempotentRequest.Key key) {
         ServedJob job = new ServedJob(submission, new JobEventLog(eventBytes));
@@ -131,7 +131,7 @@ public final class JobDesk implements AutoCloseable {
         jobs.put(id, job);
         try {
             queue.enter(submission.owner(), OUTPUT_COPIES * submission.output(), work(job));
-        } catch (Problem full) {
+        } catch (RequestProblem full) {
             jobs.remove(id);
             withdraw(id);
             throw full;
@@ -174,7 +174,7 @@ public final class JobDesk implements AutoCloseable {
     /**
      * Returns when the job is on disk, so that its id can be told.
      *
-     * @throws Problem when it cannot be written
+     * @throws RequestProblem when it cannot be written
      */
     public void assureWritten(ServedJob job) {
         try {
@@ -286,7 +286,7 @@ public final class JobDesk implements AutoCloseable {
             return () -> JobJson.finished(job.submission(), result, job.created(), history.outputs());
         } catch (CancellationException beforeItStarted) {
             return canceled(job);
-        } catch (Problem problem) {
+        } catch (RequestProblem problem) {
             JobRow row =
                     JobJson.ended(job.row(), "sandbox_error", problem.code().status(), problem.detail());
             return () -> row;
@@ -382,6 +382,6 @@ public final class JobDesk implements AutoCloseable {
             }
         }
         jobs.values().forEach(this::cancel);
-        Backoff.until(Duration.ofSeconds(10), () -> open() == 0);
+        RetryBackoff.until(Duration.ofSeconds(10), () -> open() == 0);
     }
 }

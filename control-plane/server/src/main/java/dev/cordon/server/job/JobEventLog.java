@@ -19,7 +19,7 @@ public final class JobEventLog implements OutputListener {
 
     private final long budget;
     private final boolean replayed;
-    private final Mutex lock = new Mutex();
+    private final ScopedLock lock = new ScopedLock();
     private final Condition changed = lock.condition();
     private final List<JobEvent> events = new ArrayList<>();
     private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
@@ -60,7 +60,7 @@ public final class JobEventLog implements OutputListener {
 
     @Override
     public void output(Source source, byte[] bytes) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             if (ended || dropped > 0 || size + bytes.length > budget) { // without a hole: what is kept is the beginning
                 dropped += bytes.length;
                 return;
@@ -93,7 +93,7 @@ public final class JobEventLog implements OutputListener {
 
     /** Adds the first event, once: a program can write before its launch has returned. */
     void started(String id) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             if (!started) {
                 started = true;
                 add("started", JsonTree.object().put("id", id));
@@ -103,7 +103,7 @@ public final class JobEventLog implements OutputListener {
 
     /** Adds an event. */
     void add(String type, ObjectNode data) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             if (!ended) {
                 flushAll(false);
                 append(type, data);
@@ -113,7 +113,7 @@ public final class JobEventLog implements OutputListener {
 
     /** Adds the last event. */
     void end(String type, ObjectNode data) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             if (!ended) {
                 flushAll(true);
                 if (dropped > 0) {
@@ -127,21 +127,21 @@ public final class JobEventLog implements OutputListener {
 
     /** Whether anybody reads. */
     boolean watched() {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             return readers > 0;
         }
     }
 
     /** What is kept, in bytes. */
     public long size() {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             return size;
         }
     }
 
     /** The events after that one; waits for the next when there is none, and returns nothing when the time is up. */
     public List<JobEvent> after(long sequence, Duration wait) throws InterruptedException {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             long nanos = wait.toNanos();
             while (true) {
                 flushAll(ended);
@@ -163,14 +163,14 @@ public final class JobEventLog implements OutputListener {
 
     /** Whether the last event is there. */
     public boolean over() {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             return ended;
         }
     }
 
     /** Whether that event was the last one. */
     public boolean endedAt(long sequence) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             return ended && sequence >= events.size();
         }
     }

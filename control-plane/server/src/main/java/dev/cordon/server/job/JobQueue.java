@@ -1,7 +1,7 @@
 package dev.cordon.server.job;
 
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -44,7 +44,7 @@ public final class JobQueue {
     }
 
     private final Bounds bounds;
-    private final Mutex lock = new Mutex();
+    private final ScopedLock lock = new ScopedLock();
     private final Map<String, ArrayDeque<QueueEntry>> waiting = new LinkedHashMap<>();
     /** Jobs that left their slot for a while, and are not in the queue for another one yet. */
     private final Map<String, Integer> resting = new HashMap<>();
@@ -63,11 +63,11 @@ public final class JobQueue {
      * Starts the work on a thread of its own, now or when its turn comes.
      *
      * @param memory what it may hold, in bytes
-     * @throws Problem when the queue is full, or the service is stopping
+     * @throws RequestProblem when the queue is full, or the service is stopping
      */
     void enter(String owner, long memory, QueueEntry.Work work) {
         QueueEntry turn = new QueueEntry(this, owner, memory, work);
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             requireOpen();
             boolean full = full(owner);
             // Whose jobs rest will have this one rest, too: that takes room in the queue.
@@ -86,10 +86,10 @@ public final class JobQueue {
     /**
      * Refuses what {@link #enter} would refuse, as far as that is certain, before anything is written for it.
      *
-     * @throws Problem as there
+     * @throws RequestProblem as there
      */
     void requireRoom(String owner) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             requireOpen();
             boolean slots = all.slots() < bounds.running()
                     && taken.getOrDefault(owner, Taken.NOTHING).slots() < bounds.runningPerOwner();
@@ -101,7 +101,7 @@ public final class JobQueue {
 
     private void requireOpen() {
         if (closed) {
-            throw Problem.of(ProblemCode.DRAINING, "the service is stopping; try again when it is up")
+            throw RequestProblem.of(ProblemCode.DRAINING, "the service is stopping; try again when it is up")
                     .retryAfter(Duration.ofSeconds(10));
         }
     }
@@ -110,8 +110,8 @@ public final class JobQueue {
         return queued >= bounds.waiting() || ownWaiting(owner) >= bounds.waitingPerOwner();
     }
 
-    private Problem queueFull(String owner) {
-        return Problem.of(
+    private RequestProblem queueFull(String owner) {
+        return RequestProblem.of(
                         ProblemCode.QUEUE_FULL,
                         ownWaiting(owner) + " jobs of " + owner + " wait, at most " + bounds.waitingPerOwner()
                                 + " may, and " + bounds.waiting() + " of all owners: try again later")
@@ -125,7 +125,7 @@ public final class JobQueue {
 
     /** Takes work out of the queue; false when it has started. */
     boolean withdraw(String owner, QueueEntry.Work work) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             ArrayDeque<QueueEntry> own = waiting.get(owner);
             if (own == null || !own.removeIf(turn -> turn.waitsFor(work))) {
                 return false;
@@ -156,7 +156,7 @@ public final class JobQueue {
     }
 
     void rest(QueueEntry turn) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             stop(turn);
             queued++;
             resting.merge(turn.owner(), 1, Integer::sum);
@@ -167,7 +167,7 @@ public final class JobQueue {
     /** Comes back to a slot; a job that is stopped with the service does not wait for one. */
     void resume(QueueEntry turn) {
         CountDownLatch resumed;
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             if (turn.givenUp()) {
                 return; // counts as waiting until it leaves
             }
@@ -202,7 +202,7 @@ public final class JobQueue {
 
     /** It takes no slot any more: its job is cancelled, and leaves at once where it waits for one. */
     void giveUp(QueueEntry turn) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             turn.giveUp();
             ArrayDeque<QueueEntry> own = waiting.get(turn.owner());
             if (own == null || !own.remove(turn)) {
@@ -218,7 +218,7 @@ public final class JobQueue {
 
     /** Passes a slot on. */
     void leave(QueueEntry turn) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             if (turn.inSlot()) {
                 stop(turn);
                 startWaiting();
@@ -274,7 +274,7 @@ public final class JobQueue {
 
     /** Lets nothing in any more; those who wait to go on need not wait. */
     void close() {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             closed = true;
             for (ArrayDeque<QueueEntry> own : waiting.values()) {
                 own.stream().filter(QueueEntry::began).forEach(this::start);
@@ -288,7 +288,7 @@ public final class JobQueue {
 
     /** How many of this owner's wait in the queue. */
     int waitingOf(String owner) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             ArrayDeque<QueueEntry> own = waiting.get(owner);
             return own == null ? 0 : own.size();
         }
@@ -296,21 +296,21 @@ public final class JobQueue {
 
     /** How many wait. */
     public int queued() {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             return queued;
         }
     }
 
     /** How many run. */
     public int running() {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             return all.slots();
         }
     }
 
     /** What those that run may hold, in bytes. */
     public long memory() {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             return all.memory();
         }
     }

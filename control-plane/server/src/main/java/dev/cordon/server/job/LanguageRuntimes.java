@@ -56,7 +56,7 @@ public final class LanguageRuntimes {
     private final Cordon cordon;
     private final Map<String, Asked> known = new ConcurrentHashMap<>();
     /** One at a time: nobody's jobs wait for this. */
-    private final Mutex turns = new Mutex();
+    private final ScopedLock turns = new ScopedLock();
 
     /** Asks in jails of this. */
     public LanguageRuntimes(Cordon cordon) {
@@ -90,7 +90,7 @@ public final class LanguageRuntimes {
     private CompletableFuture<Version> ask(Language language, @Nullable String image) {
         CompletableFuture<Version> answer = new CompletableFuture<>();
         Thread.ofVirtual().name("cordon-runtimes").start(() -> {
-            try (Mutex.Held _ = turns.hold()) {
+            try (ScopedLock.Held _ = turns.hold()) {
                 answer.complete(asked(language, image));
             } catch (RuntimeException | Error e) {
                 LOG.warn("the version of {} cannot be found out", language.label(), e);

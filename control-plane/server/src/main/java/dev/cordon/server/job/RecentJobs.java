@@ -8,12 +8,12 @@ final class RecentJobs {
     private static final int MOST = 1_000;
     private static final long MOST_BYTES = 64L << 20;
 
-    private final Mutex lock = new Mutex();
+    private final ScopedLock lock = new ScopedLock();
     private final ArrayDeque<ServedJob> finished = new ArrayDeque<>();
     private long bytes;
 
     void add(ServedJob job, Map<String, ServedJob> jobs) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             finished.add(job);
             bytes += job.size();
             while (finished.size() > MOST || (bytes > MOST_BYTES && finished.size() > 1)) {

@@ -9,8 +9,8 @@ import dev.cordon.json.SentFields;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.SandboxInfo;
 import dev.cordon.server.access.Caller;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -37,7 +37,7 @@ public final class SandboxDesk implements AutoCloseable {
     private final Cordon cordon;
     private final Bounds bounds;
     private final ConcurrentHashMap<String, Sandbox> open = new ConcurrentHashMap<>();
-    private final Mutex lock = new Mutex();
+    private final ScopedLock lock = new ScopedLock();
     /** How many each owner has, those that are being opened among them. */
     private final Map<String, Integer> taken = new HashMap<>();
 
@@ -54,7 +54,7 @@ public final class SandboxDesk implements AutoCloseable {
      * Opens one.
      *
      * @param sent how the client wrote it
-     * @throws Problem when it is invalid, denied or could not be made, or when there are too many
+     * @throws RequestProblem when it is invalid, denied or could not be made, or when there are too many
      */
     public Sandbox open(SandboxSpec spec, String owner, SentFields sent) {
         SandboxSpec bounded = withIdle(spec);
@@ -65,7 +65,7 @@ public final class SandboxDesk implements AutoCloseable {
         } catch (SandboxRefused e) {
             giveBack(owner);
             throw e.outcome() instanceof Outcome.Invalid invalid
-                    ? Problem.of(ProblemCode.INVALID_REQUEST, sent.named(invalid.errors()))
+                    ? RequestProblem.of(ProblemCode.INVALID_REQUEST, sent.named(invalid.errors()))
                     : problem(e.outcome());
         } catch (RuntimeException | Error e) {
             giveBack(owner);
@@ -80,7 +80,7 @@ public final class SandboxDesk implements AutoCloseable {
     private SandboxSpec withIdle(SandboxSpec spec) {
         Duration asked = spec.idle().orElse(bounds.idle());
         if (asked.compareTo(bounds.mostIdle()) > 0) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.INVALID_REQUEST,
                     List.of(new FieldError(
                             "/idle_timeout_seconds",
@@ -94,7 +94,7 @@ public final class SandboxDesk implements AutoCloseable {
     }
 
     private void take(String owner) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             int own = taken.getOrDefault(owner, 0);
             int all = taken.values().stream().mapToInt(Integer::intValue).sum();
             if (own >= bounds.perOwner()) {
@@ -110,12 +110,12 @@ public final class SandboxDesk implements AutoCloseable {
         }
     }
 
-    private static Problem full(String detail) {
-        return Problem.of(ProblemCode.QUEUE_FULL, detail).retryAfter(Duration.ofSeconds(5));
+    private static RequestProblem full(String detail) {
+        return RequestProblem.of(ProblemCode.QUEUE_FULL, detail).retryAfter(Duration.ofSeconds(5));
     }
 
     private void giveBack(String owner) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             taken.computeIfPresent(owner, (ignored, count) -> count > 1 ? count - 1 : null);
         }
     }
@@ -126,7 +126,7 @@ public final class SandboxDesk implements AutoCloseable {
             return;
         }
         giveBack(sandbox.info().owner());
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             over.put(id, sandbox.info().owner());
             if (over.size() > REMEMBERED) {
                 over.remove(over.keySet().iterator().next());
@@ -137,12 +137,12 @@ public final class SandboxDesk implements AutoCloseable {
     /**
      * A sandbox that can do something now.
      *
-     * @throws Problem also when it is paused: whatever is asked of it would wait for somebody else's request
+     * @throws RequestProblem also when it is paused: whatever is asked of it would wait for somebody else's request
      */
     public Sandbox awake(String id, Caller caller) {
         Sandbox sandbox = find(id, caller);
         if (sandbox.info().state() == SandboxInfo.State.PAUSED) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.STATE_CONFLICT, "the sandbox is paused; POST /v1/sandboxes/" + id + "/resume first");
         }
         return sandbox;
@@ -151,7 +151,7 @@ public final class SandboxDesk implements AutoCloseable {
     /**
      * A sandbox of this caller's.
      *
-     * @throws Problem when there is none, or it is over
+     * @throws RequestProblem when there is none, or it is over
      */
     public Sandbox find(String id, Caller caller) {
         Optional<Sandbox> sandbox = Optional.ofNullable(open.get(id))
@@ -160,12 +160,12 @@ public final class SandboxDesk implements AutoCloseable {
             return sandbox.get();
         }
         String owner;
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             owner = over.get(id);
         }
         throw owner != null && caller.sees(owner)
-                ? Problem.of(ProblemCode.SANDBOX_EXPIRED, "the sandbox has ended; open another one")
-                : Problem.of(ProblemCode.SANDBOX_NOT_FOUND, "there is no such sandbox of yours");
+                ? RequestProblem.of(ProblemCode.SANDBOX_EXPIRED, "the sandbox has ended; open another one")
+                : RequestProblem.of(ProblemCode.SANDBOX_NOT_FOUND, "there is no such sandbox of yours");
     }
 
     /** Whose an open one is. */
@@ -195,30 +195,32 @@ public final class SandboxDesk implements AutoCloseable {
     }
 
     /** What kept a sandbox from being made, as an answer. */
-    public static Problem problem(Outcome outcome) {
+    public static RequestProblem problem(Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Invalid invalid -> Problem.of(ProblemCode.INVALID_REQUEST, invalid.errors());
+            case Outcome.Invalid invalid -> RequestProblem.of(ProblemCode.INVALID_REQUEST, invalid.errors());
             case Outcome.Denied denied -> denied(denied);
             case Outcome.HostUnsupported unsupported ->
-                Problem.of(
+                RequestProblem.of(
                         ProblemCode.of(unsupported.fault(), ProblemCode.HOST_UNSUPPORTED),
                         unsupported.check() + "; " + unsupported.remedy());
             case Outcome.SetupFailed failed ->
-                Problem.of(
+                RequestProblem.of(
                         failed.fault() == Outcome.Fault.DESCRIPTORS
                                 ? ProblemCode.NO_CAPACITY
                                 : ProblemCode.SANDBOX_ERROR,
                         failed.stage() + " " + failed.error() + ": " + failed.detail() + "; " + failed.remedy());
-            case Outcome.Ended ended -> Problem.of(ProblemCode.STATE_CONFLICT, "the sandbox ended: " + ended.label());
+            case Outcome.Ended ended ->
+                RequestProblem.of(ProblemCode.STATE_CONFLICT, "the sandbox ended: " + ended.label());
         };
     }
 
-    private static Problem denied(Outcome.Denied denied) {
+    private static RequestProblem denied(Outcome.Denied denied) {
         String reasons = String.join("; ", denied.reasons());
         Duration retry = denied.retryAfter();
         return retry == null
-                ? Problem.of(denied.outOfRange() ? ProblemCode.ISOLATION_UNAVAILABLE : ProblemCode.DENIED, reasons)
-                : Problem.of(ProblemCode.RATE_LIMITED, reasons).retryAfter(retry);
+                ? RequestProblem.of(
+                        denied.outOfRange() ? ProblemCode.ISOLATION_UNAVAILABLE : ProblemCode.DENIED, reasons)
+                : RequestProblem.of(ProblemCode.RATE_LIMITED, reasons).retryAfter(retry);
     }
 
     @Override

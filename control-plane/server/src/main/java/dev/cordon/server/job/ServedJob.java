@@ -2,8 +2,8 @@ package dev.cordon.server.job;
 
 import dev.cordon.RunningJob;
 import dev.cordon.job.JobId;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.store.JobRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +26,7 @@ public final class ServedJob {
     /** The end, or why there is none to wait for. */
     private final CompletableFuture<JobRow> answer = new CompletableFuture<>();
 
-    private final Mutex lock = new Mutex();
+    private final ScopedLock lock = new ScopedLock();
     private final ReentrantLock feeding = new ReentrantLock();
     private final Condition changed = lock.condition();
     private CompletableFuture<Integer> written = CompletableFuture.completedFuture(0);
@@ -72,7 +72,7 @@ public final class ServedJob {
         if (ended != null) {
             return ended;
         }
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             return JobJson.row(submission, state, created, started);
         }
     }
@@ -80,7 +80,7 @@ public final class ServedJob {
     /**
      * Waits for the end; empty when the time is up.
      *
-     * @throws Problem at once when the job could not be written down
+     * @throws RequestProblem at once when the job could not be written down
      */
     public Optional<JobRow> await(Duration time) throws InterruptedException {
         try {
@@ -97,15 +97,15 @@ public final class ServedJob {
     }
 
     /** The answer about a job of which nothing could be written. */
-    Problem unwritten() {
-        return Problem.of(ProblemCode.STORAGE_UNAVAILABLE, "the job cannot be written down; free disk space")
+    RequestProblem unwritten() {
+        return RequestProblem.of(ProblemCode.STORAGE_UNAVAILABLE, "the job cannot be written down; free disk space")
                 .about(id().value())
                 .retryAfter(Duration.ofSeconds(5));
     }
 
     /** The process, while there is one. */
     public Optional<RunningJob> running() {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             return Optional.ofNullable(running);
         }
     }
@@ -128,7 +128,7 @@ public final class ServedJob {
     /** The process; waits for it while the job waits. Empty when the job is over, or the time is. */
     public Optional<RunningJob> awaitRunning(Duration time) throws InterruptedException {
         long nanos = time.toNanos();
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             while (running == null && !end.isDone() && !left && nanos > 0) {
                 nanos = changed.awaitNanos(nanos);
             }
@@ -161,7 +161,7 @@ public final class ServedJob {
 
     /** Waits for its owner's other jobs; one that was cancelled meanwhile does not. */
     void waiting(Runnable withdrawal) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             state = "queued";
             giveUp = withdrawal;
             if (cancelled) {
@@ -172,7 +172,7 @@ public final class ServedJob {
 
     /** It has a thread, and a slot for now; one that was cancelled meanwhile waits for no other. */
     void entered(QueueEntry own) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             turn = own;
             if (cancelled) {
                 own.withdraw();
@@ -186,7 +186,7 @@ public final class ServedJob {
      * @throws CancellationException when it was cancelled while it waited
      */
     void requireWanted() {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             if (cancelled) {
                 throw new CancellationException("the job was cancelled before it started");
             }
@@ -194,7 +194,7 @@ public final class ServedJob {
     }
 
     void starting() {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             state = "starting";
             giveUp = null;
         }
@@ -202,7 +202,7 @@ public final class ServedJob {
 
     /** Takes note of the process; one that was cancelled meanwhile is ended at once. */
     void running(RunningJob job) {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             state = "running";
             started = Instant.now();
             running = job;
@@ -215,7 +215,7 @@ public final class ServedJob {
 
     /** Ends the process, or sees to it that none runs for long. */
     void cancel() {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             cancelled = true;
             if (giveUp != null) {
                 giveUp.run();
@@ -230,7 +230,7 @@ public final class ServedJob {
     }
 
     void left() {
-        try (Mutex.Held _ = lock.hold()) {
+        try (ScopedLock.Held _ = lock.hold()) {
             running = null;
             turn = null;
             left = true;

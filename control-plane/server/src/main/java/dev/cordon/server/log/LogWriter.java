@@ -5,7 +5,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.UnsynchronizedAppenderBase;
-import dev.cordon.vm.time.Backoff;
+import dev.cordon.vm.time.RetryBackoff;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -94,6 +94,6 @@ final class LogWriter extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
     /** Returns when everything is written, or the reader has not taken it for so long. */
     void drain(Duration patience) {
-        Backoff.until(patience, () -> owed.get() <= 0);
+        RetryBackoff.until(patience, () -> owed.get() <= 0);
     }
 }

@@ -1,10 +1,10 @@
 package dev.cordon.server.route;
 
-import dev.cordon.server.http.Route;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.JobDesk;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.store.ArtifactStore;
 import dev.cordon.server.store.JobHistory;
 import io.javalin.http.Context;
@@ -13,8 +13,8 @@ import java.util.List;
 
 /** Files that were collected from jobs. */
 public record ArtifactRoutes(JobDesk desk, JobHistory history, ArtifactStore artifacts) {
-    public List<Route> routes() {
-        return List.of(Route.get("/v1/jobs/{id}/artifacts/<path>", RouteAccess.READ, this::get));
+    public List<ApiRoute> routes() {
+        return List.of(ApiRoute.get("/v1/jobs/{id}/artifacts/<path>", RouteAccess.READ, this::get));
     }
 
     private void get(Context ctx) throws IOException {
@@ -23,7 +23,7 @@ public record ArtifactRoutes(JobDesk desk, JobHistory history, ArtifactStore art
                 .orElseGet(() -> JobAnswers.kept(ctx, history).id());
         ArtifactStore.Kept file = artifacts
                 .find(id, ctx.pathParam("path"))
-                .orElseThrow(() -> Problem.of(
+                .orElseThrow(() -> RequestProblem.of(
                         ProblemCode.ARTIFACT_NOT_FOUND,
                         "the job lists what was collected; files of old jobs make room for those of new ones"));
         ctx.status(200);

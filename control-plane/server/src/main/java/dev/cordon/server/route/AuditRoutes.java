@@ -2,16 +2,16 @@ package dev.cordon.server.route;
 
 import dev.cordon.audit.verify.AuditReader;
 import dev.cordon.audit.verify.AuditRecord;
+import dev.cordon.audit.verify.LogVerifier;
 import dev.cordon.audit.verify.VerificationJson;
-import dev.cordon.audit.verify.Verifier;
 import dev.cordon.config.AuditSettings;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.RequestFacts;
-import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.JsonTree;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.stream.AuditStream;
 import dev.cordon.server.stream.EventStream;
 import io.javalin.http.Context;
@@ -30,9 +30,9 @@ public record AuditRoutes(AuditSettings settings) {
     private static final long MOST_LAST = 10_000;
     private static final long USUAL = 20;
 
-    public List<Route> routes() {
+    public List<ApiRoute> routes() {
         return List.of(
-                Route.get(
+                ApiRoute.get(
                         "/v1/admin/audit",
                         RouteAccess.ADMIN,
                         this::list,
@@ -42,13 +42,13 @@ public record AuditRoutes(AuditSettings settings) {
                         "limit",
                         "cursor",
                         "last"),
-                Route.get("/v1/admin/audit/verification", RouteAccess.ADMIN, this::verify, "head"));
+                ApiRoute.get("/v1/admin/audit/verification", RouteAccess.ADMIN, this::verify, "head"));
     }
 
     private AuditReader reader() {
         AuditReader reader = new AuditReader(settings.directory());
         if (!reader.exists()) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.STATE_CONFLICT,
                     settings.enabled()
                             ? "there is no audit log yet; it begins with the first job"
@@ -110,15 +110,15 @@ public record AuditRoutes(AuditSettings settings) {
     }
 
     private void verify(Context ctx) throws IOException {
-        List<Verifier.Anchor> anchors = new ArrayList<>();
+        List<LogVerifier.Anchor> anchors = new ArrayList<>();
         for (String head : ctx.queryParams("head")) {
             try {
-                anchors.add(Verifier.Anchor.parse(head));
+                anchors.add(LogVerifier.Anchor.parse(head));
             } catch (IllegalArgumentException e) {
-                throw Problem.of(ProblemCode.INVALID_REQUEST, "head: " + e.getMessage());
+                throw RequestProblem.of(ProblemCode.INVALID_REQUEST, "head: " + e.getMessage());
             }
         }
         reader();
-        HttpAnswers.json(ctx, 200, VerificationJson.of(Verifier.verify(settings.directory(), anchors)));
+        HttpAnswers.json(ctx, 200, VerificationJson.of(LogVerifier.verify(settings.directory(), anchors)));
     }
 }

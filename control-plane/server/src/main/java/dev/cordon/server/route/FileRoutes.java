@@ -8,15 +8,15 @@ import dev.cordon.result.ArchiveLimits;
 import dev.cordon.result.ArchiveSummary;
 import dev.cordon.result.FileEntry;
 import dev.cordon.result.InvalidArchive;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.PacedStream;
 import dev.cordon.server.http.RequestFacts;
-import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.JsonTree;
 import dev.cordon.server.job.SandboxDesk;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,18 +25,18 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The files of a sandbox, one by one and as archives. Paths are resolved inside the sandbox, which also bounds what they hold. */
 public record FileRoutes(SandboxDesk desk) {
-    public List<Route> routes() {
+    public List<ApiRoute> routes() {
         return List.of(
-                Route.get("/v1/sandboxes/{id}/files", RouteAccess.READ, ctx -> get(ctx, "."), "recursive"),
-                Route.get(
+                ApiRoute.get("/v1/sandboxes/{id}/files", RouteAccess.READ, ctx -> get(ctx, "."), "recursive"),
+                ApiRoute.get(
                         "/v1/sandboxes/{id}/files/<path>",
                         RouteAccess.READ,
                         ctx -> get(ctx, ctx.pathParam("path")),
                         "recursive"),
-                Route.put("/v1/sandboxes/{id}/files/<path>", RouteAccess.SUBMIT, this::put, "mode", "kind"),
-                Route.delete("/v1/sandboxes/{id}/files/<path>", RouteAccess.SUBMIT, this::delete),
-                Route.get("/v1/sandboxes/{id}/archive", RouteAccess.READ, this::pack, "path"),
-                Route.put("/v1/sandboxes/{id}/archive", RouteAccess.SUBMIT, this::unpack, "path"));
+                ApiRoute.put("/v1/sandboxes/{id}/files/<path>", RouteAccess.SUBMIT, this::put, "mode", "kind"),
+                ApiRoute.delete("/v1/sandboxes/{id}/files/<path>", RouteAccess.SUBMIT, this::delete),
+                ApiRoute.get("/v1/sandboxes/{id}/archive", RouteAccess.READ, this::pack, "path"),
+                ApiRoute.put("/v1/sandboxes/{id}/archive", RouteAccess.SUBMIT, this::unpack, "path"));
     }
 
     private void get(Context ctx, String path) throws IOException {
@@ -48,7 +48,8 @@ public record FileRoutes(SandboxDesk desk) {
                 case DIRECTORY -> FileListing.send(ctx, files, path, recursive);
                 case FILE -> send(ctx, files, path, entry.size());
                 case LINK, OTHER ->
-                    throw Problem.of(ProblemCode.STATE_CONFLICT, "the path is neither a regular file nor a directory");
+                    throw RequestProblem.of(
+                            ProblemCode.STATE_CONFLICT, "the path is neither a regular file nor a directory");
             }
         } catch (SandboxFileException e) {
             throw problem(e);
@@ -84,7 +85,7 @@ public record FileRoutes(SandboxDesk desk) {
     private static boolean directoryWanted(Context ctx) {
         String kind = ctx.queryParam("kind");
         if (kind != null && !kind.equals("file") && !kind.equals("directory")) {
-            throw Problem.of(ProblemCode.INVALID_REQUEST, "kind is file or directory");
+            throw RequestProblem.of(ProblemCode.INVALID_REQUEST, "kind is file or directory");
         }
         return "directory".equals(kind);
     }
@@ -95,7 +96,7 @@ public record FileRoutes(SandboxDesk desk) {
             return 0644;
         }
         if (!text.matches("0?[0-7]{3}")) {
-            throw Problem.of(ProblemCode.INVALID_REQUEST, "mode is three octal digits, such as 644");
+            throw RequestProblem.of(ProblemCode.INVALID_REQUEST, "mode is three octal digits, such as 644");
         }
         return Integer.parseInt(text, 8);
     }
@@ -135,7 +136,7 @@ public record FileRoutes(SandboxDesk desk) {
                     .put("skipped", summary.skips());
             HttpAnswers.json(ctx, 200, answer);
         } catch (InvalidArchive e) {
-            throw Problem.of(ProblemCode.INVALID_REQUEST, String.valueOf(e.getMessage()));
+            throw RequestProblem.of(ProblemCode.INVALID_REQUEST, String.valueOf(e.getMessage()));
         } catch (SandboxFileException e) {
             throw problem(e);
         }
@@ -151,14 +152,14 @@ public record FileRoutes(SandboxDesk desk) {
         return sandbox.files();
     }
 
-    private static Problem problem(SandboxFileException e) {
+    private static RequestProblem problem(SandboxFileException e) {
         String detail = String.valueOf(e.getMessage());
         return switch (e.error()) {
-            case "ENOENT", "ENOTDIR" -> Problem.of(ProblemCode.FILE_NOT_FOUND, detail);
-            case "EXDEV", "ELOOP", "EACCES", "EPERM" -> Problem.of(ProblemCode.PATH_OUTSIDE_WORKSPACE, detail);
-            case "ENOSPC", "ENOMEM", "EFBIG", "EDQUOT" -> Problem.of(ProblemCode.PAYLOAD_TOO_LARGE, detail);
-            case "EINVAL", "ENAMETOOLONG", "" -> Problem.of(ProblemCode.INVALID_REQUEST, detail);
-            default -> Problem.of(ProblemCode.STATE_CONFLICT, detail);
+            case "ENOENT", "ENOTDIR" -> RequestProblem.of(ProblemCode.FILE_NOT_FOUND, detail);
+            case "EXDEV", "ELOOP", "EACCES", "EPERM" -> RequestProblem.of(ProblemCode.PATH_OUTSIDE_WORKSPACE, detail);
+            case "ENOSPC", "ENOMEM", "EFBIG", "EDQUOT" -> RequestProblem.of(ProblemCode.PAYLOAD_TOO_LARGE, detail);
+            case "EINVAL", "ENAMETOOLONG", "" -> RequestProblem.of(ProblemCode.INVALID_REQUEST, detail);
+            default -> RequestProblem.of(ProblemCode.STATE_CONFLICT, detail);
         };
     }
 }

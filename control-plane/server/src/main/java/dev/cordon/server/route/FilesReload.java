@@ -5,8 +5,8 @@ import dev.cordon.config.Config;
 import dev.cordon.config.InvalidConfig;
 import dev.cordon.config.setting.SettingValue;
 import dev.cordon.policy.file.InvalidPolicy;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.tool.InvalidTool;
 import java.io.IOException;
 import java.util.List;
@@ -36,7 +36,7 @@ public record FilesReload(Cordon cordon, Config held, Supplier<Config> again, Fi
      */
     record Outcome(int tools, List<String> restartNeeded) {}
 
-    /** @throws Problem when something is invalid: it stays as it was */
+    /** @throws RequestProblem when something is invalid: it stays as it was */
     Outcome now() {
         try {
             tokens.read(); // first: who takes a token away is not to fail by another file
@@ -49,15 +49,15 @@ public record FilesReload(Cordon cordon, Config held, Supplier<Config> again, Fi
             }
             return new Outcome(cordon.tools().list().size(), List.copyOf(changed));
         } catch (InvalidConfig e) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.STATE_CONFLICT, "the settings stay as they were: " + String.join("; ", e.errors()));
         } catch (IOException e) {
-            throw Problem.of(ProblemCode.STATE_CONFLICT, "the tokens stay as they were: " + e.getMessage());
+            throw RequestProblem.of(ProblemCode.STATE_CONFLICT, "the tokens stay as they were: " + e.getMessage());
         } catch (InvalidPolicy e) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.STATE_CONFLICT, "the policy stays as it was: " + String.join("; ", e.errors()));
         } catch (InvalidTool e) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.STATE_CONFLICT, "the tools stay as they were: " + String.join("; ", e.errors()));
         }
     }

@@ -1,23 +1,23 @@
 package dev.cordon.server.route;
 
 import dev.cordon.config.Config;
-import dev.cordon.doctor.Diagnosis;
 import dev.cordon.doctor.DiagnosisJson;
 import dev.cordon.doctor.HostCheck;
-import dev.cordon.doctor.Versions;
+import dev.cordon.doctor.HostDiagnosis;
+import dev.cordon.doctor.SoftwareVersions;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.json.LimitJson;
 import dev.cordon.server.access.Role;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.RequestFacts;
-import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.JobDesk;
 import dev.cordon.server.job.JsonTree;
 import dev.cordon.server.job.SandboxDesk;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import io.javalin.http.Context;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -31,17 +31,17 @@ import tools.jackson.databind.node.ObjectNode;
 /** What the service is and how it is. */
 public final class InfoRoutes {
     private final Config config;
-    private final Readiness readiness;
+    private final ServiceReadiness readiness;
     private final JobDesk desk;
     private final SandboxDesk sandboxes;
     private final Path state;
     private final PrometheusMeterRegistry metrics;
-    private final Versions versions = Versions.ofThisHost();
+    private final SoftwareVersions versions = SoftwareVersions.ofThisHost();
 
     /** With the directory whose disk fills. */
     public InfoRoutes(
             Config config,
-            Readiness readiness,
+            ServiceReadiness readiness,
             JobDesk desk,
             SandboxDesk sandboxes,
             PrometheusMeterRegistry metrics,
@@ -54,19 +54,19 @@ public final class InfoRoutes {
         this.metrics = metrics;
     }
 
-    public List<Route> routes() {
+    public List<ApiRoute> routes() {
         return List.of(
-                Route.get("/healthz", RouteAccess.PUBLIC, ctx -> HttpAnswers.json(ctx, 200, "{\"status\":\"ok\"}")),
-                Route.get("/readyz", RouteAccess.PUBLIC, this::ready),
-                Route.get("/metrics", RouteAccess.READ, this::metrics),
-                Route.get("/v1/info", RouteAccess.READ, this::info),
-                Route.get("/v1/doctor", RouteAccess.READ, this::doctor));
+                ApiRoute.get("/healthz", RouteAccess.PUBLIC, ctx -> HttpAnswers.json(ctx, 200, "{\"status\":\"ok\"}")),
+                ApiRoute.get("/readyz", RouteAccess.PUBLIC, this::ready),
+                ApiRoute.get("/metrics", RouteAccess.READ, this::metrics),
+                ApiRoute.get("/v1/info", RouteAccess.READ, this::info),
+                ApiRoute.get("/v1/doctor", RouteAccess.READ, this::doctor));
     }
 
     /** Says that, not why: the reasons are for those who have a token. */
     private void ready(Context ctx) {
         if (!readiness.ready()) {
-            throw Problem.of(
+            throw RequestProblem.of(
                             ProblemCode.NOT_READY,
                             "this service should get no jobs now; GET /v1/doctor tells administrators why")
                     .retryAfter(Duration.ofSeconds(10));
@@ -80,7 +80,7 @@ public final class InfoRoutes {
 
     /** What is open on the host, its kernel and its paths are for who can mend them; everybody else hears whether jobs can run. */
     private void doctor(Context ctx) {
-        Diagnosis found = readiness.diagnosis();
+        HostDiagnosis found = readiness.diagnosis();
         HttpAnswers.json(ctx, 200, isAdmin(ctx) ? DiagnosisJson.of(found) : DiagnosisJson.brief(found));
     }
 

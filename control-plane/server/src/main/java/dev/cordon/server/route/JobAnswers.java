@@ -8,8 +8,8 @@ import dev.cordon.server.http.RequestFacts;
 import dev.cordon.server.job.JobDesk;
 import dev.cordon.server.job.JobJson;
 import dev.cordon.server.job.ServedJob;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.store.JobHistory;
 import dev.cordon.server.store.JobRow;
 import io.javalin.http.Context;
@@ -32,8 +32,10 @@ final class JobAnswers {
         ProblemCode code = JobJson.code(row);
         JsonNode error = JobJson.of(row).path("error");
         List<FieldError> fields = FieldErrorJson.read(error.path("errors"));
-        Problem problem =
-                (fields.isEmpty() ? Problem.of(code, detail(error)) : Problem.of(code, fields)).about(row.id());
+        RequestProblem problem = (fields.isEmpty()
+                        ? RequestProblem.of(code, detail(error))
+                        : RequestProblem.of(code, fields))
+                .about(row.id());
         JsonNode retry = error.path("retry_after_ms");
         if (retry.isNumber()) {
             throw problem.retryAfter(Duration.ofMillis(retry.asLong()));
@@ -58,7 +60,8 @@ final class JobAnswers {
         try {
             return new JobId(text);
         } catch (IllegalArgumentException e) {
-            throw Problem.of(ProblemCode.JOB_NOT_FOUND, "a job id has 1 to 64 of the characters A-Z a-z 0-9 _ -");
+            throw RequestProblem.of(
+                    ProblemCode.JOB_NOT_FOUND, "a job id has 1 to 64 of the characters A-Z a-z 0-9 _ -");
         }
     }
 
@@ -70,7 +73,7 @@ final class JobAnswers {
     /**
      * The job of the path as the history has it.
      *
-     * @throws Problem when it has none that is the caller's to see
+     * @throws RequestProblem when it has none that is the caller's to see
      */
     static JobRow kept(Context ctx, JobHistory history) {
         JobId id = id(ctx);
@@ -80,7 +83,7 @@ final class JobAnswers {
     }
 
     /** One answer for a job that does not exist and for one of another owner. */
-    static Problem notFound(JobId id) {
-        return Problem.of(ProblemCode.JOB_NOT_FOUND, "there is no job " + id + " of yours");
+    static RequestProblem notFound(JobId id) {
+        return RequestProblem.of(ProblemCode.JOB_NOT_FOUND, "there is no job " + id + " of yours");
     }
 }

@@ -5,18 +5,18 @@ import dev.cordon.json.RequestFields;
 import dev.cordon.json.SignalNames;
 import dev.cordon.server.access.Caller;
 import dev.cordon.server.access.Role;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.ListQuery;
 import dev.cordon.server.http.RequestBody;
 import dev.cordon.server.http.RequestFacts;
-import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.JobDesk;
 import dev.cordon.server.job.JobJson;
 import dev.cordon.server.job.JsonTree;
 import dev.cordon.server.job.ServedJob;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.store.JobFilter;
 import dev.cordon.server.store.JobHistory;
 import dev.cordon.server.store.JobRow;
@@ -37,9 +37,9 @@ public record JobControls(JobDesk desk, JobHistory history) {
     private static final Duration START = Duration.ofSeconds(10);
     private static final Set<String> STATES = Set.of("queued", "starting", "running", "finished");
 
-    public List<Route> routes() {
+    public List<ApiRoute> routes() {
         return List.of(
-                Route.get(
+                ApiRoute.get(
                         "/v1/jobs",
                         RouteAccess.READ,
                         this::list,
@@ -49,9 +49,9 @@ public record JobControls(JobDesk desk, JobHistory history) {
                         "owner",
                         "limit",
                         "cursor"),
-                Route.delete("/v1/jobs/{id}", RouteAccess.SUBMIT, this::cancel),
-                Route.post("/v1/jobs/{id}/signal", RouteAccess.SUBMIT, this::signal),
-                Route.post("/v1/jobs/{id}/stdin", RouteAccess.SUBMIT, this::stdin, "eof"));
+                ApiRoute.delete("/v1/jobs/{id}", RouteAccess.SUBMIT, this::cancel),
+                ApiRoute.post("/v1/jobs/{id}/signal", RouteAccess.SUBMIT, this::signal),
+                ApiRoute.post("/v1/jobs/{id}/stdin", RouteAccess.SUBMIT, this::stdin, "eof"));
     }
 
     private void list(Context ctx) throws IOException {
@@ -102,11 +102,11 @@ public record JobControls(JobDesk desk, JobHistory history) {
         ServedJob job = job(ctx);
         boolean last = RequestFacts.flag(ctx, "eof", false);
         if (!job.fed()) {
-            throw Problem.of(ProblemCode.STATE_CONFLICT, "the job was submitted without stdin_open: true");
+            throw RequestProblem.of(ProblemCode.STATE_CONFLICT, "the job was submitted without stdin_open: true");
         }
         OutputStream stdin = running(ctx).stdin();
         if (!job.feeding().tryLock()) {
-            throw Problem.of(
+            throw RequestProblem.of(
                             ProblemCode.STATE_CONFLICT,
                             "another request writes the job's standard input; wait for its answer")
                     .retryAfter(Duration.ofSeconds(1));
@@ -138,20 +138,20 @@ public record JobControls(JobDesk desk, JobHistory history) {
         try {
             feeding.run();
         } catch (IOException e) {
-            throw Problem.of(ProblemCode.STATE_CONFLICT, "the job reads its standard input no more");
+            throw RequestProblem.of(ProblemCode.STATE_CONFLICT, "the job reads its standard input no more");
         }
     }
 
     private ServedJob job(Context ctx) {
         return JobAnswers.held(ctx, desk).orElseThrow(() -> {
             JobRow _ = JobAnswers.kept(ctx, history);
-            return Problem.of(ProblemCode.STATE_CONFLICT, "the job is over");
+            return RequestProblem.of(ProblemCode.STATE_CONFLICT, "the job is over");
         });
     }
 
     /** Whoever was told a job's id need not ask whether it has begun. */
     private RunningJob running(Context ctx) throws InterruptedException {
         return job(ctx).awaitRunning(START)
-                .orElseThrow(() -> Problem.of(ProblemCode.STATE_CONFLICT, "the job does not run now"));
+                .orElseThrow(() -> RequestProblem.of(ProblemCode.STATE_CONFLICT, "the job does not run now"));
     }
 }

@@ -10,8 +10,8 @@ import dev.cordon.json.JobRequest;
 import dev.cordon.json.RequestFields;
 import dev.cordon.server.access.Caller;
 import dev.cordon.server.access.Role;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import java.util.List;
 import java.util.Map;
 
@@ -32,7 +32,7 @@ record JobReader(long mostOutput) {
         try {
             return Language.parse(name);
         } catch (IllegalArgumentException e) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.UNKNOWN_LANGUAGE,
                     List.of(new FieldError(
                             "/language", name, "is not a known language", "one of those that GET /v1/runtimes lists")));
@@ -42,7 +42,7 @@ record JobReader(long mostOutput) {
     private void checkOutput(Map<Limit, String> asked) {
         String output = asked.getOrDefault(Limit.OUTPUT, "0");
         if (bytes(output) > mostOutput) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.LIMIT_ABOVE_MAXIMUM,
                     List.of(new FieldError(
                             Limit.OUTPUT.pointer(),
@@ -64,7 +64,7 @@ record JobReader(long mostOutput) {
     /** Who vouches for code must be somebody whom the operator trusts. */
     static void checkTrust(Trust trust, Caller caller) {
         if (trust == Trust.TRUSTED && caller.role() != Role.ADMIN) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.FORBIDDEN,
                     "trust: trusted needs the role admin, the caller has "
                             + caller.role().label() + "; leave it out");

@@ -7,12 +7,12 @@ import dev.cordon.job.JobSpec;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.json.JobRequest;
 import dev.cordon.server.access.Caller;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.IdempotencyKey;
 import dev.cordon.server.http.RequestBody;
 import dev.cordon.server.http.RequestFacts;
 import dev.cordon.server.http.RequestLoad;
-import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.http.WaitPreference;
 import dev.cordon.server.job.JobDesk;
@@ -20,8 +20,8 @@ import dev.cordon.server.job.JobEventLog;
 import dev.cordon.server.job.JobLaunch;
 import dev.cordon.server.job.JobSubmission;
 import dev.cordon.server.job.ServedJob;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.store.IdempotentRequest;
 import dev.cordon.server.store.JobHistory;
 import dev.cordon.server.store.JobRow;
@@ -63,11 +63,11 @@ public final class JobRoutes {
         this.reader = new JobReader(bounds.output());
     }
 
-    public List<Route> routes() {
+    public List<ApiRoute> routes() {
         return List.of(
-                Route.post("/v1/jobs", RouteAccess.SUBMIT, this::submit),
-                Route.get("/v1/jobs/{id}", RouteAccess.READ, this::get, "wait_ms"),
-                Route.get("/v1/jobs/{id}/events", RouteAccess.READ, this::events, "after", "follow"));
+                ApiRoute.post("/v1/jobs", RouteAccess.SUBMIT, this::submit),
+                ApiRoute.get("/v1/jobs/{id}", RouteAccess.READ, this::get, "wait_ms"),
+                ApiRoute.get("/v1/jobs/{id}/events", RouteAccess.READ, this::events, "after", "follow"));
     }
 
     private void submit(Context ctx) throws IOException, InterruptedException {
@@ -139,13 +139,14 @@ public final class JobRoutes {
         JobRow row = desk.find(id)
                 .map(ServedJob::row)
                 .or(() -> history.find(id))
-                .orElseThrow(() -> Problem.of(
+                .orElseThrow(() -> RequestProblem.of(
                                 ProblemCode.JOB_FORGOTTEN,
                                 "the first request with this key started " + id
                                         + ", which is not remembered any more; take a new key to run it again")
                         .about(id));
         if (!row.state().equals("finished")) {
-            throw Problem.of(ProblemCode.IDEMPOTENCY_IN_PROGRESS, "the first request with this key started " + id)
+            throw RequestProblem.of(
+                            ProblemCode.IDEMPOTENCY_IN_PROGRESS, "the first request with this key started " + id)
                     .about(id)
                     .retryAfter(Duration.ofSeconds(1));
         }

@@ -5,10 +5,10 @@ import dev.cordon.json.DecisionJson;
 import dev.cordon.json.JobRequest;
 import dev.cordon.policy.Decision;
 import dev.cordon.server.access.Caller;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.RequestBody;
 import dev.cordon.server.http.RequestFacts;
-import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.JsonTree;
 import io.javalin.http.Context;
@@ -19,10 +19,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What the policy says, and reading it again. */
 public record PolicyRoutes(Cordon cordon, FilesReload reload, JobRoutes.Bounds bounds) {
-    public List<Route> routes() {
+    public List<ApiRoute> routes() {
         return List.of(
-                Route.post("/v1/policy/explain", RouteAccess.SUBMIT, this::explain),
-                Route.post("/v1/admin/reload", RouteAccess.ADMIN, this::reload));
+                ApiRoute.post("/v1/policy/explain", RouteAccess.SUBMIT, this::explain),
+                ApiRoute.post("/v1/admin/reload", RouteAccess.ADMIN, this::reload));
     }
 
     /** The body of POST /v1/jobs; nothing is started and no quota is touched. */

@@ -2,13 +2,13 @@ package dev.cordon.server.route;
 
 import dev.cordon.config.Config;
 import dev.cordon.job.Language;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.HttpAnswers;
-import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.JsonTree;
 import dev.cordon.server.job.LanguageRuntimes;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.vm.image.ImageListing;
 import dev.cordon.vm.image.Images;
 import dev.cordon.vm.layer.BuildProgress;
@@ -30,8 +30,8 @@ public record RuntimeRoutes(Config config, LanguageRuntimes runtimes) {
     /** Of all languages together. */
     private static final Duration LONGEST = Duration.ofSeconds(3);
 
-    public List<Route> routes() {
-        return List.of(Route.get("/v1/runtimes", RouteAccess.READ, this::list, "image"));
+    public List<ApiRoute> routes() {
+        return List.of(ApiRoute.get("/v1/runtimes", RouteAccess.READ, this::list, "image"));
     }
 
     private void list(Context ctx) throws IOException, InterruptedException {
@@ -89,7 +89,7 @@ public record RuntimeRoutes(Config config, LanguageRuntimes runtimes) {
                 return listing.name() + " " + listing.size();
             }
         }
-        throw Problem.of(
+        throw RequestProblem.of(
                 ProblemCode.TEMPLATE_NOT_FOUND,
                 "there is no image of that name that is built; GET /v1/templates lists them");
     }

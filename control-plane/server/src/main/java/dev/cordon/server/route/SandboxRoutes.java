@@ -8,17 +8,17 @@ import dev.cordon.json.SandboxRequest;
 import dev.cordon.json.UsageSampleJson;
 import dev.cordon.result.SandboxInfo;
 import dev.cordon.server.access.Caller;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.IdempotentCreations;
 import dev.cordon.server.http.ListQuery;
 import dev.cordon.server.http.RequestBody;
 import dev.cordon.server.http.RequestFacts;
-import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.JsonTree;
 import dev.cordon.server.job.SandboxDesk;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.stream.EventStream;
 import io.javalin.http.Context;
 import io.javalin.http.sse.SseClient;
@@ -50,21 +50,22 @@ public final class SandboxRoutes {
         this.jobs = jobs;
     }
 
-    public List<Route> routes() {
+    public List<ApiRoute> routes() {
         return List.of(
-                Route.post("/v1/sandboxes", RouteAccess.SUBMIT, this::open),
-                Route.get("/v1/sandboxes", RouteAccess.READ, this::list, "state", "label", "since", "limit", "cursor"),
-                Route.get(
+                ApiRoute.post("/v1/sandboxes", RouteAccess.SUBMIT, this::open),
+                ApiRoute.get(
+                        "/v1/sandboxes", RouteAccess.READ, this::list, "state", "label", "since", "limit", "cursor"),
+                ApiRoute.get(
                         "/v1/sandboxes/{id}",
                         RouteAccess.READ,
                         ctx -> HttpAnswers.json(
                                 ctx, 200, SandboxJson.of(sandbox(ctx).info()))),
-                Route.delete("/v1/sandboxes/{id}", RouteAccess.SUBMIT, this::close),
-                Route.post("/v1/sandboxes/{id}/jobs", RouteAccess.SUBMIT, this::submit),
-                Route.post("/v1/sandboxes/{id}/timeout", RouteAccess.SUBMIT, this::timeout),
-                Route.post("/v1/sandboxes/{id}/pause", RouteAccess.SUBMIT, ctx -> change(ctx, Sandbox::pause)),
-                Route.post("/v1/sandboxes/{id}/resume", RouteAccess.SUBMIT, ctx -> change(ctx, Sandbox::resume)),
-                Route.get("/v1/sandboxes/{id}/metrics", RouteAccess.READ, this::metrics));
+                ApiRoute.delete("/v1/sandboxes/{id}", RouteAccess.SUBMIT, this::close),
+                ApiRoute.post("/v1/sandboxes/{id}/jobs", RouteAccess.SUBMIT, this::submit),
+                ApiRoute.post("/v1/sandboxes/{id}/timeout", RouteAccess.SUBMIT, this::timeout),
+                ApiRoute.post("/v1/sandboxes/{id}/pause", RouteAccess.SUBMIT, ctx -> change(ctx, Sandbox::pause)),
+                ApiRoute.post("/v1/sandboxes/{id}/resume", RouteAccess.SUBMIT, ctx -> change(ctx, Sandbox::resume)),
+                ApiRoute.get("/v1/sandboxes/{id}/metrics", RouteAccess.READ, this::metrics));
     }
 
     private void open(Context ctx) throws IOException {
@@ -127,7 +128,7 @@ public final class SandboxRoutes {
         try {
             change.accept(sandbox);
         } catch (SandboxRefused e) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.STATE_CONFLICT, SandboxDesk.problem(e.outcome()).detail());
         }
         HttpAnswers.json(ctx, 200, SandboxJson.of(sandbox.info()));

@@ -4,16 +4,16 @@ import dev.cordon.Cordon;
 import dev.cordon.config.Config;
 import dev.cordon.json.RequestFields;
 import dev.cordon.server.access.Role;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.IdempotentCreations;
 import dev.cordon.server.http.RequestBody;
 import dev.cordon.server.http.RequestFacts;
-import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.ImageBuilds;
 import dev.cordon.server.job.JsonTree;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.stream.EventStream;
 import dev.cordon.vm.image.ImageListing;
 import dev.cordon.vm.image.Images;
@@ -38,11 +38,11 @@ public final class TemplateRoutes {
         this.config = config;
     }
 
-    public List<Route> routes() {
+    public List<ApiRoute> routes() {
         return List.of(
-                Route.get("/v1/templates", RouteAccess.READ, this::list),
-                Route.post("/v1/templates/{name}/builds", RouteAccess.ADMIN, this::build),
-                Route.get("/v1/templates/{name}/builds/{id}", RouteAccess.ADMIN, this::follow, "after", "follow"));
+                ApiRoute.get("/v1/templates", RouteAccess.READ, this::list),
+                ApiRoute.post("/v1/templates/{name}/builds", RouteAccess.ADMIN, this::build),
+                ApiRoute.get("/v1/templates/{name}/builds/{id}", RouteAccess.ADMIN, this::follow, "after", "follow"));
     }
 
     private Images images(BuildProgress progress) throws IOException {
@@ -110,9 +110,9 @@ public final class TemplateRoutes {
                     }
                     images.bootFiles();
                 })
-                .orElseThrow(
-                        () -> Problem.of(ProblemCode.STATE_CONFLICT, "another build is not over; try again when it is")
-                                .retryAfter(Duration.ofSeconds(10)));
+                .orElseThrow(() -> RequestProblem.of(
+                                ProblemCode.STATE_CONFLICT, "another build is not over; try again when it is")
+                        .retryAfter(Duration.ofSeconds(10)));
     }
 
     private static boolean refresh(Context ctx, byte[] body) {
@@ -150,8 +150,8 @@ public final class TemplateRoutes {
                 .put("state", over ? "finished" : "running");
     }
 
-    private static Problem notFound(String name) {
-        return Problem.of(
+    private static RequestProblem notFound(String name) {
+        return RequestProblem.of(
                 ProblemCode.TEMPLATE_NOT_FOUND,
                 "there is no such template or build of " + name + "; GET /v1/templates lists them");
     }

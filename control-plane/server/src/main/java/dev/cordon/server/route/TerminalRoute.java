@@ -2,14 +2,14 @@ package dev.cordon.server.route;
 
 import dev.cordon.RunningJob;
 import dev.cordon.server.access.TokenSessions;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.RequestFacts;
-import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.JobDesk;
 import dev.cordon.server.job.JsonTree;
 import dev.cordon.server.job.ServedJob;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import io.javalin.http.Context;
 import io.javalin.websocket.WsBinaryMessageContext;
 import io.javalin.websocket.WsConfig;
@@ -71,9 +71,9 @@ public final class TerminalRoute {
     }
 
     /** The path for requests without an upgrade. */
-    public List<Route> routes() {
-        return List.of(Route.get(PATH, RouteAccess.SUBMIT, ctx -> {
-            throw Problem.of(ProblemCode.INVALID_REQUEST, "this is a WebSocket: send Upgrade: websocket");
+    public List<ApiRoute> routes() {
+        return List.of(ApiRoute.get(PATH, RouteAccess.SUBMIT, ctx -> {
+            throw RequestProblem.of(ProblemCode.INVALID_REQUEST, "this is a WebSocket: send Upgrade: websocket");
         }));
     }
 
@@ -81,17 +81,17 @@ public final class TerminalRoute {
     public void check(Context ctx) throws InterruptedException {
         String origin = ctx.header("Origin");
         if (origin != null && !sameHost(origin, ctx.header("Host"))) {
-            throw Problem.of(ProblemCode.FORBIDDEN, "pages of another origin may not open a terminal");
+            throw RequestProblem.of(ProblemCode.FORBIDDEN, "pages of another origin may not open a terminal");
         }
         ServedJob job = JobAnswers.held(ctx, desk).orElseThrow(() -> JobAnswers.notFound(JobAnswers.id(ctx)));
         if (!job.terminal()) {
-            throw Problem.of(ProblemCode.STATE_CONFLICT, "the job was submitted without tty");
+            throw RequestProblem.of(ProblemCode.STATE_CONFLICT, "the job was submitted without tty");
         }
         if (job.awaitRunning(START).isEmpty()) {
-            throw Problem.of(ProblemCode.STATE_CONFLICT, "the job does not run now");
+            throw RequestProblem.of(ProblemCode.STATE_CONFLICT, "the job does not run now");
         }
         if (taken.contains(job.id().value())) {
-            throw Problem.of(ProblemCode.STATE_CONFLICT, "somebody sits at this terminal already");
+            throw RequestProblem.of(ProblemCode.STATE_CONFLICT, "somebody sits at this terminal already");
         }
         attached.accept(ctx, "GET " + PATH);
         ctx.attribute(JOB, job);

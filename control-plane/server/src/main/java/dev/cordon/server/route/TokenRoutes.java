@@ -6,15 +6,15 @@ import dev.cordon.server.access.Role;
 import dev.cordon.server.access.TokenSecret;
 import dev.cordon.server.access.TokenSessions;
 import dev.cordon.server.http.AdminTrail;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.IdempotentCreations;
 import dev.cordon.server.http.RequestBody;
 import dev.cordon.server.http.RequestFacts;
-import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.JobDesk;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.store.TokenStore;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -49,11 +49,11 @@ public final class TokenRoutes {
         this.usual = usual;
     }
 
-    public List<Route> routes() {
+    public List<ApiRoute> routes() {
         return List.of(
-                Route.post(PATH, RouteAccess.ADMIN, (Route.Telling) this::create),
-                Route.get(PATH, RouteAccess.ADMIN, this::list),
-                Route.delete(ONE, RouteAccess.ADMIN, (Route.Telling) this::revoke, "cancel_jobs"));
+                ApiRoute.post(PATH, RouteAccess.ADMIN, (ApiRoute.Telling) this::create),
+                ApiRoute.get(PATH, RouteAccess.ADMIN, this::list),
+                ApiRoute.delete(ONE, RouteAccess.ADMIN, (ApiRoute.Telling) this::revoke, "cancel_jobs"));
     }
 
     private void create(Context ctx) throws IOException {
@@ -77,7 +77,7 @@ public final class TokenRoutes {
             return secret.id();
         });
         if (made.replayed()) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.STATE_CONFLICT,
                     "the first request with this key made the token " + made.id()
                             + ", whose secret is shown once and kept nowhere; where that answer was lost, DELETE"
@@ -95,7 +95,7 @@ public final class TokenRoutes {
                 trail.record(ctx, "POST " + PATH, id, owner, details);
             });
         } catch (IllegalArgumentException e) {
-            throw Problem.of(ProblemCode.INVALID_REQUEST, String.valueOf(e.getMessage()));
+            throw RequestProblem.of(ProblemCode.INVALID_REQUEST, String.valueOf(e.getMessage()));
         }
     }
 
@@ -111,13 +111,13 @@ public final class TokenRoutes {
         String owner = token.map(ApiToken::owner).orElse("");
         trail.record(ctx, "DELETE " + ONE, id, owner, jobs ? Map.of("cancel_jobs", "true") : Map.of());
         if (tokens.isOutside(id)) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.STATE_CONFLICT,
                     "this token is kept in a file of the operator's; remove the file and reload (POST"
                             + " /v1/admin/reload), or restart where systemd hands the file over");
         }
         if (!tokens.revoke(id)) {
-            throw Problem.of(
+            throw RequestProblem.of(
                     ProblemCode.TOKEN_NOT_FOUND, "there is no token of that id; GET /v1/admin/tokens lists them");
         }
         sessions.revoked(id, RequestFacts.session(ctx));

@@ -9,15 +9,15 @@ import dev.cordon.json.RequestFields;
 import dev.cordon.json.SentFields;
 import dev.cordon.json.ToolJson;
 import dev.cordon.server.access.Caller;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.HttpAnswers;
 import dev.cordon.server.http.RequestBody;
 import dev.cordon.server.http.RequestFacts;
-import dev.cordon.server.http.Route;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.JobSubmission;
 import dev.cordon.server.job.JsonTree;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.tool.Tool;
 import dev.cordon.tool.ToolCall;
 import io.javalin.http.Context;
@@ -35,14 +35,14 @@ public record ToolRoutes(Cordon cordon, JobRoutes jobs, Map<Limit, Long> default
         defaults = Map.copyOf(defaults);
     }
 
-    public List<Route> routes() {
+    public List<ApiRoute> routes() {
         return List.of(
-                Route.get("/v1/tools", RouteAccess.READ, this::list),
-                Route.get(
+                ApiRoute.get("/v1/tools", RouteAccess.READ, this::list),
+                ApiRoute.get(
                         "/v1/tools/{name}",
                         RouteAccess.READ,
                         ctx -> HttpAnswers.json(ctx, 200, ToolJson.of(tool(ctx)))),
-                Route.post("/v1/tools/{name}", RouteAccess.SUBMIT, this::call));
+                ApiRoute.post("/v1/tools/{name}", RouteAccess.SUBMIT, this::call));
     }
 
     private void list(Context ctx) throws IOException {
@@ -53,7 +53,7 @@ public record ToolRoutes(Cordon cordon, JobRoutes jobs, Map<Limit, Long> default
     private Tool tool(Context ctx) {
         return cordon.tools()
                 .find(ctx.pathParam("name"))
-                .orElseThrow(() -> Problem.of(
+                .orElseThrow(() -> RequestProblem.of(
                         ProblemCode.TOOL_NOT_FOUND, "there is no tool of that name; GET /v1/tools lists them"));
     }
 

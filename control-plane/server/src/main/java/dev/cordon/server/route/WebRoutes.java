@@ -1,10 +1,10 @@
 package dev.cordon.server.route;
 
-import dev.cordon.server.http.Route;
+import dev.cordon.server.http.ApiRoute;
 import dev.cordon.server.http.RouteAccess;
 import dev.cordon.server.job.JobBulletin;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.stream.BulletinStream;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -53,23 +53,23 @@ public record WebRoutes(JobBulletin bulletin) {
         return Map.copyOf(assets);
     }
 
-    public List<Route> routes() {
+    public List<ApiRoute> routes() {
         return List.of(
-                Route.get(
+                ApiRoute.get(
                         "/",
                         RouteAccess.PUBLIC,
                         ctx -> page(ctx, "web/dashboard.html", "style-src 'self'; img-src 'self'")),
                 // Swagger UI writes style attributes and has its icons inline.
-                Route.get(
+                ApiRoute.get(
                         "/docs",
                         RouteAccess.PUBLIC,
                         ctx -> page(ctx, "web/docs.html", "style-src 'self' 'unsafe-inline'; img-src 'self' data:")),
-                Route.get(
+                ApiRoute.get(
                         "/openapi.yaml",
                         RouteAccess.PUBLIC,
                         ctx -> send(ctx, OWN + "openapi.yaml", "application/yaml")),
-                Route.get("/assets/{name}", RouteAccess.PUBLIC, WebRoutes::asset),
-                Route.get("/v1/events", RouteAccess.READ, ctx -> BulletinStream.send(ctx, bulletin), "after"));
+                ApiRoute.get("/assets/{name}", RouteAccess.PUBLIC, WebRoutes::asset),
+                ApiRoute.get("/v1/events", RouteAccess.READ, ctx -> BulletinStream.send(ctx, bulletin), "after"));
     }
 
     private static void page(Context ctx, String name, String styles) {
@@ -83,7 +83,7 @@ public record WebRoutes(JobBulletin bulletin) {
     private static void asset(Context ctx) {
         Asset asset = ASSETS.get(ctx.pathParam("name"));
         if (asset == null) {
-            throw Problem.of(ProblemCode.NOT_FOUND, "there is no such file");
+            throw RequestProblem.of(ProblemCode.NOT_FOUND, "there is no such file");
         }
         // Ours change with the service, and its modules must be of one version; those of the web jars have theirs in
         // their place.
@@ -97,7 +97,7 @@ public record WebRoutes(JobBulletin bulletin) {
                 ? WebRoutes.class.getResourceAsStream("/" + resource)
                 : WebRoutes.class.getClassLoader().getResourceAsStream(resource)) {
             if (stream == null) {
-                throw Problem.of(ProblemCode.NOT_AVAILABLE, "this installation lacks the files of the pages");
+                throw RequestProblem.of(ProblemCode.NOT_AVAILABLE, "this installation lacks the files of the pages");
             }
             ctx.contentType(type).result(stream.readAllBytes());
         } catch (IOException e) {

@@ -33,7 +33,7 @@ public final class ArtifactStore {
             WHERE used > ?)
         """;
 
-    private final Database database;
+    private final SqliteDatabase database;
     private final long most;
     /** What there is at most: what was removed since is in it. The writing thread's own from the beginning on. */
     private long kept;
@@ -41,7 +41,7 @@ public final class ArtifactStore {
     private boolean unsure;
 
     /** Keeps at most that many bytes. */
-    public ArtifactStore(Database database, long most) {
+    public ArtifactStore(SqliteDatabase database, long most) {
         this.database = database;
         this.most = most;
         this.kept = database.written(TOTAL::number);

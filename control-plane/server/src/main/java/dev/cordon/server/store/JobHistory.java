@@ -66,7 +66,7 @@ public final class JobHistory {
      */
     public record Bounds(int jobs, Duration age, long output) {}
 
-    private final Database database;
+    private final SqliteDatabase database;
     private final OutputFiles outputs;
     private final Bounds bounds;
     /** What the files hold together; only the writing thread changes it. */
@@ -77,7 +77,7 @@ public final class JobHistory {
     private final AtomicLong tooMany = new AtomicLong();
 
     /** In this file, and those of a directory that nobody else uses. */
-    public JobHistory(Database database, OutputFiles outputs, Bounds bounds) throws IOException {
+    public JobHistory(SqliteDatabase database, OutputFiles outputs, Bounds bounds) throws IOException {
         this.database = database;
         this.outputs = outputs;
         this.bounds = bounds;

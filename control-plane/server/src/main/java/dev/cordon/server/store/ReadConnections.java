@@ -21,7 +21,7 @@ final class ReadConnections implements AutoCloseable {
         }
     }
 
-    <T extends @Nullable Object> T read(Database.Work<T> work) {
+    <T extends @Nullable Object> T read(SqliteDatabase.Work<T> work) {
         Connection connection;
         try {
             connection = free.take();

@@ -23,16 +23,16 @@ public final class TokenStore {
 
     private static final String COLUMNS = "SELECT id, owner, role, note, created, expires, hash FROM tokens";
 
-    private final Database database;
+    private final SqliteDatabase database;
     private volatile CredentialTokens credentials;
 
     /** In this file. */
-    public TokenStore(Database database) {
+    public TokenStore(SqliteDatabase database) {
         this(database, CredentialTokens.NONE);
     }
 
     /** In this file, and those that the operator keeps outside it, which {@link #revoke} does not reach. */
-    public TokenStore(Database database, CredentialTokens credentials) {
+    public TokenStore(SqliteDatabase database, CredentialTokens credentials) {
         this.database = database;
         this.credentials = credentials;
     }

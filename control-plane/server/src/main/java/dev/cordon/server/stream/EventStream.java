@@ -4,8 +4,8 @@ import dev.cordon.server.http.RequestFacts;
 import dev.cordon.server.job.JobEvent;
 import dev.cordon.server.job.JobEventLog;
 import dev.cordon.server.job.JsonTree;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import io.javalin.http.Context;
 import io.javalin.http.sse.SseClient;
 import java.io.IOException;
@@ -42,7 +42,7 @@ public final class EventStream {
     /**
      * Before there is anything to send.
      *
-     * @throws Problem when {@link #send} would not understand the request
+     * @throws RequestProblem when {@link #send} would not understand the request
      */
     public static void check(Context ctx) {
         lastSeen(ctx);
@@ -65,7 +65,8 @@ public final class EventStream {
         try {
             return given == null || given.isBlank() ? 0 : Math.max(0, Long.parseLong(given.trim()));
         } catch (NumberFormatException e) {
-            throw Problem.of(ProblemCode.INVALID_REQUEST, "Last-Event-ID is the number of the last event that you saw");
+            throw RequestProblem.of(
+                    ProblemCode.INVALID_REQUEST, "Last-Event-ID is the number of the last event that you saw");
         }
     }
 

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.server.TestService;
 import dev.cordon.server.job.JsonTree;
-import dev.cordon.server.store.Database;
+import dev.cordon.server.store.SqliteDatabase;
 import dev.cordon.server.store.TokenStore;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,7 +62,7 @@ class TokenEndsJailTest {
     }
 
     private static TokenSecret made(String owner, Role role, @Nullable Instant expires) {
-        try (Database database = service.database()) {
+        try (SqliteDatabase database = service.database()) {
             return new TokenStore(database).create(owner, role, "", expires, _ -> {});
         }
     }
@@ -219,7 +219,7 @@ class TokenEndsJailTest {
     void aTokenThatAnotherProcessTakesOutEndsItsStreams() throws Exception {
         TokenSecret token = made("grace", Role.READ, null);
         CompletableFuture<String> stream = stream(token.text(), "/v1/events", "text/event-stream");
-        try (Database database = service.database()) {
+        try (SqliteDatabase database = service.database()) {
             assertThat(new TokenStore(database).revoke(token.id())).isTrue();
         }
         endsSoon(stream);

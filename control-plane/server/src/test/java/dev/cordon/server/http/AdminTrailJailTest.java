@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.cordon.audit.verify.AuditReader;
 import dev.cordon.audit.verify.AuditRecord;
-import dev.cordon.audit.verify.Verifier;
+import dev.cordon.audit.verify.LogVerifier;
 import dev.cordon.fixture.UserNamespaces;
 import dev.cordon.server.TestService;
 import dev.cordon.server.job.JsonTree;
@@ -40,7 +40,7 @@ class AdminTrailJailTest {
     static void stop() throws Exception {
         if (service != null) {
             service.close();
-            assertThat(Verifier.verify(log(), List.of()).breakage()).isNull();
+            assertThat(LogVerifier.verify(log(), List.of()).breakage()).isNull();
         }
     }
 

@@ -3,8 +3,8 @@ package dev.cordon.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ class RequestLoadTest {
     private final RequestLoad load = new RequestLoad(new RequestLoad.Bounds(3, OWN, ALL));
 
     private static void refused(ProblemCode code, Runnable act) {
-        assertThatThrownBy(act::run).isInstanceOfSatisfying(Problem.class, problem -> {
+        assertThatThrownBy(act::run).isInstanceOfSatisfying(RequestProblem.class, problem -> {
             assertThat(problem.code()).isEqualTo(code);
             assertThat(problem.retryAfter()).isNotNull();
         });

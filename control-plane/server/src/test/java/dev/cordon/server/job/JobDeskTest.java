@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
 import dev.cordon.json.SentFields;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import dev.cordon.server.store.ArtifactStore;
-import dev.cordon.server.store.Database;
 import dev.cordon.server.store.JobHistory;
 import dev.cordon.server.store.JobRow;
 import dev.cordon.server.store.OutputFiles;
+import dev.cordon.server.store.SqliteDatabase;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -28,7 +28,7 @@ class JobDeskTest {
     @TempDir
     Path directory;
 
-    private JobHistory history(Database database) throws IOException {
+    private JobHistory history(SqliteDatabase database) throws IOException {
         return new JobHistory(
                 database,
                 OutputFiles.in(directory.resolve("outputs")),
@@ -37,7 +37,7 @@ class JobDeskTest {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-    private JobDesk desk(Database database, JobHistory history) {
+    private JobDesk desk(SqliteDatabase database, JobHistory history) {
         return new JobDesk(
                 history,
                 new JobQueue(new JobQueue.Bounds(1, 1, 2, 2, 1 << 30)),
@@ -48,7 +48,7 @@ class JobDeskTest {
 
     @Test
     void aJobThatMeetsAnErrorHasAnEnd() throws Exception {
-        try (Database database = Database.open(directory.resolve("cordon.db"))) {
+        try (SqliteDatabase database = SqliteDatabase.open(directory.resolve("cordon.db"))) {
             JobHistory history = history(database);
             try (JobDesk desk = desk(database, history)) {
                 ServedJob job = desk.submit(new JobSubmission(
@@ -79,7 +79,7 @@ class JobDeskTest {
     /** Each end counts once, also that of a job which never had its turn. */
     @Test
     void aJobThatIsCancelledInTheQueueCounts() throws Exception {
-        try (Database database = Database.open(directory.resolve("queue.db"))) {
+        try (SqliteDatabase database = SqliteDatabase.open(directory.resolve("queue.db"))) {
             JobHistory history = history(database);
             CountDownLatch over = new CountDownLatch(1);
             try (JobDesk desk = desk(database, history)) {
@@ -89,7 +89,7 @@ class JobDeskTest {
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     }
-                    throw Problem.of(ProblemCode.SANDBOX_EXPIRED, "of a test");
+                    throw RequestProblem.of(ProblemCode.SANDBOX_EXPIRED, "of a test");
                 };
                 ServedJob first = desk.submit(submission(waits));
                 ServedJob second = desk.submit(submission(waits));
@@ -119,7 +119,7 @@ class JobDeskTest {
     /** It has its owner's place, and no slot is free: another one's job never ends. */
     @Test
     void aJobThatWaitsForASlotAgainIsCancelledAtOnce() throws Exception {
-        try (Database database = Database.open(directory.resolve("cordon.db"))) {
+        try (SqliteDatabase database = SqliteDatabase.open(directory.resolve("cordon.db"))) {
             JobHistory history = history(database);
             CountDownLatch end = new CountDownLatch(1);
             CountDownLatch rests = new CountDownLatch(1);
@@ -159,7 +159,7 @@ class JobDeskTest {
 
     @Test
     void aDamagedRecordGetsItsEnd() throws Exception {
-        try (Database database = Database.open(directory.resolve("damaged.db"))) {
+        try (SqliteDatabase database = SqliteDatabase.open(directory.resolve("damaged.db"))) {
             JobHistory history = history(database);
             history.accepted(new JobRow(
                             "job_0",

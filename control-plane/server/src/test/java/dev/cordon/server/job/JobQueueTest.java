@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -80,20 +80,22 @@ class JobQueueTest {
         queue.enter("a", 0, turn -> enter(turn, "runs"));
         queue.enter("a", 0, turn -> {});
         queue.enter("a", 0, turn -> {});
-        assertThatThrownBy(() -> queue.enter("a", 0, turn -> {})).isInstanceOfSatisfying(Problem.class, problem -> {
-            assertThat(problem.code()).isEqualTo(ProblemCode.QUEUE_FULL);
-            assertThat(problem.retryAfter()).isNotNull();
-        });
+        assertThatThrownBy(() -> queue.enter("a", 0, turn -> {}))
+                .isInstanceOfSatisfying(RequestProblem.class, problem -> {
+                    assertThat(problem.code()).isEqualTo(ProblemCode.QUEUE_FULL);
+                    assertThat(problem.retryAfter()).isNotNull();
+                });
         QueueEntry.Work waiting = turn -> enter(turn, "b");
         queue.enter("b", 0, waiting);
-        assertThatThrownBy(() -> queue.enter("c", 0, turn -> {})).isInstanceOf(Problem.class);
+        assertThatThrownBy(() -> queue.enter("c", 0, turn -> {})).isInstanceOf(RequestProblem.class);
         assertThat(queue.withdraw("b", waiting)).isTrue();
         assertThat(queue.withdraw("b", waiting)).isFalse();
         queue.enter("c", 0, turn -> {});
         queue.close();
         assertThatThrownBy(() -> queue.enter("d", 0, turn -> {}))
                 .isInstanceOfSatisfying(
-                        Problem.class, problem -> assertThat(problem.code()).isEqualTo(ProblemCode.DRAINING));
+                        RequestProblem.class,
+                        problem -> assertThat(problem.code()).isEqualTo(ProblemCode.DRAINING));
     }
 
     @Test
@@ -154,7 +156,8 @@ class JobQueueTest {
         queue.enter("b", 0, turn -> {});
         assertThatThrownBy(() -> queue.enter("b", 0, turn -> {}))
                 .isInstanceOfSatisfying(
-                        Problem.class, problem -> assertThat(problem.detail()).startsWith("1 jobs of b wait"));
+                        RequestProblem.class,
+                        problem -> assertThat(problem.detail()).startsWith("1 jobs of b wait"));
     }
 
     @Test
@@ -239,7 +242,7 @@ class JobQueueTest {
             });
             assertThat(next()).isEqualTo(name);
         }
-        assertThatThrownBy(() -> queue.enter("a", 0, turn -> {})).isInstanceOf(Problem.class);
+        assertThatThrownBy(() -> queue.enter("a", 0, turn -> {})).isInstanceOf(RequestProblem.class);
         leave("rests0"); // refused where it waited
         queue.enter("a", 0, turn -> enter(turn, "runs"));
         assertThat(next()).isEqualTo("runs");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cordon.Cordon;
 import dev.cordon.config.Config;
-import dev.cordon.server.problem.Problem;
+import dev.cordon.server.problem.RequestProblem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -61,7 +61,7 @@ class FilesReloadTest {
         try (Cordon cordon = Cordon.open(held)) {
             Files.writeString(directory.resolve("config.toml"), "[limits]\nmemry = 3\n");
             assertThatThrownBy(() -> new FilesReload(cordon, held, this::read, () -> {}).now())
-                    .isInstanceOf(Problem.class)
+                    .isInstanceOf(RequestProblem.class)
                     .hasMessageContaining("the settings stay as they were")
                     .hasMessageContaining("limits.memry is not a setting");
         }

@@ -9,8 +9,8 @@ import dev.cordon.json.RequestFields;
 import dev.cordon.server.access.Caller;
 import dev.cordon.server.access.Role;
 import dev.cordon.server.job.JsonTree;
-import dev.cordon.server.problem.Problem;
 import dev.cordon.server.problem.ProblemCode;
+import dev.cordon.server.problem.RequestProblem;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -29,14 +29,14 @@ class JobReaderTest {
                 .read(new RequestFields(JsonTree.read(body)), new Caller("tok_1", "alice", Role.SUBMIT));
     }
 
-    private static Problem refusal(String body) {
+    private static RequestProblem refusal(String body) {
         InvalidRequest wrong = catchThrowableOfType(InvalidRequest.class, () -> read(body));
-        return Problem.of(ProblemCode.INVALID_REQUEST, wrong.errors());
+        return RequestProblem.of(ProblemCode.INVALID_REQUEST, wrong.errors());
     }
 
     @Test
     void ofManyUnknownMembersSomeAreNamed() {
-        Problem problem = refusal(joined("{\"argv\":[\"true\"],", i -> "\"a" + i + "\":1", "}"));
+        RequestProblem problem = refusal(joined("{\"argv\":[\"true\"],", i -> "\"a" + i + "\":1", "}"));
         assertThat(problem.errors()).hasSize(100);
         assertThat(problem.detail()).contains("is not a known field", "more");
     }

@@ -33,11 +33,11 @@ class JobHistoryTest {
     @TempDir
     Path directory;
 
-    private Database database;
+    private SqliteDatabase database;
 
     @BeforeEach
     void open() {
-        database = Database.open(directory.resolve("cordon.db"));
+        database = SqliteDatabase.open(directory.resolve("cordon.db"));
     }
 
     @AfterEach

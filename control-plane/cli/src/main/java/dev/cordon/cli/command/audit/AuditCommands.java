@@ -2,12 +2,12 @@ package dev.cordon.cli.command.audit;
 
 import dev.cordon.audit.file.SigningKey;
 import dev.cordon.audit.verify.AuditRecord;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalText;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -19,28 +19,35 @@ import java.util.Optional;
 
 /** {@code cordon audit}: what happened to the jobs of this user. */
 public final class AuditCommands {
-    private static final Option COUNT =
-            Option.value("-n", "NUMBER", "How many records (20).").or("--lines");
-    private static final Option FOLLOW =
-            Option.flag("-f", "Go on with new ones as they come.").or("--follow");
-    private static final Option OWNER = Option.value("--owner", "NAME", "Only jobs of this owner.");
-    private static final Option SINCE =
-            Option.value("--since", "TIME", "From this time on, such as 2026-01-31T12:00:00Z.");
-    private static final Option UNTIL = Option.value("--until", "TIME", "Up to this time.");
-    private static final Option KIND =
-            Option.value("--kind", "KIND", "Only decision, start, violation, escalation, end, admin or retention.");
+    private static final CommandOption COUNT =
+            CommandOption.value("-n", "NUMBER", "How many records (20).").or("--lines");
+    private static final CommandOption FOLLOW =
+            CommandOption.flag("-f", "Go on with new ones as they come.").or("--follow");
+    private static final CommandOption OWNER = CommandOption.value("--owner", "NAME", "Only jobs of this owner.");
+    private static final CommandOption SINCE =
+            CommandOption.value("--since", "TIME", "From this time on, such as 2026-01-31T12:00:00Z.");
+    private static final CommandOption UNTIL = CommandOption.value("--until", "TIME", "Up to this time.");
+    private static final CommandOption KIND = CommandOption.value(
+            "--kind", "KIND", "Only decision, start, violation, escalation, end, admin or retention.");
 
     private AuditCommands() {}
 
     public static CommandSpec tail() {
-        List<Option> options =
-                List.of(COUNT, FOLLOW, OWNER, Option.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
+        List<CommandOption> options = List.of(
+                COUNT,
+                FOLLOW,
+                OWNER,
+                CommandOption.DIRECTORY,
+                CommandOption.CONFIG,
+                CommandOption.LOCAL,
+                CommandOption.JSON,
+                CommandOption.COLOR);
         return new CommandSpec("tail", "", AuditCommands::tail, options, """
             Print the last records of the log, the newest last.\
             """);
     }
 
-    private static int tail(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int tail(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         String text = arguments.value(COUNT).orElse("20");
         if (!text.matches("[0-9]{1,9}")) {
             throw new UsageError("-n takes a number such as 20, not '" + text + "'");
@@ -53,24 +60,29 @@ public final class AuditCommands {
         return 0;
     }
 
-    private static AuditGateway.Filter filter(Arguments arguments) {
+    private static AuditGateway.Filter filter(ParsedArguments arguments) {
         return new AuditGateway.Filter(
                 arguments.value(OWNER).orElse(null), arguments.value(KIND).orElse(null));
     }
 
     public static CommandSpec show() {
-        List<Option> options = List.of(Option.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
+        List<CommandOption> options = List.of(
+                CommandOption.DIRECTORY,
+                CommandOption.CONFIG,
+                CommandOption.LOCAL,
+                CommandOption.JSON,
+                CommandOption.COLOR);
         return new CommandSpec("show", "JOB|SEQUENCE", AuditCommands::show, options, """
             Print every record of a job, a sandbox or a token, or the record of a sequence number, whole.\
             """);
     }
 
-    private static int show(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int show(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         String wanted = arguments.operand("name one job or one sequence number, such as: cordon audit show 17");
         List<AuditRecord> found = AuditGateway.of(arguments, stdio).about(wanted);
         for (AuditRecord record : found) {
             print(record, arguments, stdio);
-            if (!arguments.has(Option.JSON)) {
+            if (!arguments.has(CommandOption.JSON)) {
                 stdio.print("  " + TerminalText.visible(record.line()) + "\n");
             }
         }
@@ -114,21 +126,28 @@ public final class AuditCommands {
     }
 
     /** Prints a record, as text or as it stands in the log; what a job had a hand in cannot move the cursor. */
-    private static void print(AuditRecord record, Arguments arguments, Stdio stdio) throws IOException {
-        String text = arguments.has(Option.JSON) ? record.line() : line(record);
-        boolean plain = arguments.has(Option.JSON) && !stdio.outIsTerminal();
+    private static void print(AuditRecord record, ParsedArguments arguments, StandardStreams stdio) throws IOException {
+        String text = arguments.has(CommandOption.JSON) ? record.line() : line(record);
+        boolean plain = arguments.has(CommandOption.JSON) && !stdio.outIsTerminal();
         stdio.print((plain ? text : TerminalText.visible(text)) + "\n");
     }
 
     public static CommandSpec export() {
-        List<Option> options =
-                List.of(SINCE, UNTIL, OWNER, KIND, Option.DIRECTORY, Option.CONFIG, Option.LOCAL, Option.COLOR);
+        List<CommandOption> options = List.of(
+                SINCE,
+                UNTIL,
+                OWNER,
+                KIND,
+                CommandOption.DIRECTORY,
+                CommandOption.CONFIG,
+                CommandOption.LOCAL,
+                CommandOption.COLOR);
         return new CommandSpec("export", "", AuditCommands::export, options, """
             Print records as they stand in the log, one JSON object a line. All of them can be verified again.\
             """);
     }
 
-    private static int export(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int export(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         Instant since = time(arguments, SINCE, Instant.MIN);
         Instant until = time(arguments, UNTIL, Instant.MAX);
         AuditGateway.of(arguments, stdio).read(filter(arguments), record -> {
@@ -149,7 +168,7 @@ public final class AuditCommands {
         }
     }
 
-    private static Instant time(Arguments arguments, Option option, Instant otherwise) throws UsageError {
+    private static Instant time(ParsedArguments arguments, CommandOption option, Instant otherwise) throws UsageError {
         Optional<String> text = arguments.value(option);
         try {
             return text.map(Instant::parse).orElse(otherwise);
@@ -169,7 +188,7 @@ public final class AuditCommands {
             """);
     }
 
-    private static int keygen(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int keygen(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         if (arguments.operands().size() != 1 || arguments.operands().getFirst().isEmpty()) {
             throw new UsageError("name one file for the private key, such as audit.key");
         }

@@ -2,15 +2,15 @@ package dev.cordon.cli.command.audit;
 
 import dev.cordon.audit.verify.AuditReader.Visitor;
 import dev.cordon.audit.verify.AuditRecord;
-import dev.cordon.audit.verify.Verification;
+import dev.cordon.audit.verify.LogVerification;
+import dev.cordon.audit.verify.LogVerifier;
 import dev.cordon.audit.verify.VerificationJson;
-import dev.cordon.audit.verify.Verifier;
 import dev.cordon.cli.client.ServiceClient;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.ServiceChoice;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The log of what was decided and what happened: of this process, or of a service. One that is not there yet has no records, and the user is told. */
 interface AuditGateway {
     /** The one that a command line means. */
-    static AuditGateway of(Arguments arguments, Stdio stdio) throws UsageError {
+    static AuditGateway of(ParsedArguments arguments, StandardStreams stdio) throws UsageError {
         ServiceClient service = ServiceChoice.service(arguments, stdio);
         return service == null ? new LocalAudit(arguments, stdio) : new ServiceAudit(service, arguments, stdio);
     }
@@ -47,7 +47,7 @@ interface AuditGateway {
     List<AuditRecord> about(String wanted) throws CommandFailure, IOException;
 
     /** Whether it is as it was written, compared with heads that were kept elsewhere. */
-    Verified verify(List<Verifier.Anchor> heads) throws CommandFailure, IOException;
+    Verified verify(List<LogVerifier.Anchor> heads) throws CommandFailure, IOException;
 
     /**
      * What was found.
@@ -57,11 +57,12 @@ interface AuditGateway {
      * @param missing why there is no log; null for one that was read
      */
     record Verified(
-            Verification found, String json, @Nullable String missing) {
+            LogVerification found, String json, @Nullable String missing) {
         /** A log that is not there is not intact. */
         static Verified missing(Path directory, String reason) {
-            Verification.Breakage breakage = new Verification.Breakage(directory, 0, reason);
-            Verification found = new Verification(0, 0, 0, 0, "", null, Verification.Proof.NONE, breakage, List.of());
+            LogVerification.Breakage breakage = new LogVerification.Breakage(directory, 0, reason);
+            LogVerification found =
+                    new LogVerification(0, 0, 0, 0, "", null, LogVerification.Proof.NONE, breakage, List.of());
             return new Verified(found, VerificationJson.of(found), reason);
         }
     }

@@ -1,13 +1,13 @@
 package dev.cordon.cli.command.audit;
 
-import dev.cordon.audit.verify.Verification;
-import dev.cordon.audit.verify.Verifier;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.audit.verify.LogVerification;
+import dev.cordon.audit.verify.LogVerifier;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalText;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,39 +15,40 @@ import java.util.List;
 
 /** {@code cordon audit verify}: whether the log is as it was written. */
 public final class AuditVerifyCommand {
-    private static final Option HEAD = Option.list(
+    private static final CommandOption HEAD = CommandOption.list(
             "--head",
             "SEQUENCE:SHA256",
             "A record that was printed by an earlier verify and kept elsewhere. Repeatable.");
-    static final Option HEADS = Option.list(
+    static final CommandOption HEADS = CommandOption.list(
             "--heads",
             "FILE",
             "Every SEQUENCE:SHA256 in this file, such as lines of syslog about this log. Repeatable.");
-    static final Option JOURNAL = Option.flag("--journal", "Every head of this log that the system's journal has.");
-    static final Option SINCE = Option.value(
+    static final CommandOption JOURNAL =
+            CommandOption.flag("--journal", "Every head of this log that the system's journal has.");
+    static final CommandOption SINCE = CommandOption.value(
             "--since",
             "TIME",
             "Of the journal only what is newer, as journalctl(1) reads it: the log was begun anew then.");
-    static final Option KEY = Option.list(
+    static final CommandOption KEY = CommandOption.list(
             "--key", "FILE", "The public key of the signatures in the log (cordon audit keygen). Repeatable.");
 
     /** What is judged by this process alone. */
-    static final List<Option> HERE = List.of(HEADS, JOURNAL, SINCE, KEY);
+    static final List<CommandOption> HERE = List.of(HEADS, JOURNAL, SINCE, KEY);
 
     private AuditVerifyCommand() {}
 
     public static CommandSpec spec() {
-        List<Option> options = List.of(
+        List<CommandOption> options = List.of(
                 HEAD,
                 HEADS,
                 JOURNAL,
                 SINCE,
                 KEY,
-                Option.DIRECTORY,
-                Option.CONFIG,
-                Option.LOCAL,
-                Option.JSON,
-                Option.COLOR);
+                CommandOption.DIRECTORY,
+                CommandOption.CONFIG,
+                CommandOption.LOCAL,
+                CommandOption.JSON,
+                CommandOption.COLOR);
         return new CommandSpec("verify", "", AuditVerifyCommand::run, options, """
             Check every record of the log, and name the first that is not as it was written.
 
@@ -61,11 +62,11 @@ public final class AuditVerifyCommand {
             """);
     }
 
-    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
-        List<Verifier.Anchor> heads = anchors(arguments);
+    private static int run(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
+        List<LogVerifier.Anchor> heads = anchors(arguments);
         AuditGateway.Verified told = AuditGateway.of(arguments, stdio).verify(heads);
         String missing = told.missing();
-        if (arguments.has(Option.JSON)) {
+        if (arguments.has(CommandOption.JSON)) {
             stdio.print(told.json() + "\n");
         } else if (missing == null) {
             stdio.print(text(told.found()));
@@ -76,11 +77,11 @@ public final class AuditVerifyCommand {
         return told.found().intact() ? 0 : CommandFailure.NOT_FOUND;
     }
 
-    private static List<Verifier.Anchor> anchors(Arguments arguments) throws UsageError {
-        List<Verifier.Anchor> anchors = new ArrayList<>();
+    private static List<LogVerifier.Anchor> anchors(ParsedArguments arguments) throws UsageError {
+        List<LogVerifier.Anchor> anchors = new ArrayList<>();
         for (String head : arguments.values(HEAD)) {
             try {
-                anchors.add(Verifier.Anchor.parse(head));
+                anchors.add(LogVerifier.Anchor.parse(head));
             } catch (IllegalArgumentException e) {
                 throw new UsageError("--head: " + e.getMessage());
             }
@@ -89,8 +90,8 @@ public final class AuditVerifyCommand {
     }
 
     /** Only a head shows that nothing was cut off: a log that ends with a signature looks the same when more came after it. */
-    private static String verdict(Verification found) {
-        Verification.Proof proof = found.proof();
+    private static String verdict(LogVerification found) {
+        LogVerification.Proof proof = found.proof();
         if (found.records() == 0) {
             return "empty, not anchored";
         }
@@ -103,16 +104,16 @@ public final class AuditVerifyCommand {
         return proof.anchoredTo() > 0 ? "consistent" : "consistent, not anchored";
     }
 
-    private static String text(Verification found) {
+    private static String text(LogVerification found) {
         StringBuilder text = new StringBuilder();
         found.notes().forEach(note -> text.append("note: " + TerminalText.visible(note) + "\n"));
-        Verification.Breakage breakage = found.breakage();
+        LogVerification.Breakage breakage = found.breakage();
         if (breakage != null) {
             String where = TerminalText.visible(breakage.file().getFileName() + " line " + breakage.line());
             return text + "BROKEN at " + where + ": " + TerminalText.visible(breakage.reason()) + "\n" + found.records()
                     + " records before it hold\n";
         }
-        Verification.Removal removal = found.removal();
+        LogVerification.Removal removal = found.removal();
         text.append(verdict(found)).append(removal == null ? "" : " from record " + found.first() + " on");
         text.append(": " + found.records() + " records");
         text.append(found.records() == 0 ? "" : ", " + found.first() + " to " + found.last());
@@ -122,7 +123,7 @@ public final class AuditVerifyCommand {
                     + " with the records before it were removed by retention, the last at "
                     + TerminalText.visible(removal.time()) + "\n");
         }
-        Verification.Proof proof = found.proof();
+        LogVerification.Proof proof = found.proof();
         if (proof.anchoredTo() > 0) {
             text.append("anchored up to record " + proof.anchoredTo());
             text.append(proof.anchoredTo() >= found.last() ? "\n" : "; those after it are consistent, not anchored\n");

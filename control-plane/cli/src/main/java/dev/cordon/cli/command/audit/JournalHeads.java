@@ -1,7 +1,7 @@
 package dev.cordon.cli.command.audit;
 
 import dev.cordon.audit.verify.HeadJournal;
-import dev.cordon.audit.verify.Verifier;
+import dev.cordon.audit.verify.LogVerifier;
 import dev.cordon.cli.client.ServiceClient;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -36,7 +36,7 @@ record JournalHeads(String journalctl, int most) {
      * @param heads of the log's user
      * @param notes what else it has about the log
      */
-    record Found(List<Verifier.Anchor> heads, List<String> notes) {
+    record Found(List<LogVerifier.Anchor> heads, List<String> notes) {
         Found {
             heads = List.copyOf(heads);
             notes = List.copyOf(notes);
@@ -100,7 +100,7 @@ record JournalHeads(String journalctl, int most) {
     private static final class Reading {
         private final Set<String> directories;
         private final Set<String> writers;
-        private final Set<Verifier.Anchor> heads = new LinkedHashSet<>();
+        private final Set<LogVerifier.Anchor> heads = new LinkedHashSet<>();
         private final Set<String> strangers = new TreeSet<>();
         private long strange;
         private long unreadable;
@@ -124,8 +124,9 @@ record JournalHeads(String journalctl, int most) {
                     }
                     return;
                 }
-                heads.add(Verifier.Anchor.parse(entry.path(HeadJournal.SEQUENCE).asString("") + ":"
-                        + entry.path(HeadJournal.HASH).asString("")));
+                heads.add(LogVerifier.Anchor.parse(
+                        entry.path(HeadJournal.SEQUENCE).asString("") + ":"
+                                + entry.path(HeadJournal.HASH).asString("")));
             } catch (JacksonException | IllegalArgumentException e) {
                 unreadable++;
             }

@@ -5,15 +5,15 @@ import dev.cordon.audit.verify.AuditFollower;
 import dev.cordon.audit.verify.AuditReader;
 import dev.cordon.audit.verify.AuditReader.Visitor;
 import dev.cordon.audit.verify.AuditRecord;
-import dev.cordon.audit.verify.Verification;
+import dev.cordon.audit.verify.LogVerification;
+import dev.cordon.audit.verify.LogVerifier;
 import dev.cordon.audit.verify.VerificationJson;
-import dev.cordon.audit.verify.Verifier;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CordonOpening;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -32,16 +32,16 @@ final class LocalAudit implements AuditGateway {
     private static final int AT_ONCE = 1000;
     private static final Pattern ANCHOR = Pattern.compile("(?<![0-9a-f:])([0-9]{1,18}:[0-9a-f]{64})(?![0-9a-f])");
 
-    private final Arguments arguments;
-    private final Stdio stdio;
+    private final ParsedArguments arguments;
+    private final StandardStreams stdio;
     private final Path directory;
     private final AuditReader reader;
 
-    LocalAudit(Arguments arguments, Stdio stdio) {
+    LocalAudit(ParsedArguments arguments, StandardStreams stdio) {
         this.arguments = arguments;
         this.stdio = stdio;
         this.directory = arguments
-                .value(Option.DIRECTORY)
+                .value(CommandOption.DIRECTORY)
                 .map(Path::of)
                 .orElseGet(() -> CordonOpening.config(arguments).audit().directory());
         this.reader = new AuditReader(directory);
@@ -101,7 +101,7 @@ final class LocalAudit implements AuditGateway {
     }
 
     @Override
-    public Verified verify(List<Verifier.Anchor> heads) throws CommandFailure, IOException {
+    public Verified verify(List<LogVerifier.Anchor> heads) throws CommandFailure, IOException {
         if (!Files.isDirectory(directory)) {
             return Verified.missing(directory, "there is no log in " + directory + "; name its directory with --dir");
         }
@@ -117,18 +117,19 @@ final class LocalAudit implements AuditGateway {
         } catch (IOException e) {
             throw new UsageError(String.valueOf(e.getMessage()));
         }
-        Verification found =
-                Verifier.verify(directory, heads, kept.heads(), keys).noting(kept.notes());
+        LogVerification found =
+                LogVerifier.verify(directory, heads, kept.heads(), keys).noting(kept.notes());
         return new Verified(found, VerificationJson.of(found), null);
     }
 
     /** What was kept elsewhere. Where nothing was, nothing vouches for the log, and somebody who asked for it must know. */
     private JournalHeads.Found kept() throws UsageError, IOException {
-        List<Verifier.Anchor> anchors = new ArrayList<>();
+        List<LogVerifier.Anchor> anchors = new ArrayList<>();
         for (String file : arguments.values(AuditVerifyCommand.HEADS)) {
-            List<Verifier.Anchor> found = ANCHOR.matcher(Files.readString(Path.of(file), StandardCharsets.ISO_8859_1))
+            List<LogVerifier.Anchor> found = ANCHOR.matcher(
+                            Files.readString(Path.of(file), StandardCharsets.ISO_8859_1))
                     .results()
-                    .map(match -> Verifier.Anchor.parse(match.group(1)))
+                    .map(match -> LogVerifier.Anchor.parse(match.group(1)))
                     .toList();
             if (found.isEmpty()) {
                 throw new UsageError("--heads: " + file + " has no SEQUENCE:SHA256; name the file that has them");

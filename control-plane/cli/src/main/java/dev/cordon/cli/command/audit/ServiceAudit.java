@@ -2,17 +2,17 @@ package dev.cordon.cli.command.audit;
 
 import dev.cordon.audit.verify.AuditReader.Visitor;
 import dev.cordon.audit.verify.AuditRecord;
+import dev.cordon.audit.verify.LogVerifier;
 import dev.cordon.audit.verify.VerificationJson;
-import dev.cordon.audit.verify.Verifier;
 import dev.cordon.cli.client.HttpExchange;
 import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.cli.client.ServiceLost;
 import dev.cordon.cli.client.ServiceRefusal;
-import dev.cordon.cli.parse.Arguments;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.CommandOption;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.ServiceOpening;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
  * The log of a service, as its lines stand there. Read from its stream: a page would be written anew, and each begins to read the log
  * from its first file.
  */
-record ServiceAudit(ServiceClient service, Arguments arguments, Stdio stdio) implements AuditGateway {
+record ServiceAudit(ServiceClient service, ParsedArguments arguments, StandardStreams stdio) implements AuditGateway {
     private static final String LOG = "/v1/admin/audit";
     private static final String DATA = "data:";
     private static final long LOOK_MILLIS = 500;
@@ -115,12 +115,12 @@ record ServiceAudit(ServiceClient service, Arguments arguments, Stdio stdio) imp
     }
 
     @Override
-    public Verified verify(List<Verifier.Anchor> heads) throws CommandFailure {
-        for (Option option : AuditVerifyCommand.HERE) {
+    public Verified verify(List<LogVerifier.Anchor> heads) throws CommandFailure {
+        for (CommandOption option : AuditVerifyCommand.HERE) {
             ServiceOpening.refuse(arguments, option, "whoever vouches for a log does not leave that to its writer");
         }
         StringBuilder target = new StringBuilder(LOG + "/verification");
-        for (Verifier.Anchor anchor : heads) {
+        for (LogVerifier.Anchor anchor : heads) {
             target.append(target.indexOf("?") < 0 ? "?" : "&");
             target.append("head=" + anchor.sequence() + ":" + anchor.hash());
         }

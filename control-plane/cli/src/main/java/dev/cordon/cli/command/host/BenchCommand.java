@@ -5,16 +5,16 @@ import dev.cordon.bench.BenchEffort;
 import dev.cordon.bench.BenchFailed;
 import dev.cordon.bench.BenchReport;
 import dev.cordon.bench.BenchReportJson;
-import dev.cordon.bench.Benchmark;
 import dev.cordon.bench.GrowthStep;
 import dev.cordon.bench.SandboxGrowth;
-import dev.cordon.cli.parse.Arguments;
-import dev.cordon.cli.parse.Colour;
+import dev.cordon.bench.SpeedBenchmark;
+import dev.cordon.cli.parse.ColourChoice;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
 import dev.cordon.cli.parse.CordonOpening;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.config.Config;
 import dev.cordon.config.PoolSettings;
 import java.io.IOException;
@@ -23,19 +23,20 @@ import java.util.function.Consumer;
 
 /** {@code cordon bench}: what Cordon promises of its speed, measured on this host. */
 public final class BenchCommand {
-    private static final Option QUICK =
-            Option.flag("--quick", "A few samples only: shows that it works; the figures mean little.");
+    private static final CommandOption QUICK =
+            CommandOption.flag("--quick", "A few samples only: shows that it works; the figures mean little.");
 
-    private static final Option GROWTH =
-            Option.flag("--growth", "Measure beside 1, 10, 100 and 1,000 idle sandboxes instead (--quick: 1 and 10).");
+    private static final CommandOption GROWTH = CommandOption.flag(
+            "--growth", "Measure beside 1, 10, 100 and 1,000 idle sandboxes instead (--quick: 1 and 10).");
 
-    private static final Option VM = Option.flag(
+    private static final CommandOption VM = CommandOption.flag(
             "--vm", "Measure virtual machines instead: booted, restored from a template, waiting (--quick: 3 rounds).");
 
     private BenchCommand() {}
 
     public static CommandSpec spec() {
-        List<Option> options = List.of(GROWTH, VM, QUICK, Option.CONFIG, Option.JSON, Option.COLOR);
+        List<CommandOption> options =
+                List.of(GROWTH, VM, QUICK, CommandOption.CONFIG, CommandOption.JSON, CommandOption.COLOR);
         return new CommandSpec("bench", "", BenchCommand::run, options, """
             Measure Cordon on this host, beside ProcessBuilder, bwrap and runc.
 
@@ -45,8 +46,8 @@ public final class BenchCommand {
             """);
     }
 
-    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
-        Colour colour = Colour.of(arguments, stdio.outIsTerminal(), stdio);
+    private static int run(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
+        ColourChoice colour = ColourChoice.of(arguments, stdio.outIsTerminal(), stdio);
         try {
             String told = measured(arguments, colour, stdio);
             stdio.overwrite("");
@@ -63,9 +64,10 @@ public final class BenchCommand {
     }
 
     /** The report, for people or as JSON. */
-    private static String measured(Arguments arguments, Colour colour, Stdio stdio) throws Exception {
+    private static String measured(ParsedArguments arguments, ColourChoice colour, StandardStreams stdio)
+            throws Exception {
         Config config = CordonOpening.config(arguments);
-        boolean json = arguments.has(Option.JSON);
+        boolean json = arguments.has(CommandOption.JSON);
         boolean quick = arguments.has(QUICK);
         if (arguments.has(GROWTH)) {
             List<Integer> counts = quick ? List.of(1, 10) : List.of(1, 10, 100, 1000);
@@ -81,9 +83,9 @@ public final class BenchCommand {
         }
         BenchEffort effort = quick ? BenchEffort.quick() : BenchEffort.full();
         try (Cordon cordon = Cordon.open(config.withPool(PoolSettings.NONE));
-                Cordon pooled = Cordon.open(config.withPool(Benchmark.POOL));
-                Cordon ahead = Cordon.open(config.withPool(Benchmark.SUPERVISORS))) {
-            BenchReport report = new Benchmark(cordon, pooled, ahead, effort, stdio.environment(), progress).run();
+                Cordon pooled = Cordon.open(config.withPool(SpeedBenchmark.POOL));
+                Cordon ahead = Cordon.open(config.withPool(SpeedBenchmark.SUPERVISORS))) {
+            BenchReport report = new SpeedBenchmark(cordon, pooled, ahead, effort, stdio.environment(), progress).run();
             return json ? BenchReportJson.of(report) + "\n" : BenchTable.of(report, colour);
         }
     }

@@ -6,7 +6,7 @@ import dev.cordon.bench.GrowthStep;
 import dev.cordon.bench.MeasuredHost;
 import dev.cordon.bench.PromisedBar;
 import dev.cordon.bench.StartTimings;
-import dev.cordon.cli.parse.Colour;
+import dev.cordon.cli.parse.ColourChoice;
 import dev.cordon.cli.terminal.TerminalText;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +19,7 @@ final class BenchTable {
 
     private BenchTable() {}
 
-    static String of(BenchReport report, Colour colour) {
+    static String of(BenchReport report, ColourChoice colour) {
         StringBuilder text = new StringBuilder();
         report.rows().forEach(row -> append(text, row, colour));
         int parallel = 0;
@@ -55,7 +55,7 @@ final class BenchTable {
                 .toString();
     }
 
-    private static void append(StringBuilder text, BenchRow row, Colour colour) {
+    private static void append(StringBuilder text, BenchRow row, ColourChoice colour) {
         String bar = (row.bar().sense() == PromisedBar.Sense.AT_MOST ? "<= " : ">= ")
                 + plain(row.bar().value());
         String ratio = shown(row.ratio(), "%.3f");

@@ -1,14 +1,14 @@
 package dev.cordon.cli.command.host;
 
-import dev.cordon.cli.parse.Arguments;
-import dev.cordon.cli.parse.Colour;
+import dev.cordon.cli.parse.ColourChoice;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalText;
-import dev.cordon.doctor.Diagnosis;
 import dev.cordon.doctor.HostCheck;
+import dev.cordon.doctor.HostDiagnosis;
 import java.io.IOException;
 import java.util.List;
 
@@ -20,7 +20,8 @@ public final class DoctorCommand {
     private DoctorCommand() {}
 
     public static CommandSpec spec() {
-        List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
+        List<CommandOption> options =
+                List.of(CommandOption.CONFIG, CommandOption.LOCAL, CommandOption.JSON, CommandOption.COLOR);
         return new CommandSpec("doctor", "", DoctorCommand::run, options, """
             Check this host: what jobs can expect of it, and what to do about the rest.
 
@@ -30,12 +31,12 @@ public final class DoctorCommand {
             """);
     }
 
-    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int run(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         DoctorGateway doctor = DoctorGateway.of(arguments, stdio);
-        Colour colour = Colour.of(arguments, stdio.outIsTerminal(), stdio);
+        ColourChoice colour = ColourChoice.of(arguments, stdio.outIsTerminal(), stdio);
         DoctorGateway.Findings found = doctor.look();
-        Diagnosis diagnosis = found.diagnosis();
-        if (arguments.has(Option.JSON)) {
+        HostDiagnosis diagnosis = found.diagnosis();
+        if (arguments.has(CommandOption.JSON)) {
             stdio.print(found.json() + "\n");
         } else if (diagnosis != null) {
             stdio.print(table(diagnosis, colour));
@@ -46,7 +47,7 @@ public final class DoctorCommand {
         return found.usable() ? 0 : 1;
     }
 
-    private static String table(Diagnosis diagnosis, Colour colour) {
+    private static String table(HostDiagnosis diagnosis, ColourChoice colour) {
         StringBuilder text = new StringBuilder();
         for (HostCheck check : diagnosis.checks()) {
             String name = TerminalText.visible(check.id());

@@ -2,17 +2,17 @@ package dev.cordon.cli.command.host;
 
 import dev.cordon.Cordon;
 import dev.cordon.cli.client.ServiceClient;
-import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CordonOpening;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.ServiceChoice;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.config.Config;
 import dev.cordon.doctor.AuditCheck;
-import dev.cordon.doctor.Diagnosis;
 import dev.cordon.doctor.DiagnosisJson;
 import dev.cordon.doctor.Doctor;
+import dev.cordon.doctor.HostDiagnosis;
 import dev.cordon.job.Job;
 import dev.cordon.result.Result;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 @FunctionalInterface
 interface DoctorGateway {
     /** The one that a command line means. */
-    static DoctorGateway of(Arguments arguments, Stdio stdio) throws UsageError {
+    static DoctorGateway of(ParsedArguments arguments, StandardStreams stdio) throws UsageError {
         ServiceClient service = ServiceChoice.service(arguments, stdio);
         if (service == null) {
             return () -> here(arguments);
@@ -41,18 +41,18 @@ interface DoctorGateway {
      * @param diagnosis null where the checks are not told
      * @param json      all of it as the API tells it
      */
-    record Findings(boolean usable, @Nullable Diagnosis diagnosis, String json) {}
+    record Findings(boolean usable, @Nullable HostDiagnosis diagnosis, String json) {}
 
-    private static Findings here(Arguments arguments) {
+    private static Findings here(ParsedArguments arguments) {
         Config config = CordonOpening.config(arguments).recorded();
-        Diagnosis diagnosis = Doctor.ofThisHost(job -> tried(job, arguments), config.stateDirectory())
+        HostDiagnosis diagnosis = Doctor.ofThisHost(job -> tried(job, arguments), config.stateDirectory())
                 .run()
                 .and(AuditCheck.of(config.audit()))
                 .and(AuditCheck.anchors(config.audit()));
         return new Findings(diagnosis.usable(), diagnosis, DiagnosisJson.of(diagnosis));
     }
 
-    private static Result tried(Job job, Arguments arguments) {
+    private static Result tried(Job job, ParsedArguments arguments) {
         try (Cordon cordon = CordonOpening.of(arguments)) {
             return cordon.run(job);
         }
@@ -62,8 +62,8 @@ interface DoctorGateway {
     private static Findings there(ServiceClient service) throws CommandFailure {
         String text = service.text("GET", "/v1/doctor", null);
         JsonNode json = ServiceClient.MAPPER.readTree(text);
-        Optional<Diagnosis> checks = DiagnosisJson.read(json);
+        Optional<HostDiagnosis> checks = DiagnosisJson.read(json);
         boolean usable = json.path("summary").path("usable").asBoolean(false);
-        return new Findings(checks.map(Diagnosis::usable).orElse(usable), checks.orElse(null), text);
+        return new Findings(checks.map(HostDiagnosis::usable).orElse(usable), checks.orElse(null), text);
     }
 }

@@ -5,7 +5,7 @@ import dev.cordon.bench.BenchFailed;
 import dev.cordon.bench.BenchReportJson;
 import dev.cordon.bench.BenchRow;
 import dev.cordon.bench.PromisedBar;
-import dev.cordon.cli.parse.Colour;
+import dev.cordon.cli.parse.ColourChoice;
 import dev.cordon.config.Config;
 import dev.cordon.config.PoolSettings;
 import dev.cordon.job.Isolation;
@@ -59,7 +59,7 @@ record MachineBench(Config config, int rounds, Consumer<String> step) {
             return new BenchRow(name, "s", OptionalDouble.of(seconds), COLD, OptionalDouble.of(booted), BAR, note);
         }
 
-        String table(Colour colour) {
+        String table(ColourChoice colour) {
             StringBuilder table = new StringBuilder("%-58s %8s   of cold%n".formatted("medians", "seconds"));
             table.append("%-58s %8.3f%n".formatted(COLD, booted));
             for (BenchRow row : rows()) {

@@ -1,12 +1,12 @@
 package dev.cordon.cli.command.host;
 
 import dev.cordon.Cordon;
-import dev.cordon.cli.parse.Arguments;
-import dev.cordon.cli.parse.Colour;
+import dev.cordon.cli.parse.ColourChoice;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalText;
 import dev.cordon.selftest.ProbeReport;
 import dev.cordon.selftest.Selftest;
@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 
 /** {@code cordon selftest}: hostile programs try to get out of jails on this host. */
 public final class SelftestCommand {
-    private static final Option ONLY =
-            Option.list("--only", "ID", "Try this threat alone, such as A-05; may be repeated.");
+    private static final CommandOption ONLY =
+            CommandOption.list("--only", "ID", "Try this threat alone, such as A-05; may be repeated.");
 
     private static final Map<String, String> FAMILIES = Map.of(
             "A", "Handles, identity, start-up",
@@ -40,21 +40,22 @@ public final class SelftestCommand {
     private SelftestCommand() {}
 
     public static CommandSpec spec() {
-        return new CommandSpec("selftest", "", SelftestCommand::run, List.of(ONLY, Option.JSON, Option.COLOR), """
-            Try to get out of a jail on this host, as this user, in all the ways that Cordon knows.
+        return new CommandSpec(
+                "selftest", "", SelftestCommand::run, List.of(ONLY, CommandOption.JSON, CommandOption.COLOR), """
+                    Try to get out of a jail on this host, as this user, in all the ways that Cordon knows.
 
-            Each attempt is made outside first, where it has to come through, then inside, where it has
-            to be refused. What could not be tried here says why. Nothing that lasts is changed; it takes
-            less than a minute. Ends with 1 when something got out, or when a probe proved nothing.\
-            """);
+                    Each attempt is made outside first, where it has to come through, then inside, where it has
+                    to be refused. What could not be tried here says why. Nothing that lasts is changed; it takes
+                    less than a minute. Ends with 1 when something got out, or when a probe proved nothing.\
+                    """);
     }
 
-    private static int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
-        Colour colour = Colour.of(arguments, stdio.outIsTerminal(), stdio);
+    private static int run(ParsedArguments arguments, StandardStreams stdio) throws UsageError, IOException {
+        ColourChoice colour = ColourChoice.of(arguments, stdio.outIsTerminal(), stdio);
         SelftestOptions options = options(arguments.values(ONLY));
         SelftestReport report = report(options, progress(stdio));
         stdio.overwrite("");
-        stdio.print(arguments.has(Option.JSON) ? SelftestJson.of(report) + "\n" : table(report, colour));
+        stdio.print(arguments.has(CommandOption.JSON) ? SelftestJson.of(report) + "\n" : table(report, colour));
         return report.passed() ? 0 : 1;
     }
 
@@ -81,12 +82,12 @@ public final class SelftestCommand {
     }
 
     /** One line that is written over, for somebody who looks. */
-    private static Consumer<ProbeReport> progress(Stdio stdio) {
+    private static Consumer<ProbeReport> progress(StandardStreams stdio) {
         AtomicInteger done = new AtomicInteger();
         return probe -> stdio.overwrite(done.incrementAndGet() + " probes done, the last was " + probe.id());
     }
 
-    static String table(SelftestReport report, Colour colour) {
+    static String table(SelftestReport report, ColourChoice colour) {
         StringBuilder text = new StringBuilder();
         String family = "";
         for (ProbeReport probe : report.probes()) {

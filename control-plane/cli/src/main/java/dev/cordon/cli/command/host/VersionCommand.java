@@ -1,10 +1,10 @@
 package dev.cordon.cli.command.host;
 
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
-import dev.cordon.cli.terminal.Stdio;
-import dev.cordon.doctor.Versions;
+import dev.cordon.cli.parse.ParsedArguments;
+import dev.cordon.cli.terminal.StandardStreams;
+import dev.cordon.doctor.SoftwareVersions;
 import dev.cordon.json.JsonMembers;
 import java.io.IOException;
 import java.util.List;
@@ -14,14 +14,15 @@ public final class VersionCommand {
     private VersionCommand() {}
 
     public static CommandSpec spec() {
-        return new CommandSpec("version", "", VersionCommand::run, List.of(Option.JSON, Option.COLOR), """
-            Print the versions of Cordon and of what it runs on.\
-            """);
+        return new CommandSpec(
+                "version", "", VersionCommand::run, List.of(CommandOption.JSON, CommandOption.COLOR), """
+                    Print the versions of Cordon and of what it runs on.\
+                    """);
     }
 
-    private static int run(Arguments arguments, Stdio stdio) throws IOException {
-        Versions versions = Versions.ofThisHost();
-        if (arguments.has(Option.JSON)) {
+    private static int run(ParsedArguments arguments, StandardStreams stdio) throws IOException {
+        SoftwareVersions versions = SoftwareVersions.ofThisHost();
+        if (arguments.has(CommandOption.JSON)) {
             stdio.print(JsonMembers.text(json -> json.put("cordon", versions.cordon())
                             .put("java", versions.java())
                             .put("kernel", versions.kernel())

@@ -1,11 +1,11 @@
 package dev.cordon.cli.command.image;
 
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalText;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.json.JsonMembers;
@@ -18,13 +18,14 @@ import java.util.List;
 
 /** {@code cordon image}: the root file systems of virtual machines and of jails that name one. */
 public final class ImageCommands {
-    private static final Option REFRESH =
-            Option.flag("--refresh", "Build anew, with the packages and the kernel as they are now.");
+    private static final CommandOption REFRESH =
+            CommandOption.flag("--refresh", "Build anew, with the packages and the kernel as they are now.");
 
     private ImageCommands() {}
 
     public static CommandSpec build() {
-        List<Option> options = List.of(REFRESH, Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
+        List<CommandOption> options =
+                List.of(REFRESH, CommandOption.CONFIG, CommandOption.LOCAL, CommandOption.JSON, CommandOption.COLOR);
         return new CommandSpec("build", "[NAME]", ImageCommands::build, options, """
             Build an image and the kernel of virtual machines, unless they are there.
 
@@ -35,7 +36,7 @@ public final class ImageCommands {
             """);
     }
 
-    private static int build(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int build(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         ImageGateway images = ImageGateway.of(arguments, stdio);
         if (arguments.operands().size() > 1) {
             throw new UsageError("give one NAME, or none for base");
@@ -43,7 +44,7 @@ public final class ImageCommands {
         String name =
                 arguments.operands().isEmpty() ? "base" : arguments.operands().getFirst();
         ImageGateway.Built image = images.build(name, arguments.has(REFRESH));
-        stdio.print(arguments.has(Option.JSON) ? json(name, image) : line(name, image));
+        stdio.print(arguments.has(CommandOption.JSON) ? json(name, image) : line(name, image));
         return 0;
     }
 
@@ -57,16 +58,17 @@ public final class ImageCommands {
     }
 
     public static CommandSpec list() {
-        List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
+        List<CommandOption> options =
+                List.of(CommandOption.CONFIG, CommandOption.LOCAL, CommandOption.JSON, CommandOption.COLOR);
         return new CommandSpec("ls", "", ImageCommands::list, options, """
             List the images: those that are built, and those that would be on first use.\
             """);
     }
 
-    private static int list(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int list(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         StringBuilder text = new StringBuilder();
         for (ImageListing image : ImageGateway.of(arguments, stdio).list()) {
-            text.append(arguments.has(Option.JSON) ? json(image) : line(image));
+            text.append(arguments.has(CommandOption.JSON) ? json(image) : line(image));
         }
         stdio.print(text.toString());
         return 0;
@@ -111,7 +113,7 @@ public final class ImageCommands {
     }
 
     public static CommandSpec importing() {
-        List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.COLOR);
+        List<CommandOption> options = List.of(CommandOption.CONFIG, CommandOption.LOCAL, CommandOption.COLOR);
         return new CommandSpec("import", "NAME ARCHIVE", ImageCommands::importArchive, options, """
             Take an image from an archive: a tar of a root file system, an OCI image, or what docker save writes.
 
@@ -119,7 +121,8 @@ public final class ImageCommands {
             """);
     }
 
-    private static int importArchive(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int importArchive(ParsedArguments arguments, StandardStreams stdio)
+            throws CommandFailure, IOException {
         ImageGateway images = ImageGateway.of(arguments, stdio);
         if (arguments.operands().size() != 2) {
             throw new UsageError("give NAME and ARCHIVE");
@@ -131,13 +134,13 @@ public final class ImageCommands {
     }
 
     public static CommandSpec remove() {
-        List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.COLOR);
+        List<CommandOption> options = List.of(CommandOption.CONFIG, CommandOption.LOCAL, CommandOption.COLOR);
         return new CommandSpec("rm", "NAME...", ImageCommands::remove, options, """
             Remove images. One that a file describes is built again when it is asked for.\
             """);
     }
 
-    private static int remove(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int remove(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         ImageGateway images = ImageGateway.of(arguments, stdio);
         if (arguments.operands().isEmpty()) {
             throw new UsageError("give the NAME of an image");

@@ -1,11 +1,11 @@
 package dev.cordon.cli.command.image;
 
 import dev.cordon.cli.client.ServiceClient;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.ServiceChoice;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.vm.image.ImageListing;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The images that sandboxes run in: of this user, or of a service. */
 interface ImageGateway {
     /** The one that a command line means. */
-    static ImageGateway of(Arguments arguments, Stdio stdio) throws UsageError {
+    static ImageGateway of(ParsedArguments arguments, StandardStreams stdio) throws UsageError {
         ServiceClient service = ServiceChoice.service(arguments, stdio);
         return service == null ? new LocalImages(arguments, stdio) : new ServiceImages(service, stdio);
     }

@@ -1,10 +1,10 @@
 package dev.cordon.cli.command.image;
 
-import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CordonOpening;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.StepLine;
 import dev.cordon.config.Config;
 import dev.cordon.vm.image.Image;
@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Images in the state directory of this user. */
-record LocalImages(Arguments arguments, Stdio stdio) implements ImageGateway {
+record LocalImages(ParsedArguments arguments, StandardStreams stdio) implements ImageGateway {
     /** Something that is done with images. */
     @FunctionalInterface
     private interface Work<T> {

@@ -6,7 +6,7 @@ import dev.cordon.cli.client.ServiceLost;
 import dev.cordon.cli.client.ServiceRefusal;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.StepLine;
 import dev.cordon.vm.image.ImageConfig;
 import dev.cordon.vm.image.ImageListing;
@@ -18,7 +18,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** Images of a service. Where it keeps them is not told, so no file is named. */
-record ServiceImages(ServiceClient service, Stdio stdio) implements ImageGateway {
+record ServiceImages(ServiceClient service, StandardStreams stdio) implements ImageGateway {
     @Override
     public List<ImageListing> list() throws ServiceLost, ServiceRefusal {
         List<ImageListing> images = new ArrayList<>();

@@ -1,8 +1,8 @@
 package dev.cordon.cli.command.run;
 
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.result.Artifact;
 import dev.cordon.result.OutputListener;
 import java.io.IOException;
@@ -14,12 +14,12 @@ import java.nio.file.StandardOpenOption;
 /** Writes the files that were collected from a job below a directory of the caller. Nothing that is there is replaced. */
 final class ArtifactFolder implements OutputListener {
     private final Path folder;
-    private final Stdio stdio;
+    private final StandardStreams stdio;
     private final OutputListener listener;
     private boolean failed;
 
     /** Passes on to this listener whatever is not a file. */
-    ArtifactFolder(Arguments arguments, Stdio stdio, OutputListener listener) {
+    ArtifactFolder(ParsedArguments arguments, StandardStreams stdio, OutputListener listener) {
         this.folder = Path.of(arguments.value(RunOptions.ARTIFACTS_TO).orElse("."));
         this.stdio = stdio;
         this.listener = listener;

@@ -1,7 +1,7 @@
 package dev.cordon.cli.command.run;
 
-import dev.cordon.cli.parse.Arguments;
-import dev.cordon.job.Contained;
+import dev.cordon.cli.parse.ParsedArguments;
+import dev.cordon.job.ContainmentRequest;
 import dev.cordon.job.limit.Limit;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param arguments the words
  * @param read      reads the others, and takes the errors
  */
-record DockerArguments(Arguments arguments, JobArguments read) {
+record DockerArguments(ParsedArguments arguments, JobArguments read) {
     private static final Pattern COMMA = Pattern.compile(",");
 
     /** z and Z ask for a label of SELinux, which no file of a job needs. */
@@ -25,7 +25,7 @@ record DockerArguments(Arguments arguments, JobArguments read) {
      *
      * @param mounts how many mounts it has already
      */
-    <T extends Contained<T>> T applied(T given, int mounts) {
+    <T extends ContainmentRequest<T>> T applied(T given, int mounts) {
         T job = volumes(given, mounts);
         GivenLimits limits = new GivenLimits(arguments);
         for (String limit : arguments.values(DockerOptions.ULIMIT)) {
@@ -49,7 +49,7 @@ record DockerArguments(Arguments arguments, JobArguments read) {
         return name.isPresent() ? job.label("name", name.get()) : job;
     }
 
-    private <T extends Contained<T>> T volumes(T job, int firstIndex) {
+    private <T extends ContainmentRequest<T>> T volumes(T job, int firstIndex) {
         T result = job;
         int index = firstIndex;
         for (String volume : arguments.values(DockerOptions.VOLUME)) {
@@ -74,7 +74,7 @@ record DockerArguments(Arguments arguments, JobArguments read) {
     }
 
     /** A hard limit behind the soft one is read over: here both are one. */
-    private <T extends Contained<T>> T ulimit(T job, String text, GivenLimits limits) {
+    private <T extends ContainmentRequest<T>> T ulimit(T job, String text, GivenLimits limits) {
         int equals = text.indexOf('=');
         String name = equals < 0 ? text : text.substring(0, equals);
         String amount = text.substring(equals + 1).replaceFirst(":.*", "");
@@ -98,7 +98,8 @@ record DockerArguments(Arguments arguments, JobArguments read) {
                 limits);
     }
 
-    private <T extends Contained<T>> T limited(T job, Limit limit, String amount, String words, GivenLimits limits) {
+    private <T extends ContainmentRequest<T>> T limited(
+            T job, Limit limit, String amount, String words, GivenLimits limits) {
         limits.otherThan(limit, words, amount)
                 .ifPresent(before -> read.error(
                         limit.pointer(),
@@ -109,7 +110,7 @@ record DockerArguments(Arguments arguments, JobArguments read) {
     }
 
     /** What docker mounts there is there anyway, without set-user-id files and devices. */
-    private <T extends Contained<T>> T tmpfs(T job, String text, GivenLimits limits) {
+    private <T extends ContainmentRequest<T>> T tmpfs(T job, String text, GivenLimits limits) {
         int colon = text.indexOf(':');
         String directory = colon < 0 ? text : text.substring(0, colon);
         T result = job;
@@ -136,7 +137,7 @@ record DockerArguments(Arguments arguments, JobArguments read) {
         return result;
     }
 
-    private <T extends Contained<T>> T security(T job, String text) {
+    private <T extends ContainmentRequest<T>> T security(T job, String text) {
         int equals = text.indexOf('=') < 0 ? text.indexOf(':') : text.indexOf('=');
         String name = equals < 0 ? text : text.substring(0, equals);
         String value = equals < 0 ? "" : text.substring(equals + 1);

@@ -1,6 +1,6 @@
 package dev.cordon.cli.command.run;
 
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.job.limit.Limit;
 import java.util.List;
 import java.util.Map;
@@ -8,23 +8,25 @@ import java.util.Optional;
 
 /** The everyday options of {@code docker run} that are not Cordon's own words: what each does here, or why it is refused. */
 final class DockerOptions {
-    static final Option VOLUME = Option.list("-v", "SRC:DST[:ro]", "--rw, or --ro where :ro follows.")
+    static final CommandOption VOLUME = CommandOption.list("-v", "SRC:DST[:ro]", "--rw, or --ro where :ro follows.")
             .or("--volume");
-    static final Option INTERACTIVE = Option.flag("-i", "--stdin -.").or("--interactive");
-    static final Option NAME = Option.value("--name", "NAME", "--label name=NAME.");
-    static final Option ULIMIT =
-            Option.list("--ulimit", "NAME=N", "nofile, nproc, fsize, as or cpu, in bytes and seconds. Repeatable.");
-    static final Option SECURITY = Option.list(
+    static final CommandOption INTERACTIVE =
+            CommandOption.flag("-i", "--stdin -.").or("--interactive");
+    static final CommandOption NAME = CommandOption.value("--name", "NAME", "--label name=NAME.");
+    static final CommandOption ULIMIT = CommandOption.list(
+            "--ulimit", "NAME=N", "nofile, nproc, fsize, as or cpu, in bytes and seconds. Repeatable.");
+    static final CommandOption SECURITY = CommandOption.list(
             "--security-opt", "OPT", "seccomp=FILE, apparmor=LABEL; no-new-privileges always is. Repeatable.");
-    static final Option TMPFS = Option.list(
+    static final CommandOption TMPFS = CommandOption.list(
             "--tmpfs", "DIR[:size=N]", "/tmp or /workspace, which are in memory; size is --disk. Repeatable.");
-    static final Option NETWORK = Option.value("--network", "none", "A job has no network, whether asked or not.");
-    static final Option CAP_DROP =
-            Option.list("--cap-drop", "NAME", "A job has no capabilities, whether asked or not.");
-    static final Option READ_ONLY_ROOT = Option.flag("--read-only", "The root always is.");
-    static final Option REMOVE = Option.flag("--rm", "Nothing of a job is ever left.");
+    static final CommandOption NETWORK =
+            CommandOption.value("--network", "none", "A job has no network, whether asked or not.");
+    static final CommandOption CAP_DROP =
+            CommandOption.list("--cap-drop", "NAME", "A job has no capabilities, whether asked or not.");
+    static final CommandOption READ_ONLY_ROOT = CommandOption.flag("--read-only", "The root always is.");
+    static final CommandOption REMOVE = CommandOption.flag("--rm", "Nothing of a job is ever left.");
 
-    static final List<Option> ALL =
+    static final List<CommandOption> ALL =
             List.of(VOLUME, INTERACTIVE, NAME, ULIMIT, TMPFS, SECURITY, NETWORK, CAP_DROP, READ_ONLY_ROOT, REMOVE);
 
     private static final String NO_NETWORK = "a job has no network";

@@ -1,6 +1,6 @@
 package dev.cordon.cli.command.run;
 
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.job.limit.InvalidText;
 import dev.cordon.job.limit.Limit;
 import java.util.EnumMap;
@@ -16,7 +16,7 @@ final class GivenLimits {
     private final Map<Limit, Given> given = new EnumMap<>(Limit.class);
 
     /** Those that Cordon's own options give. */
-    GivenLimits(Arguments arguments) {
+    GivenLimits(ParsedArguments arguments) {
         RunOptions.limits()
                 .forEach((limit, option) -> arguments
                         .value(option)

@@ -1,11 +1,11 @@
 package dev.cordon.cli.command.run;
 
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandWords;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
-import dev.cordon.cli.terminal.Stdio;
-import dev.cordon.job.Contained;
+import dev.cordon.cli.terminal.StandardStreams;
+import dev.cordon.job.ContainmentRequest;
 import dev.cordon.job.FieldError;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.Job;
@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
  * makes no sense in a job is gathered with the others, and the job is invalid.
  */
 public final class JobArguments {
-    private final Arguments arguments;
-    private final Stdio stdio;
+    private final ParsedArguments arguments;
+    private final StandardStreams stdio;
     private final List<FieldError> errors = new ArrayList<>();
 
-    public JobArguments(Arguments arguments, Stdio stdio) {
+    public JobArguments(ParsedArguments arguments, StandardStreams stdio) {
         this.arguments = arguments;
         this.stdio = stdio;
     }
@@ -50,11 +50,11 @@ public final class JobArguments {
     }
 
     /** Adds to a job what it may take and what it sees. */
-    public <T extends Contained<T>> T sandbox(T job) {
+    public <T extends ContainmentRequest<T>> T sandbox(T job) {
         return containment(surroundings(job));
     }
 
-    private <T extends Contained<T>> T surroundings(T given) {
+    private <T extends ContainmentRequest<T>> T surroundings(T given) {
         T job = environment(limits(given));
         job = mounts(job, RunOptions.READ_ONLY, false, 0);
         int next = arguments.values(RunOptions.READ_ONLY).size();
@@ -137,9 +137,9 @@ public final class JobArguments {
         }
     }
 
-    private <T extends Contained<T>> T limits(T job) {
+    private <T extends ContainmentRequest<T>> T limits(T job) {
         T limited = job;
-        for (Map.Entry<Limit, Option> entry : RunOptions.limits().entrySet()) {
+        for (Map.Entry<Limit, CommandOption> entry : RunOptions.limits().entrySet()) {
             Optional<String> amount = arguments.value(entry.getValue());
             if (amount.isPresent()) {
                 limited = limited.limit(entry.getKey(), amount.get());
@@ -148,7 +148,7 @@ public final class JobArguments {
         return limited;
     }
 
-    private <T extends Contained<T>> T environment(T job) {
+    private <T extends ContainmentRequest<T>> T environment(T job) {
         T result = job;
         for (String variable : arguments.values(RunOptions.ENV)) {
             int equals = variable.indexOf('=');
@@ -176,7 +176,7 @@ public final class JobArguments {
         return result;
     }
 
-    private <T extends Contained<T>> T mounts(T job, Option option, boolean writable, int firstIndex) {
+    private <T extends ContainmentRequest<T>> T mounts(T job, CommandOption option, boolean writable, int firstIndex) {
         T result = job;
         int index = firstIndex;
         for (String mount : arguments.values(option)) {
@@ -185,7 +185,8 @@ public final class JobArguments {
         return result;
     }
 
-    <T extends Contained<T>> T mount(T job, Option option, String mount, boolean writable, String field) {
+    <T extends ContainmentRequest<T>> T mount(
+            T job, CommandOption option, String mount, boolean writable, String field) {
         int colon = mount.lastIndexOf(":/");
         if (colon <= 0) {
             error(
@@ -210,7 +211,7 @@ public final class JobArguments {
         return file.get().equals("-") ? job.stdin(new Stdin.Stream(stdio.in())) : job.stdin(path("/stdin", file.get()));
     }
 
-    private <T extends Contained<T>> T containment(T job) {
+    private <T extends ContainmentRequest<T>> T containment(T job) {
         T result = job.strict(arguments.has(RunOptions.STRICT));
         String workdir = arguments.value(RunOptions.WORKDIR).orElse(null);
         result = workdir == null ? result : result.workdir(workdir);
@@ -228,7 +229,7 @@ public final class JobArguments {
     }
 
     /** Whose the job is, and how far it can be trusted. */
-    private <T extends Contained<T>> T provenance(T job) {
+    private <T extends ContainmentRequest<T>> T provenance(T job) {
         T result = job;
         Optional<String> owner = arguments.value(RunOptions.OWNER);
         if (owner.isPresent()) {
@@ -251,7 +252,7 @@ public final class JobArguments {
         return trust == null ? result : result.trust(trust);
     }
 
-    private <T extends Contained<T>> T isolation(T job) {
+    private <T extends ContainmentRequest<T>> T isolation(T job) {
         T result = arguments.has(RunOptions.NO_ESCALATE) ? job.escalate(false) : job;
         Isolation least = level(RunOptions.ISOLATION, "/isolation");
         result = least == null ? result : result.isolation(least);
@@ -259,18 +260,19 @@ public final class JobArguments {
         return most == null ? result : result.isolationAtMost(most);
     }
 
-    private @Nullable Isolation level(Option option, String field) {
+    private @Nullable Isolation level(CommandOption option, String field) {
         return word(option, Isolation.values(), field, "is not an isolation level", "use process, jail or vm");
     }
 
     /** The first is the default. */
-    private <E extends Enum<E>> E reaction(Option option, E[] words, String field, String remedy) {
+    private <E extends Enum<E>> E reaction(CommandOption option, E[] words, String field, String remedy) {
         E word = word(option, words, field, "is not a known reaction", remedy);
         return word == null ? words[0] : word;
     }
 
     /** One of some words; null when the option is not given, or is none of them. */
-    private <E extends Enum<E>> @Nullable E word(Option option, E[] words, String field, String limit, String remedy) {
+    private <E extends Enum<E>> @Nullable E word(
+            CommandOption option, E[] words, String field, String limit, String remedy) {
         Optional<String> text = arguments.value(option);
         for (E word : words) {
             if (text.isPresent() && word.name().toLowerCase(Locale.ROOT).equals(text.get())) {

@@ -1,15 +1,15 @@
 package dev.cordon.cli.command.run;
 
 import dev.cordon.DryRun;
-import dev.cordon.cli.parse.Arguments;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.CommandOption;
+import dev.cordon.cli.parse.ParsedArguments;
+import dev.cordon.cli.terminal.AwaitedJob;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.EndMessages;
-import dev.cordon.cli.terminal.Interruption;
+import dev.cordon.cli.terminal.JobInterruption;
 import dev.cordon.cli.terminal.OutputRelay;
-import dev.cordon.cli.terminal.Running;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.StatsChart;
-import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.json.ResultJson;
 import dev.cordon.result.Outcome;
@@ -25,18 +25,18 @@ import org.jspecify.annotations.Nullable;
 public final class JobConsole implements AutoCloseable {
     private static final int STATS_COLUMNS = 60;
 
-    private final Arguments arguments;
-    private final Stdio stdio;
+    private final ParsedArguments arguments;
+    private final StandardStreams stdio;
     private final OutputRelay relay;
     private final OutputListener listener;
     private final @Nullable ArtifactFolder artifacts;
-    private final Interruption interruption = new Interruption();
+    private final JobInterruption interruption = new JobInterruption();
 
-    public JobConsole(Arguments arguments, Stdio stdio) {
+    public JobConsole(ParsedArguments arguments, StandardStreams stdio) {
         this.arguments = arguments;
         this.stdio = stdio;
         this.relay = new OutputRelay(stdio, arguments.has(RunOptions.RAW));
-        OutputListener shown = arguments.has(Option.JSON) ? OutputListener.none() : relay;
+        OutputListener shown = arguments.has(CommandOption.JSON) ? OutputListener.none() : relay;
         this.artifacts = arguments.has(RunOptions.ARTIFACT) ? new ArtifactFolder(arguments, stdio, shown) : null;
         this.listener = artifacts == null ? shown : artifacts;
     }
@@ -47,11 +47,11 @@ public final class JobConsole implements AutoCloseable {
     }
 
     /** Waits for the end of what was started with that listener. */
-    public <T> T await(Running<T> running) throws CommandFailure, IOException {
+    public <T> T await(AwaitedJob<T> running) throws CommandFailure, IOException {
         interruption.cancels(running);
         relay.whenGone(running);
         T end = running.await();
-        if (arguments.has(RunOptions.STATS) && !(running instanceof Running.Ended)) {
+        if (arguments.has(RunOptions.STATS) && !(running instanceof AwaitedJob.Ended)) {
             stdio.messages(new StatsChart(running.samples(), STATS_COLUMNS).lines());
         }
         relay.finish();
@@ -59,7 +59,7 @@ public final class JobConsole implements AutoCloseable {
     }
 
     /** Follows a job to its end, and reports it. */
-    public int follow(Running<Result> running) throws CommandFailure, IOException {
+    public int follow(AwaitedJob<Result> running) throws CommandFailure, IOException {
         try (running) {
             int code = report(await(running));
             return artifacts == null ? code : artifacts.code(code);
@@ -78,7 +78,7 @@ public final class JobConsole implements AutoCloseable {
     }
 
     private int report(Result result) throws IOException {
-        boolean json = arguments.has(Option.JSON);
+        boolean json = arguments.has(CommandOption.JSON);
         if (json) {
             stdio.printJson(ResultJson.text(result));
         }
@@ -93,7 +93,7 @@ public final class JobConsole implements AutoCloseable {
 
     private Set<Limit> asked() {
         Set<Limit> asked = EnumSet.noneOf(Limit.class);
-        for (Map.Entry<Limit, Option> limit : RunOptions.limits().entrySet()) {
+        for (Map.Entry<Limit, CommandOption> limit : RunOptions.limits().entrySet()) {
             if (arguments.has(limit.getValue())) {
                 asked.add(limit.getKey());
             }

@@ -1,16 +1,16 @@
 package dev.cordon.cli.command.run;
 
 import dev.cordon.Cordon;
-import dev.cordon.cli.parse.Arguments;
-import dev.cordon.cli.parse.Colour;
+import dev.cordon.cli.parse.ColourChoice;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
 import dev.cordon.cli.parse.CordonOpening;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.EndMessages;
-import dev.cordon.cli.terminal.Interruption;
+import dev.cordon.cli.terminal.JobInterruption;
 import dev.cordon.cli.terminal.OutputRelay;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.job.FieldError;
 import dev.cordon.job.Job;
 import dev.cordon.json.LearntProfileJson;
@@ -27,17 +27,17 @@ import java.util.Optional;
 
 /** {@code cordon learn}: watches a trusted command and writes the smallest seccomp profile that allows it. */
 public final class LearnCommand {
-    private static final Option PROFILE_OUT =
-            Option.value("--profile-out", "FILE", "Where the profile goes; to standard output when this is left out.");
+    private static final CommandOption PROFILE_OUT = CommandOption.value(
+            "--profile-out", "FILE", "Where the profile goes; to standard output when this is left out.");
 
     /** What makes no sense for a command whose calls are watched. */
-    private static final List<Option> NOT_HERE = List.of(
+    private static final List<CommandOption> NOT_HERE = List.of(
             RunOptions.PROFILE,
             RunOptions.ON_VIOLATION,
             RunOptions.NO_ESCALATE,
             RunOptions.STATS,
             RunOptions.DRY_RUN,
-            Option.LOCAL,
+            CommandOption.LOCAL,
             RunOptions.ARTIFACT,
             RunOptions.ARTIFACTS_TO);
 
@@ -67,16 +67,16 @@ public final class LearnCommand {
                 """);
     }
 
-    private static List<Option> options() {
-        List<Option> options = new ArrayList<>();
+    private static List<CommandOption> options() {
+        List<CommandOption> options = new ArrayList<>();
         options.add(PROFILE_OUT);
         options.addAll(RunOptions.ALL);
         options.removeAll(NOT_HERE);
         return options;
     }
 
-    private static int run(Arguments arguments, Stdio stdio) throws UsageError, IOException {
-        Colour.of(arguments, stdio.errIsTerminal(), stdio);
+    private static int run(ParsedArguments arguments, StandardStreams stdio) throws UsageError, IOException {
+        ColourChoice.of(arguments, stdio.errIsTerminal(), stdio);
         Optional<Path> file = file(arguments);
         JobArguments given = new JobArguments(arguments, stdio);
         Job job = given.job();
@@ -86,15 +86,15 @@ public final class LearnCommand {
         }
         LearntProfile learnt = watch(job, file.isPresent(), arguments, stdio);
         EndMessages.of(learnt.result()).forEach(stdio::message);
-        if (arguments.has(Option.JSON)) {
+        if (arguments.has(CommandOption.JSON)) {
             stdio.print(LearntProfileJson.text(learnt) + "\n");
         } else {
             report(learnt).forEach(stdio::message);
         }
-        return deliver(learnt, file, arguments.has(Option.JSON), stdio);
+        return deliver(learnt, file, arguments.has(CommandOption.JSON), stdio);
     }
 
-    private static Optional<Path> file(Arguments arguments) throws UsageError {
+    private static Optional<Path> file(ParsedArguments arguments) throws UsageError {
         try {
             return arguments.value(PROFILE_OUT).map(Path::of);
         } catch (InvalidPathException e) {
@@ -102,11 +102,12 @@ public final class LearnCommand {
         }
     }
 
-    private static LearntProfile watch(Job job, boolean hasFile, Arguments arguments, Stdio stdio) throws IOException {
+    private static LearntProfile watch(Job job, boolean hasFile, ParsedArguments arguments, StandardStreams stdio)
+            throws IOException {
         boolean raw = arguments.has(RunOptions.RAW);
-        boolean json = arguments.has(Option.JSON);
+        boolean json = arguments.has(CommandOption.JSON);
         OutputRelay relay = hasFile && !json ? new OutputRelay(stdio, raw) : OutputRelay.aside(stdio, raw);
-        try (Interruption interruption = new Interruption();
+        try (JobInterruption interruption = new JobInterruption();
                 Cordon cordon = CordonOpening.recorded(arguments, stdio)) {
             Thread watching = Thread.currentThread();
             interruption.cancels(watching::interrupt);
@@ -148,7 +149,7 @@ public final class LearnCommand {
         };
     }
 
-    private static int deliver(LearntProfile learnt, Optional<Path> file, boolean json, Stdio stdio)
+    private static int deliver(LearntProfile learnt, Optional<Path> file, boolean json, StandardStreams stdio)
             throws IOException {
         int code = learnt.result().outcome().exitCode();
         if (!learnt.complete()) {

@@ -2,7 +2,7 @@ package dev.cordon.cli.command.run;
 
 import dev.cordon.Cordon;
 import dev.cordon.RunningJob;
-import dev.cordon.cli.terminal.Running;
+import dev.cordon.cli.terminal.AwaitedJob;
 import dev.cordon.cli.terminal.StatsSampler;
 import dev.cordon.result.Result;
 import dev.cordon.result.UsageSample;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param stats  looks at it; null for nobody
  */
 public record LocalJob(
-        Cordon cordon, RunningJob job, @Nullable StatsSampler stats) implements Running<Result> {
+        Cordon cordon, RunningJob job, @Nullable StatsSampler stats) implements AwaitedJob<Result> {
     @Override
     public void cancel() {
         job.cancel();

@@ -3,14 +3,14 @@ package dev.cordon.cli.command.run;
 import dev.cordon.Cordon;
 import dev.cordon.DryRun;
 import dev.cordon.RunningJob;
-import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CordonOpening;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.AwaitedJob;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.EndMessages;
-import dev.cordon.cli.terminal.Running;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.StatsSampler;
-import dev.cordon.cli.terminal.Stdio;
 import dev.cordon.config.Config;
 import dev.cordon.job.FieldError;
 import dev.cordon.job.InvalidJob;
@@ -28,9 +28,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** Jobs of this process. */
-record LocalJobs(Arguments arguments, Stdio stdio) implements JobGateway {
+record LocalJobs(ParsedArguments arguments, StandardStreams stdio) implements JobGateway {
     @Override
-    public Running<Result> start(JobArguments given, OutputListener listener) throws UsageError {
+    public AwaitedJob<Result> start(JobArguments given, OutputListener listener) throws UsageError {
         Job job = given.job();
         Cordon cordon = CordonOpening.recorded(arguments, stdio);
         try {
@@ -40,7 +40,7 @@ record LocalJobs(Arguments arguments, Stdio stdio) implements JobGateway {
             }
             Result invalid = invalid(cordon.dryRun(job), given.errors());
             cordon.close();
-            return new Running.Ended(invalid);
+            return new AwaitedJob.Ended(invalid);
         } catch (RuntimeException | Error e) {
             cordon.close();
             throw e;

@@ -1,10 +1,10 @@
 package dev.cordon.cli.command.run;
 
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalText;
 import dev.cordon.policy.Decision;
 import dev.cordon.policy.Risk;
@@ -20,17 +20,18 @@ import java.util.Locale;
 
 /** {@code cordon policy}: who may run what, and why. */
 public final class PolicyCommands {
-    static final Option POLICY = Option.value("--policy", "FILE", "Another policy than that of the settings.");
+    static final CommandOption POLICY =
+            CommandOption.value("--policy", "FILE", "Another policy than that of the settings.");
 
     private PolicyCommands() {}
 
     public static CommandSpec check() {
-        return new CommandSpec("check", "FILE", PolicyCommands::check, List.of(Option.COLOR), """
+        return new CommandSpec("check", "FILE", PolicyCommands::check, List.of(CommandOption.COLOR), """
             Read a policy and tell everything that is wrong with it. Ends with 1 when something is.\
             """);
     }
 
-    private static int check(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int check(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         Path file = Path.of(arguments.operand("name one file, such as: cordon policy check /etc/cordon/policy.toml"));
         try {
             Policy policy = PolicyFile.read(file);
@@ -50,13 +51,13 @@ public final class PolicyCommands {
             stdio.print(PolicyFile.standardText());
             return 0;
         };
-        return new CommandSpec("default", "", action, List.of(Option.COLOR), """
+        return new CommandSpec("default", "", action, List.of(CommandOption.COLOR), """
             Print the policy that ships, with explanations: the beginning of your own.\
             """);
     }
 
     public static CommandSpec explain() {
-        List<Option> options = new ArrayList<>(RunOptions.ALL);
+        List<CommandOption> options = new ArrayList<>(RunOptions.ALL);
         options.addFirst(POLICY);
         return new CommandSpec("explain", "COMMAND [ARGUMENT...]", PolicyCommands::explain, options, """
             Say whether a job would be allowed, at which level, by which rule and with which score.
@@ -66,10 +67,10 @@ public final class PolicyCommands {
             """);
     }
 
-    private static int explain(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int explain(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         JobGateway.Explanation told = JobGateway.of(arguments, stdio).explain(new JobArguments(arguments, stdio));
         Decision decision = told.decision();
-        stdio.print(arguments.has(Option.JSON) ? told.json() + "\n" : text(decision));
+        stdio.print(arguments.has(CommandOption.JSON) ? told.json() + "\n" : text(decision));
         return decision instanceof Decision.Allowed ? 0 : new Outcome.Denied(decision.reasons()).exitCode();
     }
 

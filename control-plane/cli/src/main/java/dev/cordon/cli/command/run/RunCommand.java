@@ -1,10 +1,10 @@
 package dev.cordon.cli.command.run;
 
-import dev.cordon.cli.parse.Arguments;
-import dev.cordon.cli.parse.Colour;
+import dev.cordon.cli.parse.ColourChoice;
 import dev.cordon.cli.parse.CommandSpec;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import java.io.IOException;
 
 /** {@code cordon run}: one job in a sandbox of its own, its output as it comes, its end as the exit code. */
@@ -27,8 +27,8 @@ public final class RunCommand implements CommandSpec.Action { // a lambda would 
     }
 
     @Override
-    public int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
-        Colour.of(arguments, stdio.errIsTerminal(), stdio);
+    public int run(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
+        ColourChoice.of(arguments, stdio.errIsTerminal(), stdio);
         JobGateway jobs = JobGateway.of(arguments, stdio);
         JobArguments given = new JobArguments(arguments, stdio);
         try (JobConsole console = new JobConsole(arguments, stdio)) {

@@ -1,6 +1,6 @@
 package dev.cordon.cli.command.run;
 
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.job.limit.Limit;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -10,90 +10,97 @@ import java.util.Map;
 /** The options of {@code cordon run}, in the order of its help. */
 public final class RunOptions {
 
-    private static final List<Option> OPTIONS = new ArrayList<>();
+    private static final List<CommandOption> OPTIONS = new ArrayList<>();
 
-    static final Option LANG = next(Option.value(
+    static final CommandOption LANG = next(CommandOption.value(
             "--lang",
             "LANGUAGE",
             "Run code instead of a program: python, node, bash or java. From -c, -f or standard input."));
-    static final Option CODE =
-            next(Option.value("-c", "CODE", "The code of --lang.").or("--code"));
-    static final Option FILE = next(Option.value(
+    static final CommandOption CODE =
+            next(CommandOption.value("-c", "CODE", "The code of --lang.").or("--code"));
+    static final CommandOption FILE = next(CommandOption.value(
                     "-f",
                     "FILE",
                     "A file of code, copied into the jail; its extension tells the language unless --lang does.")
             .or("--file"));
-    public static final Option ISOLATION = next(
-            Option.value("--isolation", "LEVEL", "process, jail or vm. The policy decides when it is left out: jail."));
-    static final Option MOST_ISOLATION = next(Option.value(
+    public static final CommandOption ISOLATION = next(CommandOption.value(
+            "--isolation", "LEVEL", "process, jail or vm. The policy decides when it is left out: jail."));
+    static final CommandOption MOST_ISOLATION = next(CommandOption.value(
             "--isolation-max", "LEVEL", "The highest level; the job is refused where the policy wants a higher one."));
-    static final Option NO_ESCALATE = next(
-            Option.flag("--no-escalate", "Do not run it again in a virtual machine, even where the policy says so."));
-    public static final Option IMAGE =
-            next(Option.value("--image", "NAME", "The job's root: one of those that 'cordon image ls' lists."));
-    static final Option TIMEOUT =
-            next(Option.value("--timeout", "TIME", "Wall-clock limit, such as 500ms, 10s or 2m (30s)."));
-    static final Option CPU_TIME = next(Option.value(
+    static final CommandOption NO_ESCALATE = next(CommandOption.flag(
+            "--no-escalate", "Do not run it again in a virtual machine, even where the policy says so."));
+    public static final CommandOption IMAGE =
+            next(CommandOption.value("--image", "NAME", "The job's root: one of those that 'cordon image ls' lists."));
+    static final CommandOption TIMEOUT =
+            next(CommandOption.value("--timeout", "TIME", "Wall-clock limit, such as 500ms, 10s or 2m (30s)."));
+    static final CommandOption CPU_TIME = next(CommandOption.value(
             "--cpu-time", "TIME", "CPU time of all its processes together (30s, or what a longer --timeout allows)."));
-    public static final Option MEMORY = next(Option.value("-m", "SIZE", "Memory of the whole job, such as 256M (512M).")
-            .or("--memory"));
-    public static final Option CPUS = next(Option.value("--cpus", "NUMBER", "CPUs' worth of time, such as 0.5 (1)."));
-    public static final Option PIDS = next(Option.value("--pids", "NUMBER", "Processes and threads at one time (256).")
-            .or("--pids-limit"));
-    public static final Option DISK =
-            next(Option.value("--disk", "SIZE", "Bytes in each of /workspace and /tmp (160M)."));
-    static final Option FILES =
-            next(Option.value("--files", "NUMBER", "Files and directories in each of /workspace and /tmp (32768)."));
-    static final Option FILE_SIZE = next(Option.value("--file-size", "SIZE", "The largest single file (as --disk)."));
-    static final Option OPEN_FILES =
-            next(Option.value("--open-files", "NUMBER", "Open descriptors of one process (1024)."));
-    static final Option ADDRESS_SPACE = next(
-            Option.value("--address-space", "SIZE", "Address space of one process; breaks JVMs and V8 (no limit)."));
-    static final Option READ_RATE = next(
-            Option.value("--read-rate", "SIZE", "Bytes per second read from each disk; cgroup v2 only (no limit)."));
-    static final Option WRITE_RATE = next(
-            Option.value("--write-rate", "SIZE", "Bytes per second written to each disk; cgroup v2 only (no limit)."));
-    static final Option OUTPUT =
-            next(Option.value("--output", "SIZE", "Bytes kept of each of stdout and stderr (1M)."));
-    public static final Option READ_ONLY =
-            next(Option.list("--ro", "SRC:DST", "Show a host file or directory to the job, read-only. Repeatable."));
-    public static final Option READ_WRITE = next(
-            Option.list("--rw", "SRC:DST", "Let the job change a host directory. Repeatable; see the manual first."));
-    public static final Option ENV =
-            next(Option.list("-e", "NAME[=VALUE]", "Set a variable; without a value, pass the caller's on. Repeatable.")
-                    .or("--env"));
-    public static final Option WORKDIR =
-            next(Option.value("-w", "DIR", "Working directory inside the jail (/workspace, or the image's).")
+    public static final CommandOption MEMORY =
+            next(CommandOption.value("-m", "SIZE", "Memory of the whole job, such as 256M (512M).")
+                    .or("--memory"));
+    public static final CommandOption CPUS =
+            next(CommandOption.value("--cpus", "NUMBER", "CPUs' worth of time, such as 0.5 (1)."));
+    public static final CommandOption PIDS =
+            next(CommandOption.value("--pids", "NUMBER", "Processes and threads at one time (256).")
+                    .or("--pids-limit"));
+    public static final CommandOption DISK =
+            next(CommandOption.value("--disk", "SIZE", "Bytes in each of /workspace and /tmp (160M)."));
+    static final CommandOption FILES = next(
+            CommandOption.value("--files", "NUMBER", "Files and directories in each of /workspace and /tmp (32768)."));
+    static final CommandOption FILE_SIZE =
+            next(CommandOption.value("--file-size", "SIZE", "The largest single file (as --disk)."));
+    static final CommandOption OPEN_FILES =
+            next(CommandOption.value("--open-files", "NUMBER", "Open descriptors of one process (1024)."));
+    static final CommandOption ADDRESS_SPACE = next(CommandOption.value(
+            "--address-space", "SIZE", "Address space of one process; breaks JVMs and V8 (no limit)."));
+    static final CommandOption READ_RATE = next(CommandOption.value(
+            "--read-rate", "SIZE", "Bytes per second read from each disk; cgroup v2 only (no limit)."));
+    static final CommandOption WRITE_RATE = next(CommandOption.value(
+            "--write-rate", "SIZE", "Bytes per second written to each disk; cgroup v2 only (no limit)."));
+    static final CommandOption OUTPUT =
+            next(CommandOption.value("--output", "SIZE", "Bytes kept of each of stdout and stderr (1M)."));
+    public static final CommandOption READ_ONLY = next(
+            CommandOption.list("--ro", "SRC:DST", "Show a host file or directory to the job, read-only. Repeatable."));
+    public static final CommandOption READ_WRITE = next(CommandOption.list(
+            "--rw", "SRC:DST", "Let the job change a host directory. Repeatable; see the manual first."));
+    public static final CommandOption ENV = next(CommandOption.list(
+                    "-e", "NAME[=VALUE]", "Set a variable; without a value, pass the caller's on. Repeatable.")
+            .or("--env"));
+    public static final CommandOption WORKDIR =
+            next(CommandOption.value("-w", "DIR", "Working directory inside the jail (/workspace, or the image's).")
                     .or("--workdir"));
-    static final Option STDIN = next(Option.value(
+    static final CommandOption STDIN = next(CommandOption.value(
             "--stdin", "FILE", "Standard input of the job: a file, or - for this one's. Nothing by default."));
-    static final Option ARTIFACT = next(Option.list(
+    static final CommandOption ARTIFACT = next(CommandOption.list(
             "--artifact",
             "GLOB",
             "Collect files that the job leaves below /workspace, such as 'out/**' or '*.csv'. Repeatable."));
-    static final Option ARTIFACTS_TO =
-            next(Option.value("--artifacts-to", "DIR", "Where collected files are written (.); none is replaced."));
-    public static final Option PROFILE = next(Option.value(
+    static final CommandOption ARTIFACTS_TO = next(
+            CommandOption.value("--artifacts-to", "DIR", "Where collected files are written (.); none is replaced."));
+    public static final CommandOption PROFILE = next(CommandOption.value(
             "--profile",
             "NAME",
             "Seccomp profile: default, strict, jvm, debug, or the path of a JSON file (with a '/')."));
-    public static final Option ON_VIOLATION = next(
-            Option.value("--on-violation", "WHAT", "At a tripwire system call: refuse it (default) or kill the job."));
-    static final Option ON_OUTPUT = next(Option.value(
+    public static final CommandOption ON_VIOLATION = next(CommandOption.value(
+            "--on-violation", "WHAT", "At a tripwire system call: refuse it (default) or kill the job."));
+    static final CommandOption ON_OUTPUT = next(CommandOption.value(
             "--on-output-limit", "WHAT", "At the output limit: truncate (default; the job goes on) or kill the job."));
-    public static final Option STRICT =
-            next(Option.flag("--strict-limits", "Refuse the job where the host cannot enforce one of its limits."));
-    public static final Option TRUST = next(Option.value(
+    public static final CommandOption STRICT = next(
+            CommandOption.flag("--strict-limits", "Refuse the job where the host cannot enforce one of its limits."));
+    public static final CommandOption TRUST = next(CommandOption.value(
             "--trust", "TRUST", "Whose code it is: trusted, standard (default) or untrusted. The policy weighs it."));
-    public static final Option OWNER = next(Option.value("--owner", "NAME", "On whose behalf the job runs (local)."));
-    public static final Option LABEL =
-            next(Option.list("--label", "NAME=VALUE", "A note that is kept with the job. Repeatable."));
-    static final Option STATS =
-            next(Option.flag("--stats", "Draw memory and CPU over time on standard error when the job is over."));
-    static final Option DRY_RUN = next(Option.flag("--dry-run", "Print the plan as JSON, and run nothing."));
-    public static final Option RAW = next(Option.flag("--raw", "Pass escape sequences of the job on to a terminal."));
+    public static final CommandOption OWNER =
+            next(CommandOption.value("--owner", "NAME", "On whose behalf the job runs (local)."));
+    public static final CommandOption LABEL =
+            next(CommandOption.list("--label", "NAME=VALUE", "A note that is kept with the job. Repeatable."));
+    static final CommandOption STATS = next(
+            CommandOption.flag("--stats", "Draw memory and CPU over time on standard error when the job is over."));
+    static final CommandOption DRY_RUN =
+            next(CommandOption.flag("--dry-run", "Print the plan as JSON, and run nothing."));
+    public static final CommandOption RAW =
+            next(CommandOption.flag("--raw", "Pass escape sequences of the job on to a terminal."));
 
-    static final List<Option> ALL = all();
+    static final List<CommandOption> ALL = all();
 
     static final String FOOTER = """
 
@@ -114,20 +121,20 @@ public final class RunOptions {
     private RunOptions() {}
 
     /** Each option is added where it stands. */
-    private static Option next(Option option) {
+    private static CommandOption next(CommandOption option) {
         OPTIONS.add(option);
         return option;
     }
 
-    private static List<Option> all() {
+    private static List<CommandOption> all() {
         OPTIONS.addAll(DockerOptions.ALL);
-        OPTIONS.addAll(List.of(Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR));
+        OPTIONS.addAll(List.of(CommandOption.CONFIG, CommandOption.LOCAL, CommandOption.JSON, CommandOption.COLOR));
         return List.copyOf(OPTIONS);
     }
 
     /** Which option sets which limit. */
-    static Map<Limit, Option> limits() {
-        Map<Limit, Option> limits = new EnumMap<>(Limit.class);
+    static Map<Limit, CommandOption> limits() {
+        Map<Limit, CommandOption> limits = new EnumMap<>(Limit.class);
         limits.put(Limit.TIMEOUT, TIMEOUT);
         limits.put(Limit.CPU_TIME, CPU_TIME);
         limits.put(Limit.MEMORY, MEMORY);

@@ -4,7 +4,7 @@ import dev.cordon.cli.client.HttpExchange;
 import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.cli.client.ServiceLost;
 import dev.cordon.cli.client.ServiceRefusal;
-import dev.cordon.cli.terminal.Running;
+import dev.cordon.cli.terminal.AwaitedJob;
 import dev.cordon.json.ResultJson;
 import dev.cordon.json.UsageSampleJson;
 import dev.cordon.result.Artifact;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A job that a service runs: submitted, its events followed to the last one, its result fetched. */
-public final class ServiceJob implements Running<Result> {
+public final class ServiceJob implements AwaitedJob<Result> {
     private static final String LINES = "application/x-ndjson";
     private static final int PIECE = 1 << 18;
 

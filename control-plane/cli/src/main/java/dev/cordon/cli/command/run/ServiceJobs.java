@@ -3,13 +3,13 @@ package dev.cordon.cli.command.run;
 import dev.cordon.DryRun;
 import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.cli.client.ServiceRefusal;
-import dev.cordon.cli.parse.Arguments;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.CommandOption;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.ServiceOpening;
 import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.AwaitedJob;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.EndMessages;
-import dev.cordon.cli.terminal.Running;
 import dev.cordon.json.DecisionJson;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.OutputListener;
@@ -18,19 +18,19 @@ import java.io.IOException;
 import java.util.List;
 
 /** Jobs of a service. */
-public record ServiceJobs(ServiceClient service, Arguments arguments) implements JobGateway {
+public record ServiceJobs(ServiceClient service, ParsedArguments arguments) implements JobGateway {
     @Override
-    public Running<Result> start(JobArguments given, OutputListener listener) throws CommandFailure, IOException {
+    public AwaitedJob<Result> start(JobArguments given, OutputListener listener) throws CommandFailure, IOException {
         refuse(arguments);
         JobBody body = new JobBody(given, given.job());
         if (!body.errors().isEmpty()) {
-            return new Running.Ended(new Outcome.Invalid(body.errors()));
+            return new AwaitedJob.Ended(new Outcome.Invalid(body.errors()));
         }
         try {
             return ServiceJob.submit(
                     service, "/v1/jobs", body.json(), body.input(), listener, arguments.has(RunOptions.ARTIFACT));
         } catch (ServiceRefusal e) {
-            return new Running.Ended(RefusedJob.of(e));
+            return new AwaitedJob.Ended(RefusedJob.of(e));
         }
     }
 
@@ -60,8 +60,8 @@ public record ServiceJobs(ServiceClient service, Arguments arguments) implements
     }
 
     /** What only this process can do for its caller. */
-    public static void refuse(Arguments arguments) throws UsageError {
-        for (Option mount : List.of(RunOptions.READ_ONLY, RunOptions.READ_WRITE, DockerOptions.VOLUME)) {
+    public static void refuse(ParsedArguments arguments) throws UsageError {
+        for (CommandOption mount : List.of(RunOptions.READ_ONLY, RunOptions.READ_WRITE, DockerOptions.VOLUME)) {
             ServiceOpening.refuse(arguments, mount, "it shows no files of yours to jobs");
         }
         ServiceOpening.refuse(arguments, RunOptions.DRY_RUN, "the plan is a matter of its host");

@@ -2,10 +2,10 @@ package dev.cordon.cli.command.sandbox;
 
 import dev.cordon.cli.box.BoxConnection;
 import dev.cordon.cli.box.BoxFrame;
+import dev.cordon.cli.terminal.AwaitedJob;
+import dev.cordon.cli.terminal.CommandEnding;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.EndMessages;
-import dev.cordon.cli.terminal.Ending;
-import dev.cordon.cli.terminal.Running;
 import dev.cordon.cli.terminal.TerminalJob;
 import dev.cordon.config.Config;
 import dev.cordon.job.Terminal;
@@ -63,7 +63,7 @@ final class BoxCommand implements TerminalJob {
     }
 
     @Override
-    public Ending await() throws CommandFailure {
+    public CommandEnding await() throws CommandFailure {
         try {
             for (byte[] bytes = receive(); bytes != null; bytes = receive()) {
                 listener.output(OutputListener.Source.STDOUT, bytes);
@@ -75,15 +75,15 @@ final class BoxCommand implements TerminalJob {
             throw atTerminal ? new CommandFailure(CommandFailure.FAILED, "the sandbox is gone") : lost(id, gone);
         }
         List<String> end = last == null ? List.of() : last.words();
-        return new Ending(Integer.parseInt(end.getFirst()), end.subList(2, end.size()), () -> end.get(1));
+        return new CommandEnding(Integer.parseInt(end.getFirst()), end.subList(2, end.size()), () -> end.get(1));
     }
 
     /** Its result is the sandbox's to tell, and nobody hears it any more: there is no id and no usage. */
-    private static Ending cancelled() {
+    private static CommandEnding cancelled() {
         Outcome outcome = new Outcome.Cancelled();
-        return new Ending(
+        return new CommandEnding(
                 outcome.exitCode(),
-                EndMessages.of(Running.refused(outcome)),
+                EndMessages.of(AwaitedJob.refused(outcome)),
                 () -> JsonMembers.text(json -> json.put("outcome", outcome.label())));
     }
 

@@ -1,6 +1,6 @@
 package dev.cordon.cli.command.sandbox;
 
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +50,7 @@ record CopyPlaces(Place source, Place target, Path local) {
      *
      * @throws UsageError when they are not one of each
      */
-    static CopyPlaces of(Arguments arguments) throws UsageError {
+    static CopyPlaces of(ParsedArguments arguments) throws UsageError {
         if (arguments.operands().size() != 2) {
             throw new UsageError("one source and one target are needed; try: cordon cp data.csv BOX:");
         }

@@ -1,10 +1,10 @@
 package dev.cordon.cli.command.sandbox;
 
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TransferBar;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,12 +19,13 @@ public final class CpCommand {
     private CpCommand() {}
 
     public static CommandSpec spec() {
-        return new CommandSpec("cp", "SRC DST", CpCommand::run, List.of(Option.CONFIG, Option.LOCAL), """
-            Copy a file into a sandbox that is open, or out of it.
+        return new CommandSpec(
+                "cp", "SRC DST", CpCommand::run, List.of(CommandOption.CONFIG, CommandOption.LOCAL), """
+                    Copy a file into a sandbox that is open, or out of it.
 
-            One of SRC and DST is BOX:PATH, the other a file of this host. BOX is an id or a part of it; a PATH
-            that is not absolute is below /workspace. Regular files only, links are not followed.\
-            """, """
+                    One of SRC and DST is BOX:PATH, the other a file of this host. BOX is an id or a part of it; a PATH
+                    that is not absolute is below /workspace. Regular files only, links are not followed.\
+                    """, """
 
                 Directories travel as an archive:
                   tar c data | cordon exec -i BOX tar x
@@ -34,7 +35,7 @@ public final class CpCommand {
                 """);
     }
 
-    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int run(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         CopyPlaces places = CopyPlaces.of(arguments);
         SandboxGateway sandboxes = SandboxGateway.of(arguments, stdio);
         String id = sandboxes.named(places.box());
@@ -50,7 +51,7 @@ public final class CpCommand {
         }
     }
 
-    private static void put(SandboxGateway sandboxes, String id, CopyPlaces places, Stdio stdio)
+    private static void put(SandboxGateway sandboxes, String id, CopyPlaces places, StandardStreams stdio)
             throws CommandFailure, IOException {
         places.checkRegular();
         try (InputStream content = Files.newInputStream(places.local());
@@ -60,7 +61,7 @@ public final class CpCommand {
     }
 
     /** Written beside the target first: a copy that fails leaves what was there. */
-    private static void fetch(SandboxGateway sandboxes, String id, CopyPlaces places, Stdio stdio)
+    private static void fetch(SandboxGateway sandboxes, String id, CopyPlaces places, StandardStreams stdio)
             throws CommandFailure, IOException {
         Path file = places.file();
         Path folder = file.toAbsolutePath().getParent();

@@ -2,14 +2,14 @@ package dev.cordon.cli.command.sandbox;
 
 import dev.cordon.cli.command.run.JobConsole;
 import dev.cordon.cli.command.run.RunOptions;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.AwaitedJob;
+import dev.cordon.cli.terminal.CommandEnding;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Ending;
-import dev.cordon.cli.terminal.Running;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalSession;
 import dev.cordon.host.HostTerminal;
 import java.io.IOException;
@@ -17,16 +17,17 @@ import java.util.List;
 
 /** {@code cordon exec}: a command in a sandbox that is open. */
 public final class ExecCommand {
-    private static final Option TTY =
-            Option.flag("-t", "Give the command a terminal.").or("--tty");
-    private static final Option INPUT = Option.flag(
+    private static final CommandOption TTY =
+            CommandOption.flag("-t", "Give the command a terminal.").or("--tty");
+    private static final CommandOption INPUT = CommandOption.flag(
                     "-i", "Pass standard input on; without it the command reads nothing.")
             .or("--stdin");
 
     private ExecCommand() {}
 
     public static CommandSpec spec() {
-        List<Option> options = List.of(INPUT, TTY, RunOptions.RAW, Option.CONFIG, Option.LOCAL, Option.JSON);
+        List<CommandOption> options =
+                List.of(INPUT, TTY, RunOptions.RAW, CommandOption.CONFIG, CommandOption.LOCAL, CommandOption.JSON);
         return new CommandSpec("exec", "BOX COMMAND [ARGUMENT...]", ExecCommand::run, options, """
             Run a command in a sandbox that is open.
 
@@ -42,7 +43,7 @@ public final class ExecCommand {
                 """);
     }
 
-    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int run(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         List<String> operands = arguments.operands();
         if (operands.size() < 2) {
             throw new UsageError("a sandbox and a command are needed; try: cordon exec BOX ls, or cordon ps");
@@ -57,9 +58,9 @@ public final class ExecCommand {
             return TerminalSession.sit(seat, sandboxes.exec(id, command, seat.size()), stdio);
         }
         try (JobConsole console = new JobConsole(arguments, stdio);
-                Running<Ending> running =
+                AwaitedJob<CommandEnding> running =
                         sandboxes.exec(id, command, arguments.has(INPUT) ? stdio.in() : null, console.listener())) {
-            return console.await(running).report(arguments.has(Option.JSON), stdio);
+            return console.await(running).report(arguments.has(CommandOption.JSON), stdio);
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.cordon.cli.command.sandbox;
 import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.cli.client.ServiceRefusal;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalText;
 import java.io.IOException;
 import java.time.Instant;
@@ -17,7 +17,8 @@ final class JobReport {
     private JobReport() {}
 
     /** The newest ones. */
-    static void list(ServiceClient service, int count, boolean json, Stdio stdio) throws CommandFailure, IOException {
+    static void list(ServiceClient service, int count, boolean json, StandardStreams stdio)
+            throws CommandFailure, IOException {
         ObjectNode jobs = service.list("/v1/jobs", count);
         if (json) {
             stdio.printJson(jobs.toString());
@@ -42,7 +43,8 @@ final class JobReport {
     }
 
     /** One of them. */
-    static void one(ServiceClient service, String id, boolean json, Stdio stdio) throws CommandFailure, IOException {
+    static void one(ServiceClient service, String id, boolean json, StandardStreams stdio)
+            throws CommandFailure, IOException {
         try {
             String text = service.text("GET", "/v1/jobs/" + ServiceClient.quoted(id), null);
             if (json) {

@@ -1,11 +1,11 @@
 package dev.cordon.cli.command.sandbox;
 
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.json.JsonMembers;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ public final class KillCommand {
     private KillCommand() {}
 
     public static CommandSpec spec() {
-        List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.JSON);
+        List<CommandOption> options = List.of(CommandOption.CONFIG, CommandOption.LOCAL, CommandOption.JSON);
         return new CommandSpec("kill", "BOX|JOB...", KillCommand::run, options, """
             End open sandboxes of yours.
 
@@ -25,7 +25,7 @@ public final class KillCommand {
             """);
     }
 
-    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int run(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         if (arguments.operands().isEmpty()) {
             throw new UsageError("a sandbox is needed; cordon ps lists them");
         }
@@ -46,7 +46,7 @@ public final class KillCommand {
                 code = CommandFailure.FAILED;
             }
         }
-        if (arguments.has(Option.JSON)) {
+        if (arguments.has(CommandOption.JSON)) {
             stdio.printJson(JsonMembers.text(
                     json -> json.array("data", told, json.json()::writeRawValue).put("next_cursor", (String) null)));
         }

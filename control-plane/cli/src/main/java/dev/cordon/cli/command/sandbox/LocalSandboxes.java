@@ -4,12 +4,12 @@ import dev.cordon.cli.box.BoxConnection;
 import dev.cordon.cli.box.BoxFrame;
 import dev.cordon.cli.box.OpenBoxes;
 import dev.cordon.cli.command.run.JobArguments;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.ParsedArguments;
+import dev.cordon.cli.terminal.AwaitedJob;
+import dev.cordon.cli.terminal.CommandEnding;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.EndMessages;
-import dev.cordon.cli.terminal.Ending;
-import dev.cordon.cli.terminal.Running;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalJob;
 import dev.cordon.config.Config;
 import dev.cordon.job.Job;
@@ -26,7 +26,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Sandboxes that processes of this user hold open. */
-record LocalSandboxes(Arguments arguments, Stdio stdio, Config config) implements SandboxGateway {
+record LocalSandboxes(ParsedArguments arguments, StandardStreams stdio, Config config) implements SandboxGateway {
     @Override
     public List<String> ids() throws IOException {
         return new OpenBoxes(config).ids();
@@ -89,7 +89,8 @@ record LocalSandboxes(Arguments arguments, Stdio stdio, Config config) implement
     }
 
     @Override
-    public Running<Ending> exec(String id, List<String> command, @Nullable InputStream input, OutputListener listener)
+    public AwaitedJob<CommandEnding> exec(
+            String id, List<String> command, @Nullable InputStream input, OutputListener listener)
             throws CommandFailure {
         BoxCommand started = BoxCommand.start(config, id, null, command, listener);
         if (input == null) {

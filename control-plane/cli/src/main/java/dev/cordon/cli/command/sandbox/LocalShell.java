@@ -5,10 +5,10 @@ import dev.cordon.RunningJob;
 import dev.cordon.Sandbox;
 import dev.cordon.SandboxRefused;
 import dev.cordon.cli.box.BoxServer;
+import dev.cordon.cli.terminal.CommandEnding;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.EndMessages;
-import dev.cordon.cli.terminal.Ending;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalJob;
 import dev.cordon.config.Config;
 import dev.cordon.job.Job;
@@ -36,7 +36,7 @@ record LocalShell(
     private static final int PIECE = 1 << 14;
 
     /** Opens the sandbox, tells its id and starts the command. */
-    static LocalShell open(Config config, SandboxSpec spec, Job command, Stdio stdio) throws CommandFailure {
+    static LocalShell open(Config config, SandboxSpec spec, Job command, StandardStreams stdio) throws CommandFailure {
         Cordon cordon = Cordon.open(config);
         BoxServer server = null;
         try {
@@ -85,8 +85,8 @@ record LocalShell(
     }
 
     @Override
-    public Ending await() {
-        return Ending.of(job.result().join());
+    public CommandEnding await() {
+        return CommandEnding.of(job.result().join());
     }
 
     @Override

@@ -6,23 +6,24 @@ import dev.cordon.cli.client.ServiceLost;
 import dev.cordon.cli.client.ServiceRefusal;
 import dev.cordon.cli.command.run.RunOptions;
 import dev.cordon.cli.command.run.ServiceJob;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.ServiceChoice;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.OutputRelay;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
 /** {@code cordon logs}: the output of a job that a service runs or remembers. */
 public final class LogsCommand {
-    private static final Option FOLLOW =
-            Option.flag("-f", "Go on with what comes, until the job is over.").or("--follow");
-    private static final Option JSON =
-            Option.flag("--json", "Print its events instead, one JSON object a line, as the API does.");
+    private static final CommandOption FOLLOW = CommandOption.flag(
+                    "-f", "Go on with what comes, until the job is over.")
+            .or("--follow");
+    private static final CommandOption JSON =
+            CommandOption.flag("--json", "Print its events instead, one JSON object a line, as the API does.");
 
     private LogsCommand() {}
 
@@ -42,7 +43,7 @@ public final class LogsCommand {
                 """);
     }
 
-    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int run(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         ServiceClient service = ServiceChoice.service(arguments, stdio, "keeps what jobs print");
         String id = arguments.operand("name one job; cordon ps --jobs lists them");
         String job = "/v1/jobs/" + ServiceClient.quoted(id);
@@ -61,7 +62,7 @@ public final class LogsCommand {
         return 0;
     }
 
-    private static void events(String job, boolean follow, Stdio stdio, ServiceClient service)
+    private static void events(String job, boolean follow, StandardStreams stdio, ServiceClient service)
             throws IOException, ServiceLost, ServiceRefusal {
         try (HttpExchange events =
                 service.open("GET", job + "/events?follow=" + follow, null, "application/x-ndjson")) {

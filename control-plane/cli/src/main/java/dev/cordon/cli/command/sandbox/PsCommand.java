@@ -1,13 +1,13 @@
 package dev.cordon.cli.command.sandbox;
 
 import dev.cordon.cli.client.ServiceClient;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.ServiceChoice;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.DurationFormat;
 import dev.cordon.json.JsonMembers;
@@ -22,14 +22,16 @@ public final class PsCommand {
     static final List<String> FIELDS =
             List.of("id", "state", "isolation", "jobs", "created", "memory_bytes", "pids", "holder_pid");
 
-    private static final Option JOBS = Option.flag("--jobs", "List jobs of the service instead, the newest first.");
-    private static final Option COUNT = Option.value("-n", "NUMBER", "How many jobs (20).");
+    private static final CommandOption JOBS =
+            CommandOption.flag("--jobs", "List jobs of the service instead, the newest first.");
+    private static final CommandOption COUNT = CommandOption.value("-n", "NUMBER", "How many jobs (20).");
     private static final int MOST = 100_000;
 
     private PsCommand() {}
 
     public static CommandSpec spec() {
-        List<Option> options = List.of(JOBS, COUNT, Option.CONFIG, Option.LOCAL, Option.JSON);
+        List<CommandOption> options =
+                List.of(JOBS, COUNT, CommandOption.CONFIG, CommandOption.LOCAL, CommandOption.JSON);
         return new CommandSpec("ps", "[JOB]", PsCommand::run, options, """
             List your open sandboxes, or the jobs of a service.
 
@@ -38,7 +40,7 @@ public final class PsCommand {
             """);
     }
 
-    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int run(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         List<String> operands = arguments.operands();
         if (operands.size() > 1 || operands.stream().anyMatch(operand -> !operand.startsWith("job_"))) {
             throw new UsageError("name one job by its id (job_...), or nothing, hint: cordon ps --help");
@@ -47,18 +49,18 @@ public final class PsCommand {
         if (arguments.has(JOBS) || !operands.isEmpty()) {
             ServiceClient service = ServiceChoice.service(arguments, stdio, "remembers jobs");
             if (operands.isEmpty()) {
-                JobReport.list(service, count, arguments.has(Option.JSON), stdio);
+                JobReport.list(service, count, arguments.has(CommandOption.JSON), stdio);
             } else {
-                JobReport.one(service, operands.getFirst(), arguments.has(Option.JSON), stdio);
+                JobReport.one(service, operands.getFirst(), arguments.has(CommandOption.JSON), stdio);
             }
             return 0;
         }
         List<List<String>> boxes = SandboxGateway.of(arguments, stdio).list();
-        stdio.print(arguments.has(Option.JSON) ? json(boxes) : table(boxes, Instant.now()));
+        stdio.print(arguments.has(CommandOption.JSON) ? json(boxes) : table(boxes, Instant.now()));
         return 0;
     }
 
-    private static int count(Arguments arguments) throws UsageError {
+    private static int count(ParsedArguments arguments) throws UsageError {
         String text = arguments.value(COUNT).orElse("20");
         int count = text.matches("[0-9]{1,6}") ? Integer.parseInt(text) : 0;
         if (count < 1 || count > MOST) {

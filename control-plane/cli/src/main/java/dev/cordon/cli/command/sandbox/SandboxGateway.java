@@ -2,14 +2,14 @@ package dev.cordon.cli.command.sandbox;
 
 import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.cli.command.run.JobArguments;
-import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CordonOpening;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.ServiceChoice;
 import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.AwaitedJob;
+import dev.cordon.cli.terminal.CommandEnding;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Ending;
-import dev.cordon.cli.terminal.Running;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalJob;
 import dev.cordon.job.Terminal;
 import dev.cordon.result.OutputListener;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Sandboxes that are open: held by processes of this user, or by a service. */
 interface SandboxGateway {
     /** The one that a command line means. */
-    static SandboxGateway of(Arguments arguments, Stdio stdio) throws UsageError {
+    static SandboxGateway of(ParsedArguments arguments, StandardStreams stdio) throws UsageError {
         ServiceClient service = ServiceChoice.service(arguments, stdio);
         return service == null
                 ? new LocalSandboxes(arguments, stdio, CordonOpening.config(arguments))
@@ -59,7 +59,8 @@ interface SandboxGateway {
     TerminalJob exec(String id, List<String> command, Terminal size) throws CommandFailure;
 
     /** Starts a command that reads this input; null for none. */
-    Running<Ending> exec(String id, List<String> command, @Nullable InputStream input, OutputListener listener)
+    AwaitedJob<CommandEnding> exec(
+            String id, List<String> command, @Nullable InputStream input, OutputListener listener)
             throws CommandFailure;
 
     /** Writes a file. */

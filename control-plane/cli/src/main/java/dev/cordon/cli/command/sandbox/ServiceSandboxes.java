@@ -8,12 +8,12 @@ import dev.cordon.cli.command.run.JobArguments;
 import dev.cordon.cli.command.run.RefusedJob;
 import dev.cordon.cli.command.run.ServiceJob;
 import dev.cordon.cli.command.run.ServiceJobs;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.ParsedArguments;
+import dev.cordon.cli.terminal.AwaitedJob;
+import dev.cordon.cli.terminal.CommandEnding;
 import dev.cordon.cli.terminal.CommandFailure;
 import dev.cordon.cli.terminal.EndMessages;
-import dev.cordon.cli.terminal.Ending;
-import dev.cordon.cli.terminal.Running;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalJob;
 import dev.cordon.job.InvalidJob;
 import dev.cordon.job.Job;
@@ -36,7 +36,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The sandboxes of a service that this caller sees. */
-record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio) implements SandboxGateway {
+record ServiceSandboxes(ServiceClient service, ParsedArguments arguments, StandardStreams stdio)
+        implements SandboxGateway {
     /** How long a sandbox stays whose shell is over and whose owner was killed before he could end it. */
     private static final Duration LEFT = Duration.ofSeconds(60);
 
@@ -155,11 +156,12 @@ record ServiceSandboxes(ServiceClient service, Arguments arguments, Stdio stdio)
     }
 
     @Override
-    public Running<Ending> exec(String id, List<String> command, @Nullable InputStream input, OutputListener listener)
+    public AwaitedJob<CommandEnding> exec(
+            String id, List<String> command, @Nullable InputStream input, OutputListener listener)
             throws ServiceLost, ServiceRefusal {
         ObjectNode body = argv(command).put("stdin_open", input != null);
         return ServiceJob.submit(service, target(id) + "/jobs", body, input, listener, false)
-                .map(Ending::of);
+                .map(CommandEnding::of);
     }
 
     /** Each part is quoted by itself. What is below the workspace needs no beginning. */

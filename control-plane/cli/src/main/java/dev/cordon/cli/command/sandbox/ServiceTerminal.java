@@ -4,7 +4,7 @@ import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.cli.client.ServiceLost;
 import dev.cordon.cli.client.ServiceRefusal;
 import dev.cordon.cli.client.WebSocket;
-import dev.cordon.cli.terminal.Ending;
+import dev.cordon.cli.terminal.CommandEnding;
 import dev.cordon.cli.terminal.TerminalJob;
 import dev.cordon.job.Terminal;
 import dev.cordon.json.ResultJson;
@@ -51,10 +51,10 @@ record ServiceTerminal(ServiceClient service, String job, WebSocket socket, Stri
     }
 
     @Override
-    public Ending await() throws ServiceLost, ServiceRefusal {
+    public CommandEnding await() throws ServiceLost, ServiceRefusal {
         socket.close();
         try {
-            return Ending.of(ResultJson.read(service.get(job + ENDS)));
+            return CommandEnding.of(ResultJson.read(service.get(job + ENDS)));
         } catch (IllegalArgumentException e) {
             throw new ServiceLost("the job at " + service.where() + " has no end", e);
         }

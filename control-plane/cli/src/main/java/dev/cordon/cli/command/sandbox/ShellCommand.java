@@ -2,12 +2,12 @@ package dev.cordon.cli.command.sandbox;
 
 import dev.cordon.cli.command.run.JobArguments;
 import dev.cordon.cli.command.run.RunOptions;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalSession;
 import dev.cordon.host.HostTerminal;
 import dev.cordon.job.Job;
@@ -18,8 +18,8 @@ import java.util.function.Function;
 
 /** {@code cordon shell}: an interactive shell in a sandbox of its own, which other commands can reach meanwhile. */
 public final class ShellCommand {
-    static final Option TIMEOUT =
-            Option.value("--timeout", "TIME", "End it after this time, such as 2h (the most that is allowed).");
+    static final CommandOption TIMEOUT =
+            CommandOption.value("--timeout", "TIME", "End it after this time, such as 2h (the most that is allowed).");
 
     private static final List<String> SHELL =
             List.of("/bin/sh", "-c", "if command -v bash >/dev/null; then exec bash -i; else exec sh -i; fi");
@@ -27,7 +27,7 @@ public final class ShellCommand {
     private ShellCommand() {}
 
     public static CommandSpec spec() {
-        List<Option> options = List.of(
+        List<CommandOption> options = List.of(
                 RunOptions.ISOLATION,
                 RunOptions.IMAGE,
                 TIMEOUT,
@@ -42,8 +42,8 @@ public final class ShellCommand {
                 RunOptions.PROFILE,
                 RunOptions.ON_VIOLATION,
                 RunOptions.STRICT,
-                Option.CONFIG,
-                Option.LOCAL);
+                CommandOption.CONFIG,
+                CommandOption.LOCAL);
         return new CommandSpec("shell", "[COMMAND [ARGUMENT...]]", ShellCommand::run, options, """
             Open a sandbox and sit down in it.
 
@@ -57,7 +57,7 @@ public final class ShellCommand {
                 """);
     }
 
-    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int run(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         HostTerminal terminal = HostTerminal.of(0)
                 .filter(ignored -> stdio.inIsTerminal() && stdio.outIsTerminal())
                 .orElseThrow(() -> new UsageError("cordon shell needs a terminal; for scripts there is cordon run"));
@@ -68,7 +68,8 @@ public final class ShellCommand {
     }
 
     /** The command, which may take as long as is allowed at most, and whose programs know of the terminal what is known here. */
-    static Job job(List<String> command, Arguments arguments, Stdio stdio, Function<Limit, String> most) {
+    static Job job(
+            List<String> command, ParsedArguments arguments, StandardStreams stdio, Function<Limit, String> most) {
         Job job = Job.argv(command)
                 .limit(Limit.TIMEOUT, arguments.value(TIMEOUT).orElse(most.apply(Limit.TIMEOUT)))
                 .limit(Limit.CPU_TIME, most.apply(Limit.CPU_TIME));

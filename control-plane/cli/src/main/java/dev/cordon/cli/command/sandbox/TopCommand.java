@@ -4,12 +4,12 @@ import dev.cordon.cli.client.HttpExchange;
 import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.cli.client.ServiceLost;
 import dev.cordon.cli.client.ServiceRefusal;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.ServiceChoice;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalText;
 import dev.cordon.host.HostTerminal;
 import java.io.IOException;
@@ -40,7 +40,7 @@ public final class TopCommand {
     private TopCommand() {}
 
     public static CommandSpec spec() {
-        return new CommandSpec("top", "", new TopCommand()::run, List.of(Option.JSON), """
+        return new CommandSpec("top", "", new TopCommand()::run, List.of(CommandOption.JSON), """
             Watch the running jobs and open sandboxes of a service, with their CPU and memory.
 
             On a terminal the table is drawn anew whenever a job changes, and each second; Ctrl-C ends it.
@@ -48,9 +48,9 @@ public final class TopCommand {
             """);
     }
 
-    private int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private int run(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         ServiceClient service = ServiceChoice.service(arguments, stdio, "runs jobs that others can watch");
-        boolean json = arguments.has(Option.JSON);
+        boolean json = arguments.has(CommandOption.JSON);
         try {
             if (stdio.outIsTerminal() && !json) {
                 return live(stdio, service);
@@ -68,7 +68,7 @@ public final class TopCommand {
         }
     }
 
-    private int live(Stdio stdio, ServiceClient service)
+    private int live(StandardStreams stdio, ServiceClient service)
             throws IOException, ServiceLost, ServiceRefusal, InterruptedException {
         Optional<HostTerminal> terminal = HostTerminal.of(1);
         Semaphore changed = new Semaphore(0);

@@ -2,14 +2,14 @@ package dev.cordon.cli.command.service;
 
 import dev.cordon.cli.client.ServiceClient;
 import dev.cordon.cli.manual.ReferencePages;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
 import dev.cordon.cli.parse.CordonOpening;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.ServiceChoice;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalText;
 import dev.cordon.config.Config;
 import dev.cordon.config.EffectiveSettings;
@@ -33,15 +33,15 @@ import tools.jackson.databind.JsonNode;
 
 /** {@code cordon config}: the operator's settings. */
 public final class ConfigCommands {
-    private static final Option EFFECTIVE =
-            Option.flag("--effective", "Also what nobody has set: the defaults as they hold on this host.");
-    private static final Option SOURCES =
-            Option.flag("--sources", "Where each one comes from: a file, a variable of the environment, the default.");
+    private static final CommandOption EFFECTIVE =
+            CommandOption.flag("--effective", "Also what nobody has set: the defaults as they hold on this host.");
+    private static final CommandOption SOURCES = CommandOption.flag(
+            "--sources", "Where each one comes from: a file, a variable of the environment, the default.");
 
     private ConfigCommands() {}
 
     public static CommandSpec show() {
-        List<Option> options = List.of(EFFECTIVE, SOURCES, Option.CONFIG, Option.JSON);
+        List<CommandOption> options = List.of(EFFECTIVE, SOURCES, CommandOption.CONFIG, CommandOption.JSON);
         return new CommandSpec("show", "", ConfigCommands::show, options, """
             Print the settings of this process, as TOML.
 
@@ -50,12 +50,12 @@ public final class ConfigCommands {
             """);
     }
 
-    private static int show(Arguments arguments, Stdio stdio) throws IOException {
+    private static int show(ParsedArguments arguments, StandardStreams stdio) throws IOException {
         Config config = CordonOpening.config(arguments);
         Map<String, SettingValue> settings =
                 arguments.has(EFFECTIVE) ? EffectiveSettings.of(config, ReferencePages.tables()) : config.settings();
         boolean sources = arguments.has(SOURCES);
-        stdio.print(arguments.has(Option.JSON) ? json(settings, sources) : toml(settings, sources));
+        stdio.print(arguments.has(CommandOption.JSON) ? json(settings, sources) : toml(settings, sources));
         return 0;
     }
 
@@ -88,7 +88,7 @@ public final class ConfigCommands {
     }
 
     public static CommandSpec validate() {
-        return new CommandSpec("validate", "[FILE]", ConfigCommands::validate, List.of(Option.COLOR), """
+        return new CommandSpec("validate", "[FILE]", ConfigCommands::validate, List.of(CommandOption.COLOR), """
             Check the settings, the service's included, and the policy and tools that they name.
 
             Without a file: those that hold for this user, from the usual places and the environment.
@@ -99,7 +99,7 @@ public final class ConfigCommands {
                 """);
     }
 
-    private static int validate(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int validate(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         if (arguments.operands().size() > 1) {
             throw new UsageError("name one file or none, such as: cordon config validate /etc/cordon/config.toml");
         }
@@ -147,7 +147,7 @@ public final class ConfigCommands {
     }
 
     public static CommandSpec reload() {
-        return new CommandSpec("reload", "", ConfigCommands::reload, List.of(Option.JSON), """
+        return new CommandSpec("reload", "", ConfigCommands::reload, List.of(CommandOption.JSON), """
             Have the service read its policy and tools again, and tell which settings need a restart.
 
             What is invalid is refused as a whole, and the old one stays in force. Jobs are not
@@ -155,14 +155,14 @@ public final class ConfigCommands {
             """);
     }
 
-    private static int reload(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int reload(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         ServiceClient service = ServiceChoice.service(arguments, stdio);
         if (service == null) {
             throw new UsageError(
                     "there is no service to reload; start one (cordon serve), or name it with CORDON_HOST");
         }
         JsonNode answer = service.post("/v1/admin/reload", ServiceClient.MAPPER.createObjectNode());
-        if (arguments.has(Option.JSON)) {
+        if (arguments.has(CommandOption.JSON)) {
             stdio.print(answer + "\n");
             return 0;
         }

@@ -1,25 +1,25 @@
 package dev.cordon.cli.command.service;
 
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.parse.ParsedArguments;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.server.ServiceCommands;
 import java.util.List;
 
 /** {@code cordon serve}: the library over HTTP. The service is a module of its own, which no other command loads. */
 public final class ServeCommand {
-    private static final Option SOCKET = Option.value(
+    private static final CommandOption SOCKET = CommandOption.value(
             "--socket",
             "PATH",
             "Listen on this unix socket; without --listen the default is cordon.sock in the run directory.");
-    private static final Option LISTEN = Option.value(
+    private static final CommandOption LISTEN = CommandOption.value(
             "--listen", "HOST:PORT", "Listen on this address; every request needs a token. Not loopback: TLS only.");
 
     private ServeCommand() {}
 
     public static CommandSpec spec() {
-        List<Option> options = List.of(SOCKET, LISTEN, Option.STATE, Option.CONFIG);
+        List<CommandOption> options = List.of(SOCKET, LISTEN, CommandOption.STATE, CommandOption.CONFIG);
         return new CommandSpec("serve", "", ServeCommand::run, options, """
             Serve jobs over HTTP until SIGTERM or SIGINT.
 
@@ -38,12 +38,12 @@ public final class ServeCommand {
                 """);
     }
 
-    private static int run(Arguments arguments, Stdio stdio) {
+    private static int run(ParsedArguments arguments, StandardStreams stdio) {
         return ServiceCommands.serve(
-                arguments.value(Option.CONFIG).orElse(null),
+                arguments.value(CommandOption.CONFIG).orElse(null),
                 arguments.value(SOCKET).orElse(null),
                 arguments.value(LISTEN).orElse(null),
-                arguments.value(Option.STATE).orElse(null),
+                arguments.value(CommandOption.STATE).orElse(null),
                 stdio::message);
     }
 }

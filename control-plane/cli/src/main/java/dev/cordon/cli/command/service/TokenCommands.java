@@ -1,12 +1,12 @@
 package dev.cordon.cli.command.service;
 
 import dev.cordon.cli.client.ServiceClient;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalText;
 import dev.cordon.job.limit.DurationFormat;
 import dev.cordon.server.ServiceCommands;
@@ -20,24 +20,32 @@ import tools.jackson.databind.JsonNode;
 
 /** {@code cordon token}: who may use the service over TCP. */
 public final class TokenCommands {
-    private static final Option OWNER = Option.value("--owner", "NAME", "Whose jobs it sees. Default: local.");
-    private static final Option ROLE =
-            Option.value("--role", "ROLE", "How far it goes: read, submit or admin. Default: submit.");
-    private static final Option NOTE = Option.value("--note", "TEXT", "What it is for.");
-    private static final Option EXPIRES = Option.value(
+    private static final CommandOption OWNER =
+            CommandOption.value("--owner", "NAME", "Whose jobs it sees. Default: local.");
+    private static final CommandOption ROLE =
+            CommandOption.value("--role", "ROLE", "How far it goes: read, submit or admin. Default: submit.");
+    private static final CommandOption NOTE = CommandOption.value("--note", "TEXT", "What it is for.");
+    private static final CommandOption EXPIRES = CommandOption.value(
             "--expires",
             "TIME",
             "Ends it after this time, such as 30d; never: not at all. Default: 90d, or server.token_lifetime.");
-    private static final Option CANCEL =
-            Option.flag("--cancel-jobs", "Cancel the jobs of the token's owner, too; a service does that.");
+    private static final CommandOption CANCEL =
+            CommandOption.flag("--cancel-jobs", "Cancel the jobs of the token's owner, too; a service does that.");
     private static final long HOUR = 3_600;
     private static final long DAY = 24 * HOUR;
 
     private TokenCommands() {}
 
     public static CommandSpec create() {
-        List<Option> options =
-                List.of(OWNER, ROLE, NOTE, EXPIRES, Option.STATE, Option.CONFIG, Option.LOCAL, Option.JSON);
+        List<CommandOption> options = List.of(
+                OWNER,
+                ROLE,
+                NOTE,
+                EXPIRES,
+                CommandOption.STATE,
+                CommandOption.CONFIG,
+                CommandOption.LOCAL,
+                CommandOption.JSON);
         return new CommandSpec("create", "", TokenCommands::create, options, """
             Make a token and print it. It is shown once: the service keeps its hash.
 
@@ -48,7 +56,7 @@ public final class TokenCommands {
             """);
     }
 
-    private static int create(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int create(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         TokenGateway tokens = TokenGateway.of(arguments, stdio);
         String made = tokens.create(
                 arguments.value(OWNER).orElse("local"),
@@ -56,7 +64,7 @@ public final class TokenCommands {
                 arguments.value(NOTE).orElse(""),
                 lifetime(arguments.value(EXPIRES).orElse(null)));
         JsonNode token = ServiceClient.MAPPER.readTree(made);
-        if (arguments.has(Option.JSON)) {
+        if (arguments.has(CommandOption.JSON)) {
             stdio.print(token + "\n");
             return 0;
         }
@@ -83,15 +91,16 @@ public final class TokenCommands {
     }
 
     public static CommandSpec list() {
-        List<Option> options = List.of(Option.JSON, Option.STATE, Option.CONFIG, Option.LOCAL);
+        List<CommandOption> options =
+                List.of(CommandOption.JSON, CommandOption.STATE, CommandOption.CONFIG, CommandOption.LOCAL);
         return new CommandSpec("ls", "", TokenCommands::list, options, """
             List the tokens of the service, the oldest first, with when they expire and what is left of that.\
             """);
     }
 
-    private static int list(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int list(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         String list = TokenGateway.of(arguments, stdio).list();
-        if (arguments.has(Option.JSON)) {
+        if (arguments.has(CommandOption.JSON)) {
             stdio.print(list + "\n");
             return 0;
         }
@@ -124,7 +133,7 @@ public final class TokenCommands {
     }
 
     public static CommandSpec revoke() {
-        List<Option> options = List.of(CANCEL, Option.STATE, Option.CONFIG, Option.LOCAL);
+        List<CommandOption> options = List.of(CANCEL, CommandOption.STATE, CommandOption.CONFIG, CommandOption.LOCAL);
         return new CommandSpec("revoke", "ID", TokenCommands::revoke, options, """
             End a token by its id, which cordon token ls shows.
 
@@ -134,7 +143,7 @@ public final class TokenCommands {
             """);
     }
 
-    private static int revoke(Arguments arguments, Stdio stdio) throws CommandFailure {
+    private static int revoke(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure {
         TokenGateway tokens = TokenGateway.of(arguments, stdio);
         if (arguments.operands().size() != 1 || arguments.operands().getFirst().isEmpty()) {
             throw new UsageError("name one token, hint: cordon token ls");

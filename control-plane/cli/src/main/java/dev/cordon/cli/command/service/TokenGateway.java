@@ -1,24 +1,24 @@
 package dev.cordon.cli.command.service;
 
 import dev.cordon.cli.client.ServiceClient;
-import dev.cordon.cli.parse.Arguments;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.CommandOption;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.ServiceChoice;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The tokens of a service: in its state directory, or through itself. */
 interface TokenGateway {
     /** The one that a command line means. */
-    static TokenGateway of(Arguments arguments, Stdio stdio) throws UsageError {
+    static TokenGateway of(ParsedArguments arguments, StandardStreams stdio) throws UsageError {
         ServiceClient service = ServiceChoice.service(arguments, stdio);
         return service == null
                 ? new LocalTokens(
-                        arguments.value(Option.CONFIG).orElse(null),
-                        arguments.value(Option.STATE).orElse(null))
+                        arguments.value(CommandOption.CONFIG).orElse(null),
+                        arguments.value(CommandOption.STATE).orElse(null))
                 : new ServiceTokens(service);
     }
 

@@ -1,14 +1,14 @@
 package dev.cordon.cli.command.tool;
 
 import dev.cordon.Cordon;
-import dev.cordon.Toolbox;
+import dev.cordon.ToolRegistry;
 import dev.cordon.cli.command.run.LocalJob;
 import dev.cordon.cli.command.run.RunOptions;
-import dev.cordon.cli.parse.Arguments;
 import dev.cordon.cli.parse.CordonOpening;
+import dev.cordon.cli.parse.ParsedArguments;
+import dev.cordon.cli.terminal.AwaitedJob;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Running;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.json.ToolJson;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.Result;
@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /** Tools of this process. */
-record LocalTools(Arguments arguments, Stdio stdio) implements ToolGateway {
+record LocalTools(ParsedArguments arguments, StandardStreams stdio) implements ToolGateway {
     @Override
     public List<Listing> list() throws CommandFailure {
         try (Cordon cordon = CordonOpening.of(arguments)) {
@@ -35,10 +35,10 @@ record LocalTools(Arguments arguments, Stdio stdio) implements ToolGateway {
     }
 
     @Override
-    public Running<Result> start(Request request, OutputListener listener) throws CommandFailure {
+    public AwaitedJob<Result> start(Request request, OutputListener listener) throws CommandFailure {
         Cordon cordon = CordonOpening.recorded(arguments, stdio);
         try {
-            Toolbox tools = cordon.tools();
+            ToolRegistry tools = cordon.tools();
             String whole = request.parameters();
             String parameters = whole == null
                     ? tools.find(request.name())

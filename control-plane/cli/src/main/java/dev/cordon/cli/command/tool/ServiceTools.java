@@ -6,11 +6,11 @@ import dev.cordon.cli.client.ServiceRefusal;
 import dev.cordon.cli.command.run.RefusedJob;
 import dev.cordon.cli.command.run.RunOptions;
 import dev.cordon.cli.command.run.ServiceJob;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.ServiceOpening;
 import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.AwaitedJob;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Running;
 import dev.cordon.job.FieldError;
 import dev.cordon.json.JsonMistake;
 import dev.cordon.result.Outcome;
@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Tools of a service. */
-record ServiceTools(ServiceClient service, Arguments arguments) implements ToolGateway {
+record ServiceTools(ServiceClient service, ParsedArguments arguments) implements ToolGateway {
     @Override
     public List<Listing> list() throws ServiceLost, ServiceRefusal {
         List<Listing> tools = new ArrayList<>();
@@ -39,13 +39,13 @@ record ServiceTools(ServiceClient service, Arguments arguments) implements ToolG
     }
 
     @Override
-    public Running<Result> start(Request request, OutputListener listener) throws CommandFailure {
+    public AwaitedJob<Result> start(Request request, OutputListener listener) throws CommandFailure {
         ServiceOpening.refuse(arguments, RunOptions.OWNER, "the owner is who asks");
         try {
             String target = "/v1/tools/" + ServiceClient.quoted(request.name());
             return ServiceJob.submit(service, target, body(request), null, listener, false);
         } catch (ServiceRefusal e) {
-            return new Running.Ended(e.is("tool_not_found") ? unknown(request.name()) : RefusedJob.of(e));
+            return new AwaitedJob.Ended(e.is("tool_not_found") ? unknown(request.name()) : RefusedJob.of(e));
         }
     }
 

@@ -2,12 +2,12 @@ package dev.cordon.cli.command.tool;
 
 import dev.cordon.cli.command.run.JobConsole;
 import dev.cordon.cli.command.run.RunOptions;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.CommandOption;
 import dev.cordon.cli.parse.CommandSpec;
-import dev.cordon.cli.parse.Option;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.cli.terminal.TerminalText;
 import dev.cordon.job.Trust;
 import dev.cordon.policy.file.ToolFile;
@@ -21,46 +21,47 @@ import java.util.Map;
 
 /** {@code cordon tool}: commands that the operator gave a name. */
 public final class ToolCommands {
-    private static final Option PARAMETER = Option.list(
+    private static final CommandOption PARAMETER = CommandOption.list(
                     "-p",
                     "NAME=VALUE",
                     "A parameter; a text as it stands, numbers, true, false and lists as JSON. Repeatable.")
             .or("--parameter");
-    private static final Option PARAMETERS = Option.value(
+    private static final CommandOption PARAMETERS = CommandOption.value(
             "--parameters", "JSON", "All parameters as one JSON object instead; - reads it from standard input.");
 
     private ToolCommands() {}
 
     public static CommandSpec list() {
-        List<Option> options = List.of(Option.CONFIG, Option.LOCAL, Option.JSON, Option.COLOR);
+        List<CommandOption> options =
+                List.of(CommandOption.CONFIG, CommandOption.LOCAL, CommandOption.JSON, CommandOption.COLOR);
         return new CommandSpec("ls", "", ToolCommands::list, options, """
             List the registered tools and their parameters; with --json, one object with its schema in each line.\
             """);
     }
 
-    private static int list(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int list(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         StringBuilder text = new StringBuilder();
         for (ToolGateway.Listing tool : ToolGateway.of(arguments, stdio).list()) {
             String line =
                     "%-20s %s (%s)".formatted(tool.name(), tool.description(), String.join(", ", tool.parameters()));
-            text.append((arguments.has(Option.JSON) ? tool.json() : TerminalText.visible(line)) + "\n");
+            text.append((arguments.has(CommandOption.JSON) ? tool.json() : TerminalText.visible(line)) + "\n");
         }
         stdio.print(text.toString());
         return 0;
     }
 
     public static CommandSpec running() {
-        List<Option> options = List.of(
+        List<CommandOption> options = List.of(
                 PARAMETER,
                 PARAMETERS,
                 RunOptions.OWNER,
                 RunOptions.LABEL,
                 RunOptions.TRUST,
                 RunOptions.RAW,
-                Option.CONFIG,
-                Option.LOCAL,
-                Option.JSON,
-                Option.COLOR);
+                CommandOption.CONFIG,
+                CommandOption.LOCAL,
+                CommandOption.JSON,
+                CommandOption.COLOR);
         return new CommandSpec("run", "NAME", ToolCommands::run, options, """
             Run a tool in a sandbox of its own.
 
@@ -73,7 +74,7 @@ public final class ToolCommands {
     }
 
     /** One call, its output as it comes, its end as the exit code. */
-    private static int run(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int run(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         ToolGateway tools = ToolGateway.of(arguments, stdio);
         String name = arguments.operand("name one tool; cordon tool ls lists them");
         if (arguments.has(PARAMETERS) && arguments.has(PARAMETER)) {
@@ -92,7 +93,7 @@ public final class ToolCommands {
         }
     }
 
-    private static Trust trust(Arguments arguments) throws UsageError {
+    private static Trust trust(ParsedArguments arguments) throws UsageError {
         try {
             return Trust.parse(arguments.value(RunOptions.TRUST).orElse("standard"));
         } catch (IllegalArgumentException e) {
@@ -115,12 +116,12 @@ public final class ToolCommands {
     }
 
     public static CommandSpec check() {
-        return new CommandSpec("check", "FILE", ToolCommands::check, List.of(Option.COLOR), """
+        return new CommandSpec("check", "FILE", ToolCommands::check, List.of(CommandOption.COLOR), """
             Read a tool's file and tell everything that is wrong with it. Ends with 1 when something is.\
             """);
     }
 
-    private static int check(Arguments arguments, Stdio stdio) throws CommandFailure, IOException {
+    private static int check(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
         Path file =
                 Path.of(arguments.operand("name one file, such as: cordon tool check /etc/cordon/tools/count.toml"));
         try {

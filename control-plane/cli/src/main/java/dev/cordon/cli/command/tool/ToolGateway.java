@@ -1,12 +1,12 @@
 package dev.cordon.cli.command.tool;
 
 import dev.cordon.cli.client.ServiceClient;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.ServiceChoice;
 import dev.cordon.cli.parse.UsageError;
+import dev.cordon.cli.terminal.AwaitedJob;
 import dev.cordon.cli.terminal.CommandFailure;
-import dev.cordon.cli.terminal.Running;
-import dev.cordon.cli.terminal.Stdio;
+import dev.cordon.cli.terminal.StandardStreams;
 import dev.cordon.job.Trust;
 import dev.cordon.result.OutputListener;
 import dev.cordon.result.Result;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** The operator's tools: of this process, or of a service. */
 interface ToolGateway {
     /** The one that a command line means. */
-    static ToolGateway of(Arguments arguments, Stdio stdio) throws UsageError {
+    static ToolGateway of(ParsedArguments arguments, StandardStreams stdio) throws UsageError {
         ServiceClient service = ServiceChoice.service(arguments, stdio);
         return service == null ? new LocalTools(arguments, stdio) : new ServiceTools(service, arguments);
     }
@@ -27,7 +27,7 @@ interface ToolGateway {
     List<Listing> list() throws CommandFailure;
 
     /** Starts one. A call that is invalid or refused has ended. */
-    Running<Result> start(Request request, OutputListener listener) throws CommandFailure;
+    AwaitedJob<Result> start(Request request, OutputListener listener) throws CommandFailure;
 
     /**
      * A tool in a list.

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cordon.audit.AuditEvent;
 import dev.cordon.audit.RecordSubject;
-import dev.cordon.audit.verify.Verifier;
+import dev.cordon.audit.verify.LogVerifier;
 import dev.cordon.audit.write.AuditLog;
 import dev.cordon.cli.TestStdio;
 import dev.cordon.config.AuditSettings;
-import dev.cordon.config.Checkpoints;
+import dev.cordon.config.CheckpointSettings;
 import dev.cordon.job.Isolation;
 import dev.cordon.job.JobId;
 import dev.cordon.job.limit.ByteSize;
@@ -253,7 +253,7 @@ class AuditCommandsTest {
                 + entry.formatted(1, log(), uid);
         Path journalctl = journal(entries);
         JournalHeads.Found found = new JournalHeads(journalctl.toString(), 2).of(log(), Optional.of("2026-01-01"));
-        assertThat(found.heads()).extracting(Verifier.Anchor::sequence).containsExactly(1L, 4L);
+        assertThat(found.heads()).extracting(LogVerifier.Anchor::sequence).containsExactly(1L, 4L);
         assertThat(found.notes())
                 .anyMatch(note -> note.contains("1 heads of this log from other users, uids [54999]"))
                 .anyMatch(note -> note.contains("1 entries that are not heads"));
@@ -289,7 +289,7 @@ class AuditCommandsTest {
         assertThat(new TestStdio().run("audit", "keygen", key.toString())).isEqualTo(2);
         assertThat(verified(1, "--key", key + ".pub").out()).contains("no record of the log is signed");
         AuditSettings signed = new AuditSettings(true, log(), AuditSettings.ROTATE, false)
-                .vouched(new Checkpoints(false, true, 1_000, Duration.ofMinutes(10), key));
+                .vouched(new CheckpointSettings(false, true, 1_000, Duration.ofMinutes(10), key));
         try (AuditLog log = new AuditLog(signed)) {
             log.record(List.of(new AuditEvent.Lost(RecordSubject.unknown(new JobId("job_C"), "alice", null), "killed")))
                     .join();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cordon.bench.BenchReportJson;
 import dev.cordon.bench.GrowthStep;
 import dev.cordon.bench.Reports;
-import dev.cordon.cli.parse.Colour;
+import dev.cordon.cli.parse.ColourChoice;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class BenchTableTest {
     @Test
     void promisesThenStarts() {
-        assertThat(BenchTable.of(Reports.known(), Colour.OFF)).isEqualTo("""
+        assertThat(BenchTable.of(Reports.known(), ColourChoice.OFF)).isEqualTo("""
               met   cold start             2.00 ms  0.250 x bwrap 8.00 ms, bar <= 0.60
                     median of 3
             missed  throughput          150.00 jobs/s  1.500 x bwrap 100.00 jobs/s, bar >= 2
@@ -47,7 +47,7 @@ class BenchTableTest {
 
     @Test
     void colourMarksTheVerdictAlone() {
-        assertThat(BenchTable.of(Reports.known(), Colour.ON))
+        assertThat(BenchTable.of(Reports.known(), ColourChoice.ON))
                 .contains("\033[32m  met \033[0m  cold start")
                 .contains("\033[33mmissed\033[0m  throughput");
     }

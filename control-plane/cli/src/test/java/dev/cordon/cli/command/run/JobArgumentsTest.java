@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.cordon.cli.TestStdio;
-import dev.cordon.cli.parse.Arguments;
+import dev.cordon.cli.parse.ParsedArguments;
 import dev.cordon.cli.parse.QuickParser;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.job.Command.Argv;
@@ -174,7 +174,8 @@ class JobArgumentsTest {
             {"--ulimit", "nofile=10", "--ulimit", "nofile=20", "true"},
             {"--cpu-time", "1m", "--ulimit", "cpu=61", "true"}
         }) {
-            Arguments words = new QuickParser(RunCommand.spec()).parse(given, 0).orElseThrow();
+            ParsedArguments words =
+                    new QuickParser(RunCommand.spec()).parse(given, 0).orElseThrow();
             JobArguments arguments = new JobArguments(words, stdio.stdio());
             arguments.job();
             assertThat(arguments.errors()).as(String.join(" ", given)).hasSize(1);
@@ -184,7 +185,8 @@ class JobArgumentsTest {
     @Test
     void twoAmountsOfOneLimitAreNamedBoth() throws UsageError {
         String[] given = {"--pids", "10", "--ulimit", "nproc=5000", "--disk", "16M", "--tmpfs", "/tmp:size=1g", "true"};
-        Arguments words = new QuickParser(RunCommand.spec()).parse(given, 0).orElseThrow();
+        ParsedArguments words =
+                new QuickParser(RunCommand.spec()).parse(given, 0).orElseThrow();
         JobArguments arguments = new JobArguments(words, new TestStdio().stdio());
         arguments.job();
         assertThat(arguments.errors())
@@ -301,7 +303,8 @@ class JobArgumentsTest {
     }
 
     private static JobSpec spec(TestStdio stdio, String... words) throws UsageError {
-        Arguments arguments = new QuickParser(RunCommand.spec()).parse(words, 0).orElseThrow();
+        ParsedArguments arguments =
+                new QuickParser(RunCommand.spec()).parse(words, 0).orElseThrow();
         JobArguments given = new JobArguments(arguments, stdio.stdio());
         Job job = given.job();
         List<FieldError> errors = new ArrayList<>(given.errors());

@@ -1,8 +1,8 @@
 package dev.cordon.engine.vm.frame;
 
+import dev.cordon.bindings.wire.reply.AddressedReply;
 import dev.cordon.bindings.wire.reply.Closed;
 import dev.cordon.bindings.wire.reply.EndCause;
-import dev.cordon.bindings.wire.reply.Envelope;
 import dev.cordon.bindings.wire.reply.Exited;
 import dev.cordon.bindings.wire.reply.Reply;
 import dev.cordon.bindings.wire.request.Exec;
@@ -19,7 +19,7 @@ import java.util.Set;
  */
 public final class EndMessages {
     private final Set<Integer> running = new HashSet<>();
-    private final List<Envelope> kept = new ArrayList<>();
+    private final List<AddressedReply> kept = new ArrayList<>();
     private boolean closed;
 
     /** A request that goes to the guest. */
@@ -35,7 +35,7 @@ public final class EndMessages {
      * @return whether it is kept, and is not to be told yet
      * @throws HostileGuest when it ends what has ended, or was never begun
      */
-    public boolean keep(Envelope envelope) throws HostileGuest {
+    public boolean keep(AddressedReply envelope) throws HostileGuest {
         Reply reply = envelope.reply();
         boolean last = switch (reply) {
             case Exited exited -> {
@@ -60,7 +60,7 @@ public final class EndMessages {
     }
 
     /** What was kept, in its order. */
-    public List<Envelope> kept() {
+    public List<AddressedReply> kept() {
         return List.copyOf(kept);
     }
 }

@@ -1,7 +1,7 @@
 package dev.cordon.engine.vm.frame;
 
 import dev.cordon.bindings.wire.MalformedMessage;
-import dev.cordon.bindings.wire.reply.Envelope;
+import dev.cordon.bindings.wire.reply.AddressedReply;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.List;
  * @param envelope    the message
  * @param attachments what stands for its descriptors
  */
-public record GuestMessage(Envelope envelope, List<GuestAttachment> attachments) {
+public record GuestMessage(AddressedReply envelope, List<GuestAttachment> attachments) {
     static final int MOST_ATTACHMENTS = 24;
     private static final int WIRE_VERSION = 1;
 
@@ -34,7 +34,7 @@ public record GuestMessage(Envelope envelope, List<GuestAttachment> attachments)
             }
         }
         try {
-            return new GuestMessage(Envelope.decode(packet(type, id, count, fields.rest())), attachments);
+            return new GuestMessage(AddressedReply.decode(packet(type, id, count, fields.rest())), attachments);
         } catch (MalformedMessage e) {
             throw new HostileGuest(String.valueOf(e.getMessage()));
         }

@@ -1,8 +1,8 @@
 package dev.cordon.engine.vm.frame;
 
-import dev.cordon.bindings.Channel;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Pipe;
+import dev.cordon.bindings.SocketPair;
 import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.engine.stream.EngineContext;
 import java.util.HashMap;
@@ -52,7 +52,7 @@ public final class GuestStreams {
                 yield kept(attachment, pipe.sink(), pipe.source());
             }
             case TERMINAL -> {
-                Channel pair = context.kernel().stream();
+                SocketPair pair = context.kernel().stream();
                 yield kept(attachment, pair.theirs(), pair.ours());
             }
             case CONTENT -> throw new HostileGuest("the guest sent content");

@@ -3,7 +3,7 @@ package dev.cordon.engine.vm.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cordon.bindings.Kernel;
-import dev.cordon.bindings.Natives;
+import dev.cordon.bindings.NativeParts;
 import dev.cordon.bindings.Pipe;
 import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.engine.stream.EngineContext;
@@ -42,7 +42,7 @@ class GuestFlowTest {
 
     @BeforeEach
     void open() throws ErrnoException {
-        kernel = Natives.load().kernel();
+        kernel = NativeParts.load().kernel();
         Reactor reactor = new Reactor(kernel);
         reactor.start();
         context = new EngineContext(kernel, reactor, ByteBuffer.allocateDirect(64 * 1024));

@@ -1,8 +1,8 @@
 package dev.cordon.engine.vm.frame;
 
-import dev.cordon.bindings.Channel;
 import dev.cordon.bindings.Fd;
 import dev.cordon.bindings.Kernel;
+import dev.cordon.bindings.SocketPair;
 import dev.cordon.bindings.value.ErrnoException;
 import dev.cordon.bindings.wire.reply.EndCause;
 import dev.cordon.bindings.wire.reply.Reply;
@@ -22,7 +22,7 @@ public final class Puppet implements LeasedMachine, SupervisorEvents, AutoClosea
     private static final int MESSAGE = 16 + 8 * 24;
 
     private final Kernel kernel;
-    private final Channel pair;
+    private final SocketPair pair;
     private final CompletableFuture<String> ended = new CompletableFuture<>();
     private final CompletableFuture<Void> gone = new CompletableFuture<>();
     private final Queue<Reply> heard = new ConcurrentLinkedQueue<>();

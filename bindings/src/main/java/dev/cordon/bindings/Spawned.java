@@ -1,9 +1,0 @@
-package dev.cordon.bindings;
-
-/**
- * A program that {@link Kernel#spawn} or {@link Kernel#start} started.
- *
- * @param pid its process id
- * @param pidfd its handle, owned by the receiver; readable when the program has ended
- */
-public record Spawned(int pid, Fd pidfd) {}
