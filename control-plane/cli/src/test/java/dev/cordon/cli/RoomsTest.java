@@ -2,52 +2,25 @@ package dev.cordon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cordon.fixture.Rooms;
+import dev.cordon.fixture.RoomsContract;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where a new class belongs can be seen: packages are small, have one direction, and every name means one thing. */
-class RoomsTest {
-    private static final Rooms ROOMS = Rooms.around(Main.class);
-
-    @Test
-    void noPackageIsLarge() {
-        ROOMS.areSmall();
-    }
-
-    @Test
-    void noNameStandsTwice() {
-        ROOMS.haveEachNameOnce();
-    }
-
-    @Test
-    void namesAreNounsOfTheDomain() {
-        ROOMS.haveNounsOfTheDomain();
-    }
-
-    @Test
-    void noPackageDependsOnItself() {
-        ROOMS.haveNoCycles();
-    }
-
-    @Test
-    void everyPackageSaysWhatMayBeNull() {
-        ROOMS.sayWhatMayBeNull();
+class RoomsTest extends RoomsContract {
+    RoomsTest() {
+        super(
+                Main.class,
+                List.of(
+                        "dev.cordon.cli.terminal",
+                        "dev.cordon.cli.client",
+                        "dev.cordon.cli.parse",
+                        "dev.cordon.cli.command.run",
+                        "dev.cordon.cli.command.sandbox",
+                        "dev.cordon.cli"));
     }
 
     @Test
     void nothingIsExportedToEverybody() {
-        assertThat(ROOMS.exported()).isEmpty();
-    }
-
-    @Test
-    void dependenciesPointDown() {
-        ROOMS.pointDown(List.of(
-                "dev.cordon.cli.terminal",
-                "dev.cordon.cli.client",
-                "dev.cordon.cli.parse",
-                "dev.cordon.cli.command.run",
-                "dev.cordon.cli.command.sandbox",
-                "dev.cordon.cli"));
+        assertThat(rooms.exported()).isEmpty();
     }
 }

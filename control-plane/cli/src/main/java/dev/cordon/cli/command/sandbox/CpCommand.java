@@ -27,12 +27,12 @@ public final class CpCommand {
                     that is not absolute is below /workspace. Regular files only, links are not followed.\
                     """, """
 
-                Directories travel as an archive:
-                  tar c data | cordon exec -i BOX tar x
-                Examples:
-                  cordon cp data.csv box_01J:
-                  cordon cp box_01J:result.png .\
-                """);
+                        Directories travel as an archive:
+                          tar c data | cordon exec -i BOX tar x
+                        Examples:
+                          cordon cp data.csv box_01J:
+                          cordon cp box_01J:result.png .\
+                        """);
     }
 
     private static int run(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {
