@@ -10,14 +10,9 @@ import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.Result;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -83,16 +78,16 @@ final class ProgramsJailTest {
                 .timeout(Duration.ofMinutes(2))
                 .cpuTime(Duration.ofMinutes(2));
         Result debugged = cordon.run(job.profile("debug"));
-        if (debugged.applied().limitsNotEnforced().contains(Limit.MEMORY)) {
-            // The limit of the address space stands for that of the memory, and leaves a sanitizer no room.
-            assertThat(debugged.stderrText()).contains("ulimit -v");
-            return;
-        }
-        assertThat(debugged.outcome()).as(debugged.stderrText()).isEqualTo(new Outcome.Exited(0));
+        // Where nobody counts memory the limit of the address space stands for it, and leaves a sanitizer no room.
+        boolean room = !debugged.applied().limitsNotEnforced().contains(Limit.MEMORY);
+        assertThat(debugged.outcome().equals(new Outcome.Exited(0)))
+                .as(debugged.stderrText())
+                .isEqualTo(room);
+        assertThat(debugged.stderrText().contains("ulimit -v")).isEqualTo(!room);
         assertThat(debugged.violations()).isEmpty();
         Result usual = cordon.run(job);
         assertThat(usual.outcome()).as("the control").isNotEqualTo(new Outcome.Exited(0));
-        assertThat(usual.stderrText()).contains("LeakSanitizer");
+        assertThat(usual.stderrText()).contains(room ? "LeakSanitizer" : "ulimit -v");
     }
 
     @Test
@@ -105,26 +100,5 @@ final class ProgramsJailTest {
     void temporaryFilesHaveBothPlaces() {
         assertThat(cordon.run(Job.shell("echo x >/var/tmp/x && cat /tmp/x")).stdoutText())
                 .isEqualTo("x\n");
-    }
-
-    /** Without a word in its settings git refuses what belongs to somebody else, as all that is shown does where the host is root's. */
-    @Test
-    void gitReadsARepositoryThatIsShown(@TempDir Path folder) throws Exception {
-        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Path repository = folder.resolve("repository");
-        String make = "umask 022; git init -q \"$1\" && cd \"$1\" && echo text >file && git add file"
-                + " && git -c user.name=a -c user.email=a@b commit -qm first";
-        Process git = new ProcessBuilder("sh", "-c", make, "sh", repository.toString())
-                .redirectErrorStream(true)
-                .start();
-        String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(git.waitFor()).as(said).isZero();
-        Result result = cordon.run(Job.shell("""
-            git -C /srv/repository status --short --branch && git clone -q /srv/repository copy && cat copy/file
-            """).readOnly(repository, "/srv/repository"));
-        assertThat(result.stdoutText())
-                .as(result.stderrText())
-                .endsWith("text\n")
-                .contains("## ");
     }
 }
