@@ -80,7 +80,7 @@ record ImagePrograms(ImageRoot image, Optional<Path> tree) {
         boolean files = variable.equals("LD_PRELOAD") || variable.equals("LD_AUDIT");
         return Stream.of((files ? FILE_SEPARATOR : SEPARATOR).split(value, -1))
                 .filter(path -> !path.isEmpty() || variable.equals("PATH") || !value.isEmpty())
-                .filter(path -> !path.isEmpty() || !files)
+                .filter(path -> !files || path.indexOf('/') >= 0) // any other is looked for as libraries are
                 .map(path -> path.startsWith("/") ? Path.of(path).normalize().toString() : path)
                 .toList();
     }

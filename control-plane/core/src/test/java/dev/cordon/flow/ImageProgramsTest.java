@@ -116,6 +116,13 @@ class ImageProgramsTest {
     }
 
     @Test
+    void aLibraryThatTheLoaderLooksForIsFine() throws IOException {
+        variables.put("LD_PRELOAD", "libjemalloc.so.2");
+        variables.put("LD_LIBRARY_PATH", "");
+        assertThat(run(LISTED, "/in")).isEqualTo(new Outcome.Exited(0));
+    }
+
+    @Test
     void whatTheLoaderIsToldIsProtectedLikeThePath() throws IOException {
         variables.put("LD_LIBRARY_PATH", "/more/lib");
         assertDenied(run(LISTED, "/more/lib"), "mount: /more/lib ", "is where the image has its programs");
