@@ -84,7 +84,7 @@ final class WithheldFilesJailTest {
                     plan.profile(),
                     plan.limits(),
                     plan.asked(),
-                    plan.belts(),
+                    plan.rlimitsWithoutCgroup(),
                     plan.strict(),
                     plan.macLabel(),
                     plan.defaults(),
