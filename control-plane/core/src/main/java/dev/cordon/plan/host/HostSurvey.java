@@ -86,11 +86,11 @@ public final class HostSurvey {
         this.root = root;
         this.sysTree = sysTree;
         this.site = new SiteTrees(root, shown.usrLocal());
-        this.withheld = new WithheldFiles(root);
         this.slots = slots;
         this.runDirectory = runDirectory;
         Map<String, String> status = status();
         this.uid = effective(status, "Uid");
+        this.withheld = new WithheldFiles(root, uid == 0);
         this.gid = effective(status, "Gid");
         this.extraGroups = hasOtherGroups(status, gid);
         this.shownFiles = Set.copyOf(shown.files());

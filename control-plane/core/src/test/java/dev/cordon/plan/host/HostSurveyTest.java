@@ -221,6 +221,11 @@ class HostSurveyTest {
                         "/etc/pki/tls/certs/localhost.crt",
                         "/etc/ssl/certs/closed.pem",
                         "/etc/ssl/certs/ssl-cert-snakeoil.pem");
+        write("proc/self/status", status(0, "0", ""));
+        assertThat(facts().hidden())
+                .as("with an id of its own no job reads what is not for everybody")
+                .filteredOn(path -> path.startsWith("/etc"))
+                .containsExactly("/etc/pki/tls/certs/localhost.crt", "/etc/ssl/certs/ssl-cert-snakeoil.pem");
         HostShown other = new HostShown(Set.of(), new TreeSet<>(Set.of("/etc/fonts")));
         assertThat(new HostSurvey(root, SLOTS, Path.of("/run/x"), other, Optional.empty())
                         .facts()
