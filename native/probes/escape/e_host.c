@@ -1,5 +1,5 @@
-/* e_host.c - what the host's own files and counters tell a job, and what a job does to them: A-11, E-03, E-07, E-09.
- */
+/* e_host.c - what the host's own files and counters tell a job, and what a job does to them: A-11, E-03, E-07, E-09,
+ * E-10. */
 #include "probe.h"
 
 #include <dirent.h>
@@ -11,6 +11,7 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
+#include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -282,10 +283,98 @@ static void look_at_host(struct trial *trial)
     look_at_hardware(trial);
 }
 
+/* ---- E-10: the host in /sys. Arguments: a file of it that others open all the time, its directory ---- */
+
+/* What programs size themselves by. The control groups are C-13's. */
+static const char *const SIZES[] = {"/sys/devices/system/cpu", "/sys/devices/system/node",
+                                    "/sys/kernel/mm/transparent_hugepage", "/sys/fs/cgroup"};
+
+struct tree {
+    int others, writable;
+    char first_other[256], first_writable[256];
+};
+
+static int begins_with(const char *path, const char *above)
+{
+    size_t length = strlen(above);
+    return strncmp(path, above, length) == 0 && (path[length] == 0 || path[length] == '/');
+}
+
+/* Looks at names alone: to open a file of a device can change the device. */
+static int visit_tree(void *context, const char *path, const char *name, unsigned char type)
+{
+    struct tree *tree = context;
+    int leads_there = 0, is_there = 0;
+    (void)name;
+    for (size_t i = 0; i < ARRAY_LENGTH(SIZES); i++) {
+        leads_there |= type == DT_DIR && begins_with(SIZES[i], path);
+        is_there |= begins_with(path, SIZES[i]);
+    }
+    if (access(path, W_OK) == 0 && tree->writable++ == 0)
+        snprintf(tree->first_writable, sizeof tree->first_writable, "%s", path);
+    if (leads_there || is_there) return strcmp(path, "/sys/fs/cgroup") == 0;
+    if (tree->others++ == 0) snprintf(tree->first_other, sizeof tree->first_other, "%s", path);
+    return 1;
+}
+
+static void look_through_tree(struct trial *trial)
+{
+    static const char others[] = "names other than of processors", writable[] = "write access";
+    static struct tree tree;
+    struct statvfs status;
+    int read_only = statvfs("/sys", &status) < 0 || (status.f_flag & ST_RDONLY) != 0;
+    walk("/sys", 12, visit_tree, &tree);
+    if (tree.others > 0)
+        tell_escaped(trial, others, "%d, the first is %s", tree.others, tree.first_other);
+    else if (trial->control)
+        tell_untried(trial, others, "this host has no /sys");
+    else
+        tell_denied_as(trial, others, "none");
+    if (tree.writable > 0)
+        tell_escaped(trial, writable, "to %d, the first is %s", tree.writable, tree.first_writable);
+    else if (trial->control)
+        tell_untried(trial, writable, trial->root ? "it is read-only on this host" : "needs root on this host");
+    else
+        tell_denied_as(trial, writable, "to nothing");
+    if (!read_only)
+        tell_escaped(trial, "a mount for writing", "it is not read-only");
+    else if (trial->control)
+        tell_untried(trial, "a mount for writing", "it is read-only on this host");
+    else
+        tell_denied_as(trial, "a mount for writing", "it is read-only");
+}
+
+static void look_at_sys(struct trial *trial)
+{
+    static const char *const HIDDEN[] = {
+        "/sys/class/dmi/id/product_uuid",
+        "/sys/firmware",
+        "/sys/block",
+        "/sys/class/net",
+        "/sys/bus/pci/devices",
+        "/sys/devices/virtual",
+        "/sys/devices/system/cpu/vulnerabilities",
+        "/sys/devices/system/cpu/cpu0/microcode",
+        "/sys/devices/system/cpu/cpu0/topology/ppin", /* a serial number */
+        "/sys/devices/system/node/node0/numastat",
+    };
+    look_through_tree(trial);
+    for (size_t i = 0; i < ARRAY_LENGTH(HIDDEN); i++) {
+        if (access(HIDDEN[i], F_OK) == 0)
+            tell_escaped(trial, HIDDEN[i], "it is there");
+        else if (trial->control && errno == ENOENT)
+            tell_untried(trial, HIDDEN[i], "this host does not have it");
+        else
+            tell_denied(trial, HIDDEN[i], errno);
+    }
+    watch_files(trial);
+}
+
 const struct probe E_HOST[] = {
     {"A-11", "the site's own files", look_at_site},
     {"E-03", "locks on files of the host", look_at_locks},
     {"E-07", "watching files of the host", watch_files},
     {"E-09", "names and counters of the host", look_at_host},
+    {"E-10", "the host in /sys", look_at_sys},
     {NULL, NULL, NULL},
 };

@@ -97,8 +97,9 @@ public final class ProbeCatalogue {
                 PlainProbe.of("E-04", "what the host tells of itself"),
                 PlainProbe.in("E-05", "the page cache", "/workspace"),
                 new TracesProbe("E-06", "traces of another job"),
-                new WatchesProbe("E-07", "watching files of the host"),
+                new WatchesProbe("E-07", "watching files of the host", "/usr/bin", "env", true),
                 new CountersProbe("E-09", "names and counters of the host"),
+                new WatchesProbe("E-10", "the host in /sys", "/sys/devices/system/cpu", "online", false),
                 new EgressProbe("F-01", "packets out of the jail"),
                 new IngressProbe("F-08", "connections into the jail"));
     }

@@ -83,6 +83,19 @@ final class WeakenedJailTest {
         assertEscapes(WeakenedCordon.changing(whole), Set.of("C-13"));
     }
 
+    /** All of /sys instead of the copies that are made for jobs. */
+    @Test
+    void withTheHostsSys() throws Exception {
+        UnaryOperator<SandboxPlan> whole = jail(plan -> withOperations(
+                plan,
+                plan.operations().stream()
+                        .filter(op -> !(op instanceof RootStep.Cgroups))
+                        .map(op -> op.path().equals("/sys") && op instanceof RootStep.Bind
+                                ? new RootStep.Bind("/sys", "/sys", false)
+                                : op)));
+        assertEscapes(WeakenedCordon.changing(whole), Set.of("E-10"));
+    }
+
     /** A plan that binds what it shows: everybody who opens or locks the files of the host is met. */
     @Test
     void withTheHostsInodes() throws Exception {
@@ -92,7 +105,7 @@ final class WeakenedJailTest {
                         .map(op -> op instanceof RootStep.Bind bind
                                 ? new RootStep.Bind(bind.path(), bind.source(), bind.writable())
                                 : op)));
-        assertEscapes(WeakenedCordon.changing(bound), Set.of("E-03", "E-07", "E-09"));
+        assertEscapes(WeakenedCordon.changing(bound), Set.of("E-03", "E-07", "E-09", "E-10"));
     }
 
     /** Locks still meet; the results say so. Watches are refused. */
@@ -101,7 +114,7 @@ final class WeakenedJailTest {
         assertEscapes(
                 WeakenedCordon.without(new InjectedFault(SetupStage.MOUNTS, FaultAction.PLAIN)),
                 Set.of("E-03", "E-09"),
-                Set.of("E-07"));
+                Set.of("E-07", "E-10"));
     }
 
     @Test
