@@ -145,15 +145,26 @@ class WholeImageVmTest {
         return result.stdoutText();
     }
 
+    /** The image's command, directory and variables; of these the job may bring others. */
     @Test
     void itsOwnCommandRunsWhereAndHowItSays(@TempDir Path folder) throws IOException {
         Path in = Files.createDirectory(folder.resolve("in"));
         Files.writeString(in.resolve("message.txt"), "hello\n");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Result result = cordon.run(
-                ContractCase.sized(Job.ofImage(NAME).readOnly(in, "/app/input").env("MODE", "own"), Isolation.JAIL));
-        assertThat(result.stdoutText()).isEqualTo("own in /app\nhello\ntool\nown\nstate\n");
-        assertThat(result.stderrText()).as("no output folder was given").contains("output/result.txt");
+        Job own = Job.ofImage(NAME).readOnly(in, "/app/input");
+        Result jail = inJailAndMachineAlike(own);
+        assertThat(jail.stdoutText()).isEqualTo("batch in /app\nhello\ntool\nown\nstate\n");
+        assertThat(jail.stderrText()).as("no output folder was given").contains("output/result.txt");
+        assertThat(inJailAndMachineAlike(own.env("MODE", "own")).stdoutText()).startsWith("own in /app\n");
+    }
+
+    private static Result inJailAndMachineAlike(Job job) {
+        Result jail = cordon.run(ContractCase.sized(job, Isolation.JAIL));
+        Result machine = cordon.run(ContractCase.sized(job, Isolation.VM));
+        assertThat(machine.stdoutText()).isEqualTo(jail.stdoutText());
+        assertThat(machine.stderrText()).isEqualTo(jail.stderrText());
+        assertThat(machine.outcome()).isEqualTo(jail.outcome());
+        return jail;
     }
 
     /** But for /sys: in a jail it tells of the job's limits, in a machine the machine itself does. */
