@@ -32,6 +32,7 @@ class MainTest {
         "doctor -h, doctor-help.txt",
         "selftest -h, selftest-help.txt",
         "bench -h, bench-help.txt",
+        "image build -h, image-build-help.txt",
         "audit -h, audit-help.txt",
         "audit verify -h, audit-verify-help.txt",
         "serve -h, serve-help.txt",

@@ -29,10 +29,27 @@ public final class ImageCommands {
         return new CommandSpec("build", "[NAME]", ImageCommands::build, options, """
             Build an image and the kernel of virtual machines, unless they are there.
 
-            NAME is base, or a file NAME.toml with a list of packages in the directory images beside the
-            configuration file. The packages come from the sources that this host's apt is configured with;
-            nothing is installed here. Where a service is named or there, it builds the image among its own;
-            a build goes on there after Ctrl-C.\
+            NAME is base, or the description NAME.toml in the directory images beside the configuration
+            file. The packages come from the sources that this host's apt is configured with; nothing is
+            installed here. Where a service is named or there, it builds the image among its own; a build
+            goes on there after Ctrl-C.\
+            """, """
+
+            The keys of a description, all but packages optional:
+              description   a sentence for people
+              packages      Debian's names of packages; [] for the minimal system
+              copy          where in the image = a file or directory beside the description
+              env           variables that its jobs have
+              workdir       the directory that its jobs work in
+              cmd           what a job runs that brings no command
+            Example, agent.toml with agent.py beside it:
+              packages = ["python3", "python3-pil"]
+              workdir = "/app"
+              cmd = ["python3", "agent.py"]
+              [env]
+              MODE = "batch"
+              [copy]
+              "/app/agent.py" = "agent.py"\
             """);
     }
 
