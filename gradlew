@@ -33,6 +33,10 @@ test_tools='
     cpio=cpio
     curl=curl
     groff=groff-base
+    git=git
+    g++=g++
+    gdb=gdb
+    openssl=openssl
     chromium=chromium
 '
 # What virtual machines need: QEMU, and what their images are built with. Without these everything else works.

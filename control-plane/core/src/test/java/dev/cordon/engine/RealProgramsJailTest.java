@@ -104,6 +104,46 @@ final class RealProgramsJailTest {
                 "perl -MSocket -e 'socketpair(A, B, AF_UNIX, SOCK_STREAM, 0); syswrite A, 42; sysread B, $x, 9; print"
                         + " \"$x\\n"
                         + "\"'\n"),
+        /** Two files, a library and a test, by a makefile. */
+        BUILD("g++", "passed 42", """
+            printf 'int half(int);\\n' >half.h
+            printf '#include "half.h"\\nint half(int n) { return n / 2; }\\n' >half.cc
+            printf '#include "half.h"\\n#include <iostream>\\nint main() { std::cout << half(84) << std::endl; }\\n' >main.cc
+            printf 'test: program\\n\\t@echo passed `./program`\\n' >Makefile
+            printf 'program: main.o libhalf.a\\n\\t$(CXX) -o $@ $^\\nlibhalf.a: half.o\\n\\t$(AR) rc $@ $^\\n' >>Makefile
+            make -j2
+            """),
+        REPOSITORY("git", "2 a change", """
+            git init -q a && cd a && git config user.name a && git config user.email a@b
+            echo 1 >file && git add file && git commit -qm first && git branch other
+            echo 2 >file && git commit -qam 'a change' && git clone -q --no-local . ../b && cd ../b
+            echo "$(git rev-list --count HEAD) $(git log -1 --format=%s)"
+            """),
+        CERTIFICATES("openssl", "a.pem: OK", """
+            openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=a -keyout a.key -out a.pem 2>/dev/null
+            openssl verify -CAfile a.pem a.pem
+            """),
+        /** The answer may be an error, which Node.js throws. */
+        NODE_INTERFACES("node", "lives", """
+            node -e 'try { require("os").networkInterfaces() } catch (e) { console.log(e.message) } console.log("lives")'
+            """),
+        PYTHON_INTERFACES("python3", "lives", """
+            python3 -c 'import socket
+            try: print(socket.if_nameindex())
+            except OSError as e: print(e)
+            print("lives")'
+            """),
+        DEBUGGER("gdb", "debug", "$2 = 42", """
+            printf 'static int half(int n) {\\n    return n / 2;\\n}\\nint main(void) { return half(84) != 42; }\\n' >a.c
+            gcc -g a.c -o a
+            gdb -batch -nx -ex 'break half' -ex run -ex finish -ex 'print $' ./a | grep '^\\$'
+            """),
+        TRACER("strace", "debug", "+++ exited with 0 +++", "strace -f sh -c '/bin/echo a; true' 2>&1\n"),
+        /** The leak is found by a process that stops all threads of the other. */
+        SANITIZER("gcc", "debug", "LeakSanitizer: detected memory leaks", """
+            printf '#include <stdlib.h>\\nint main(void) { void *volatile p = malloc(7); p = 0; return p != 0; }\\n' >a.c
+            gcc -g -fsanitize=address a.c -o a && ./a 2>&1 | grep -o 'LeakSanitizer: detected.*'
+            """),
         TYPESETTING("groff", "%!PS-Adobe-3.0", "echo hello | groff -Tps | head -n 1\n"),
         TRANSFER("curl", "served", """
             echo served >a; python3 -m http.server 8080 --bind 127.0.0.1 >/dev/null 2>&1 & p=$!
@@ -111,11 +151,18 @@ final class RealProgramsJailTest {
             """);
 
         private final String name;
+        private final String profile;
         private final String says;
         private final String script;
 
         Program(String name, String says, String script) {
+            this(name, "", says, script);
+        }
+
+        /** One that needs a profile. */
+        Program(String name, String profile, String says, String script) {
             this.name = name;
+            this.profile = profile;
             this.says = says;
             this.script = script;
         }
@@ -135,7 +182,8 @@ final class RealProgramsJailTest {
     @EnumSource
     void works(Program program) throws IOException {
         assumeTrue(isThere(program.name), "there is no " + program.name + " below /usr");
-        Result result = cordon.run(Job.shell(program.script).timeout(Duration.ofMinutes(5)));
+        Job job = Job.shell(program.script).timeout(Duration.ofMinutes(5));
+        Result result = cordon.run(program.profile.isEmpty() ? job : job.profile(program.profile));
         assertThat(result.outcome()).as(result.stderrText()).isEqualTo(new Outcome.Exited(0));
         assertThat(result.stdoutText().strip().lines().reduce("", (_, line) -> line))
                 .isEqualTo(program.says);
