@@ -27,7 +27,7 @@ final class PathCheck {
     void workdir(String directory) {
         if (!isAbsolute(directory) && !directory.equals("/")) {
             error(
-                    "/cwd",
+                    "/workdir",
                     directory,
                     "is not an absolute, normalised path",
                     "use a path inside the jail, such as /workspace/src");

@@ -81,7 +81,7 @@ public record JobRequest(
             }
             job = terminal(job, tty.get());
         }
-        job = fields.text("cwd").map(job::workdir).orElse(job);
+        job = fields.text("workdir").map(job::workdir).orElse(job);
         job = contained(fields, job, true);
         job = fields.choice("on_output_limit", OnOutputLimit.class)
                 .map(job::onOutputLimit)
@@ -266,7 +266,7 @@ public record JobRequest(
             job.io().artifacts().forEach(body.putArray("artifacts")::add);
         }
         if (!job.io().workdir().isEmpty()) {
-            body.put("cwd", job.io().workdir());
+            body.put("workdir", job.io().workdir());
         }
         if (job.reactions().onOutputLimit() != OnOutputLimit.TRUNCATE) {
             body.put("on_output_limit", OutcomeJson.name(job.reactions().onOutputLimit()));

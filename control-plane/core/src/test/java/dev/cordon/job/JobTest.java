@@ -51,7 +51,7 @@ class JobTest {
                         "/limits/timeout",
                         "/limits/memory",
                         "/env/A=B",
-                        "/cwd",
+                        "/workdir",
                         "/mounts/0/target",
                         "/profile",
                         "/owner");

@@ -113,7 +113,7 @@ class PathCheckTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "/a/..", "/a/", "/a\0"})
     void theWorkingDirectoryIsAbsoluteAndNormalised(String directory) {
-        assertThat(errorsOf(Job.argv("true").workdir(directory))).containsExactly("/cwd");
+        assertThat(errorsOf(Job.argv("true").workdir(directory))).containsExactly("/workdir");
     }
 
     @Test

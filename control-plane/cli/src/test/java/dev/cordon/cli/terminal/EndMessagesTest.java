@@ -46,10 +46,10 @@ class EndMessagesTest {
     void everyFieldErrorHasALine() {
         assertThat(EndMessages.of(ended(new Outcome.Invalid(List.of(
                         new FieldError("/limits/memory", "-1", "is not a size", "give 256M"),
-                        new FieldError("/cwd", "x", "is not absolute", "give /workspace"))))))
+                        new FieldError("/workdir", "x", "is not absolute", "give /workspace"))))))
                 .containsExactly(
                         "invalid job: /limits/memory: '-1' is not a size; give 256M",
-                        "invalid job: /cwd: 'x' is not absolute; give /workspace");
+                        "invalid job: /workdir: 'x' is not absolute; give /workspace");
     }
 
     @Test

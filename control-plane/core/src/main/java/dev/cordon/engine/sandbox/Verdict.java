@@ -140,7 +140,7 @@ public record Verdict(
                 };
             case CWD ->
                 new Outcome.Invalid(List.of(new FieldError(
-                        "/cwd",
+                        "/workdir",
                         command.workdir(),
                         "is not a directory of the sandbox (" + Errno.name(end.error()) + ")",
                         "name one below /workspace or one that a mount brings")));

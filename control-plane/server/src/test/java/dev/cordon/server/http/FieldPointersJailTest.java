@@ -82,7 +82,7 @@ class FieldPointersJailTest {
             new Wrong("'stdin_open':1", "/stdin_open"),
             new Wrong("'tty':{'rows':0}", "/tty/rows"),
             new Wrong("'tty':{'columns':10001}", "/tty/columns"),
-            new Wrong("'cwd':'x'", "/cwd"),
+            new Wrong("'workdir':'x'", "/workdir"),
             new Wrong("'on_output_limit':'x'", "/on_output_limit"),
             new Wrong("'trust':'x'", "/trust"),
             new Wrong("'network':{'default':'allow'}", "/network/default"),

@@ -77,7 +77,7 @@ class JobsJailTest {
     @Test
     void limitsFilesAndEnvironmentReachTheJob() throws Exception {
         JsonNode job = service.run("""
-            {"argv": ["sh", "-c", "cat in/a.txt; echo $NAME; cat; pwd; sleep 60"], "stdin": "fed\\n", "cwd": "/workspace/in",
+            {"argv": ["sh", "-c", "cat in/a.txt; echo $NAME; cat; pwd; sleep 60"], "stdin": "fed\\n", "workdir": "/workspace/in",
              "env": {"NAME": "value"}, "limits": {"timeout":"600ms"},
              "files": [{"path": "in/in/a.txt", "content": "aGkK", "encoding": "base64", "mode": "0600"}]}
             """);

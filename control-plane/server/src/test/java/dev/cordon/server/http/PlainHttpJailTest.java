@@ -131,7 +131,7 @@ class PlainHttpJailTest {
     void halfACharacterIsNoPath() throws Exception {
         for (String body : List.of(
                 "{\"argv\":[\"true\"],\"files\":[{\"path\":\"a\\ud800\",\"content\":\"\"}]}",
-                "{\"argv\":[\"true\"],\"cwd\":\"/a\\ud800\"}",
+                "{\"argv\":[\"true\"],\"workdir\":\"/a\\ud800\"}",
                 "{\"argv\":[\"true\"],\"labels\":{\"a\":\"\\ud800\"}}",
                 "{\"language\":\"python\",\"code\":\"1\",\"file_name\":\"a\\udc00\"}")) {
             assertThat(service.post(service.alice, "/v1/jobs", body).statusCode())

@@ -264,7 +264,7 @@ class JobArgumentsTest {
         "--on-violation, ignore, /on_violation",
         "--ro, /data, /mounts/0",
         "-e, NOT_SET_ANYWHERE, /env/NOT_SET_ANYWHERE",
-        "--workdir, relative, /cwd",
+        "--workdir, relative, /workdir",
     })
     void aWrongValueIsAnInvalidJobThatNamesFieldAndValue(String option, String value, String field) {
         InvalidJob invalid = catchThrowableOfType(InvalidJob.class, () -> spec(option, value, "true"));
