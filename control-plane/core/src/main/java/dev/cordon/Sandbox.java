@@ -171,7 +171,7 @@ public final class Sandbox implements AutoCloseable {
     }
 
     /** Sets how much longer it lives, from now; null: until it is closed. For sandboxes that were opened with a time to live, and others. */
-    public void timeToLive(@Nullable Duration time) {
+    public void ttl(@Nullable Duration time) {
         if (time != null && !time.isPositive()) {
             throw new IllegalArgumentException(
                     "a time to live is above zero, not " + time + "; to end it now, close it");
@@ -204,7 +204,7 @@ public final class Sandbox implements AutoCloseable {
                 sandbox.running(),
                 created,
                 clock.expires(),
-                clock.idle());
+                clock.idleTimeout());
     }
 
     /** Completed with the reason, in words, when nothing of the sandbox is left. */

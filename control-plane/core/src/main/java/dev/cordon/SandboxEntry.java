@@ -74,7 +74,7 @@ record SandboxEntry(JobId id, SandboxSpec sandbox, Cordon cordon) implements Flo
             CompletableFuture<Result> _ =
                     owed.until(opened.end().thenApply(why -> SandboxEndResult.of(plan, why, created, Instant.now())));
             SandboxClock clock = new SandboxClock(
-                    opened, sandbox.timeToLive().orElse(null), sandbox.idle().orElse(null));
+                    opened, sandbox.ttl().orElse(null), sandbox.idleTimeout().orElse(null));
             return new Sandbox(id, new StandingSandbox(judged.spec(), cordon, opened, clock));
         } catch (Throwable e) { // of a listener in another language, too
             opened.close();

@@ -195,7 +195,7 @@ class InterpreterPolicyJailTest {
 
     @Test
     void anInterpreterThatWaitsIsIdleAndOneThatRunsIsNot() throws Exception {
-        try (Sandbox sandbox = open(config(""), SandboxSpec.create().idle(Duration.ofMillis(700)));
+        try (Sandbox sandbox = open(config(""), SandboxSpec.create().idleTimeout(Duration.ofMillis(700)));
                 Interpreter python = sandbox.interpreter(Language.PYTHON)) {
             assertThat(python.run("import time; time.sleep(2)").succeeded()).isTrue();
             assertThat(sandbox.info().state()).isEqualTo(SandboxInfo.State.OPEN);

@@ -100,7 +100,7 @@ class PromisedMemoryTest {
         AtomicInteger asked = new AtomicInteger();
         backend.sandbox = Optional.of(sandbox(end, asked));
         assertThatIllegalStateException()
-                .isThrownBy(() -> cordon.openSandbox(SandboxSpec.create().timeToLive(Duration.ofHours(1))));
+                .isThrownBy(() -> cordon.openSandbox(SandboxSpec.create().ttl(Duration.ofHours(1))));
         assertThat(end).as("closed").isDone();
         assertThat(cordon.memory().promised()).isEqualTo(NOTHING);
     }

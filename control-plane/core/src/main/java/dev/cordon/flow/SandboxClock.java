@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Ends a sandbox when its time to live is over, or when it was idle for too long; only where that was asked for. */
 public final class SandboxClock {
     private final OpenSandbox sandbox;
-    private final @Nullable Duration idle;
+    private final @Nullable Duration idleTimeout;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private @Nullable Instant expires;
@@ -24,17 +24,17 @@ public final class SandboxClock {
     private boolean running;
     private boolean stopped;
 
-    public SandboxClock(OpenSandbox sandbox, @Nullable Duration timeToLive, @Nullable Duration idle) {
+    public SandboxClock(OpenSandbox sandbox, @Nullable Duration ttl, @Nullable Duration idleTimeout) {
         this.sandbox = sandbox;
-        this.idle = idle;
-        expireIn(timeToLive);
-        if (idle != null) {
+        this.idleTimeout = idleTimeout;
+        expireIn(ttl);
+        if (idleTimeout != null) {
             startWatching();
         }
     }
 
-    public @Nullable Duration idle() {
-        return idle;
+    public @Nullable Duration idleTimeout() {
+        return idleTimeout;
     }
 
     public @Nullable Instant expires() {
@@ -48,7 +48,7 @@ public final class SandboxClock {
 
     /** Something is done with the sandbox. */
     public void touch() {
-        if (idle != null) {
+        if (idleTimeout != null) {
             locked(() -> used = System.nanoTime());
         }
     }
@@ -63,7 +63,7 @@ public final class SandboxClock {
 
     /** Something is being done with it until this completes. */
     public void watch(Supplier<CompletableFuture<Result>> job) {
-        if (idle != null) {
+        if (idleTimeout != null) {
             CompletableFuture<Void> _ = job.get().thenRun(this::touch);
         }
     }
@@ -130,10 +130,10 @@ public final class SandboxClock {
         if (expires != null && now - dies >= 0) {
             return SandboxEndReason.TIME_TO_LIVE;
         }
-        if (idle != null) {
+        if (idleTimeout != null) {
             if (sandbox.running() > resting) {
                 used = now;
-            } else if (now - used >= idle.toNanos()) {
+            } else if (now - used >= idleTimeout.toNanos()) {
                 return SandboxEndReason.IDLE;
             }
         }
@@ -146,8 +146,8 @@ public final class SandboxClock {
         if (expires != null) {
             next = dies - now;
         }
-        if (idle != null) {
-            next = Math.min(next, used + idle.toNanos() - now);
+        if (idleTimeout != null) {
+            next = Math.min(next, used + idleTimeout.toNanos() - now);
         }
         return Math.max(1, next);
     }

@@ -1,5 +1,6 @@
 package dev.cordon.job;
 
+import dev.cordon.job.limit.DurationFormat;
 import dev.cordon.job.limit.Limit;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,20 +18,20 @@ import org.jspecify.annotations.Nullable;
  * for its commands, each of which can name its own.
  *
  * <pre>{@code
- * SandboxSpec.create().memory(ByteSize.gib(1)).idle(Duration.ofMinutes(10))
+ * SandboxSpec.create().memory(ByteSize.gib(1)).idleTimeout(Duration.ofMinutes(10))
  * }</pre>
  */
 public final class SandboxSpec extends ContainmentRequest<SandboxSpec> {
     private static final Duration LONGEST = Duration.ofDays(365);
 
     private final JobDraft draft;
-    private final @Nullable Duration timeToLive;
-    private final @Nullable Duration idle;
+    private final @Nullable Duration ttl;
+    private final @Nullable Duration idleTimeout;
 
-    private SandboxSpec(JobDraft draft, @Nullable Duration timeToLive, @Nullable Duration idle) {
+    private SandboxSpec(JobDraft draft, @Nullable Duration ttl, @Nullable Duration idleTimeout) {
         this.draft = draft;
-        this.timeToLive = timeToLive;
-        this.idle = idle;
+        this.ttl = ttl;
+        this.idleTimeout = idleTimeout;
     }
 
     /** A sandbox of the defaults: it lives until it is closed. */
@@ -42,30 +43,30 @@ public final class SandboxSpec extends ContainmentRequest<SandboxSpec> {
     SandboxSpec with(Consumer<JobDraft> change) {
         JobDraft copy = new JobDraft(draft);
         change.accept(copy);
-        return new SandboxSpec(copy, timeToLive, idle);
+        return new SandboxSpec(copy, ttl, idleTimeout);
     }
 
     /** Ends the sandbox, with everything in it, this long after it was opened. Without it, nothing but its owner ends it. */
-    public SandboxSpec timeToLive(Duration time) {
-        return new SandboxSpec(draft, time, idle);
+    public SandboxSpec ttl(Duration time) {
+        return new SandboxSpec(draft, time, idleTimeout);
     }
 
     /**
      * Ends the sandbox, with everything in it, when no command ran and no file was touched for this long. A sandbox that is paused is
      * idle.
      */
-    public SandboxSpec idle(Duration time) {
-        return new SandboxSpec(draft, timeToLive, time);
+    public SandboxSpec idleTimeout(Duration time) {
+        return new SandboxSpec(draft, ttl, time);
     }
 
     /** How long it lives at most. */
-    public Optional<Duration> timeToLive() {
-        return Optional.ofNullable(timeToLive);
+    public Optional<Duration> ttl() {
+        return Optional.ofNullable(ttl);
     }
 
     /** How long it may be idle. */
-    public Optional<Duration> idle() {
-        return Optional.ofNullable(idle);
+    public Optional<Duration> idleTimeout() {
+        return Optional.ofNullable(idleTimeout);
     }
 
     /**
@@ -82,8 +83,8 @@ public final class SandboxSpec extends ContainmentRequest<SandboxSpec> {
         } catch (InvalidJob e) {
             errors.addAll(e.errors());
         }
-        check("/ttl_seconds", timeToLive, errors);
-        check("/idle_timeout_seconds", idle, errors);
+        check("/ttl", ttl, errors);
+        check("/idle_timeout", idleTimeout, errors);
         if (checked == null || !errors.isEmpty()) {
             throw new InvalidJob(errors);
         }
@@ -94,8 +95,8 @@ public final class SandboxSpec extends ContainmentRequest<SandboxSpec> {
         if (time != null && (!time.isPositive() || time.compareTo(LONGEST) > 0)) {
             errors.add(new FieldError(
                     field,
-                    time.toString(),
-                    "is not above zero and within 365 days",
+                    DurationFormat.format(time),
+                    "is not above zero and at most " + DurationFormat.format(LONGEST),
                     "give a time such as 10m, or none"));
         }
     }

@@ -1,7 +1,9 @@
 package dev.cordon.json;
 
 import dev.cordon.job.FieldError;
+import dev.cordon.job.limit.DurationFormat;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -125,6 +127,24 @@ public final class RequestFields {
             error(name, number.get().toString(), "is not between 1 and " + most, remedy);
         }
         return inside;
+    }
+
+    /** A time above zero, at most that long; the remedy is for one that is not. */
+    public Optional<Duration> duration(Duration most, String name, String remedy) {
+        String text = amount(name, "a time such as 10m").orElse(null);
+        if (text == null) {
+            return Optional.empty();
+        }
+        try {
+            Duration time = DurationFormat.parse(text);
+            if (time.isPositive() && time.compareTo(most) <= 0) {
+                return Optional.of(time);
+            }
+            error(name, text, "is not above zero and at most " + DurationFormat.format(most), remedy);
+        } catch (IllegalArgumentException e) {
+            error(name, text, "is not a time with its unit", remedy);
+        }
+        return Optional.empty();
     }
 
     /** An amount, as the text that the core reads: written as a text, or as a number when it has no unit. */

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param running           commands that have not ended
  * @param created           when it was opened
  * @param expires           when its time to live is over; null when it has none
- * @param idle              how long it may be idle; null when that does not end it
+ * @param idleTimeout       how long it may be idle; null when that does not end it
  */
 public record SandboxInfo(
         JobId id,
@@ -42,7 +42,7 @@ public record SandboxInfo(
         int running,
         Instant created,
         @Nullable Instant expires,
-        @Nullable Duration idle) {
+        @Nullable Duration idleTimeout) {
 
     /** Whether a sandbox takes commands. */
     public enum State {

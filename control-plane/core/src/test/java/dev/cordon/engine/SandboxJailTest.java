@@ -299,7 +299,7 @@ final class SandboxJailTest {
 
     @Test
     void aTimeToLiveEndsEverythingAndNothingElseDoes() throws Exception {
-        Sandbox sandbox = cordon.openSandbox(SandboxSpec.create().timeToLive(Duration.ofMillis(300)));
+        Sandbox sandbox = cordon.openSandbox(SandboxSpec.create().ttl(Duration.ofMillis(300)));
         RunningJob job = sandbox.start(Job.argv("sleep", "60"));
         assertThat(job.await().outcome()).isEqualTo(new Outcome.TimedOut(Outcome.Clock.WALL));
         assertThat(sandbox.ended().get(10, TimeUnit.SECONDS)).contains("time to live");
@@ -311,7 +311,7 @@ final class SandboxJailTest {
 
     @Test
     void idleSandboxesEndWhereThatWasAskedFor() throws Exception {
-        Sandbox sandbox = cordon.openSandbox(SandboxSpec.create().idle(Duration.ofMillis(400)));
+        Sandbox sandbox = cordon.openSandbox(SandboxSpec.create().idleTimeout(Duration.ofMillis(400)));
         assertThat(sandbox.run(Job.argv("sleep", "0.8")).outcome()).isEqualTo(FINE);
         assertThat(sandbox.ended().get(10, TimeUnit.SECONDS)).contains("idle");
         sandbox.close();
@@ -363,9 +363,9 @@ final class SandboxJailTest {
     @Test
     void whatCannotBeOpenedIsRefusedWithItsReason() {
         assertThatThrownBy(() -> cordon.openSandbox(
-                        SandboxSpec.create().timeToLive(Duration.ZERO).readOnly(Path.of("/nosuch"), "/opt/x")))
+                        SandboxSpec.create().ttl(Duration.ZERO).readOnly(Path.of("/nosuch"), "/opt/x")))
                 .isInstanceOf(SandboxRefused.class)
-                .hasMessageContaining("/ttl_seconds");
+                .hasMessageContaining("/ttl");
         assertThatThrownBy(() -> cordon.openSandbox(SandboxSpec.create().readOnly(Path.of("/nosuch"), "/opt/x")))
                 .isInstanceOfSatisfying(
                         SandboxRefused.class, e -> assertThat(e.outcome()).isInstanceOf(Outcome.Invalid.class));

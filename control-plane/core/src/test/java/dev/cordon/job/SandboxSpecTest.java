@@ -16,14 +16,14 @@ class SandboxSpecTest {
     void errorsComeTogether() {
         assertThatThrownBy(() -> SandboxSpec.create()
                         .memory(ByteSize.bytes(1))
-                        .timeToLive(Duration.ofDays(1000))
-                        .idle(Duration.ofSeconds(-1))
+                        .ttl(Duration.ofDays(1000))
+                        .idleTimeout(Duration.ofSeconds(-1))
                         .validate(Map.of()))
                 .isInstanceOfSatisfying(
                         InvalidJob.class,
                         e -> assertThat(e.errors())
                                 .extracting(FieldError::field)
-                                .containsExactly("/limits/memory", "/ttl_seconds", "/idle_timeout_seconds"));
+                                .containsExactly("/limits/memory", "/ttl", "/idle_timeout"));
     }
 
     @Test

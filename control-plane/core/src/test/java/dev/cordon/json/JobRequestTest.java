@@ -2,6 +2,7 @@ package dev.cordon.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cordon.job.ContainmentRequest;
 import dev.cordon.job.Isolation;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -82,7 +84,7 @@ class JobRequestTest {
         ObjectNode body = new JsonMapper().createObjectNode();
         SandboxRequest.write(body, spec, Duration.ofSeconds(60));
         SandboxSpec read = SandboxRequest.read(new RequestFields(body));
-        assertThat(read.idle()).contains(Duration.ofSeconds(60));
+        assertThat(read.idleTimeout()).contains(Duration.ofSeconds(60));
         assertThat(read.validate(Map.of())).isEqualTo(spec);
     }
 
@@ -91,7 +93,32 @@ class JobRequestTest {
         JobSpec spec = SandboxSpec.create().escalate(false).validate(Map.of());
         ObjectNode body = new JsonMapper().createObjectNode();
         SandboxRequest.write(body, spec, Duration.ofSeconds(60));
-        assertThat(SandboxRequest.read(new RequestFields(body)).idle()).contains(Duration.ofSeconds(60));
+        assertThat(SandboxRequest.read(new RequestFields(body)).idleTimeout()).contains(Duration.ofSeconds(60));
+    }
+
+    @Test
+    void timesAreTextWithAUnitInARange() {
+        Map<String, String> rules = Map.of(
+                "\"0s\"", "is not above zero and at most 365d",
+                "\"366d\"", "is not above zero and at most 365d",
+                "600", "is not a time with its unit",
+                "\"soon\"", "is not a time with its unit",
+                "[]", "is not an amount");
+        rules.forEach((value, rule) -> {
+            JsonNode body = new JsonMapper().readTree("{\"ttl\":" + value + "}");
+            assertThatThrownBy(() -> SandboxRequest.read(new RequestFields(body)))
+                    .as(value)
+                    .isInstanceOfSatisfying(InvalidRequest.class, e -> assertThat(e.errors())
+                            .singleElement()
+                            .satisfies(error -> {
+                                assertThat(error.field()).isEqualTo("/ttl");
+                                assertThat(error.limit()).isEqualTo(rule);
+                            }));
+        });
+        JsonNode body = new JsonMapper().readTree("{\"ttl\":\"365d\",\"idle_timeout\":\"1.5m\"}");
+        SandboxSpec read = SandboxRequest.read(new RequestFields(body));
+        assertThat(read.ttl()).contains(Duration.ofDays(365));
+        assertThat(read.idleTimeout()).contains(Duration.ofSeconds(90));
     }
 
     @Test

@@ -81,9 +81,9 @@ public final class ServerTable {
             "sandbox_idle",
             TIME,
             "1h",
-            "After how long without work a sandbox ends that was opened without idle_timeout_seconds.");
+            "After how long without work a sandbox ends that was opened without idle_timeout.");
     static final Setting<Duration> MAX_SANDBOX_IDLE =
-            setting("max_sandbox_idle", TIME, "7d", "The most that idle_timeout_seconds may ask for.");
+            setting("max_sandbox_idle", TIME, "7d", "The most that idle_timeout may ask for.");
     static final Setting<Duration> WAIT = setting("wait", TIME, "30s", "The longest that a request waits for its job.");
     static final Setting<ByteSize> MAX_REQUEST = setting("max_request", SIZE, "4M", "The largest request.");
     static final Setting<ByteSize> MAX_OUTPUT =

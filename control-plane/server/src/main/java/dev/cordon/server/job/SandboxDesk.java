@@ -5,6 +5,7 @@ import dev.cordon.Sandbox;
 import dev.cordon.SandboxRefused;
 import dev.cordon.job.FieldError;
 import dev.cordon.job.SandboxSpec;
+import dev.cordon.job.limit.DurationFormat;
 import dev.cordon.json.SentFields;
 import dev.cordon.result.Outcome;
 import dev.cordon.result.SandboxInfo;
@@ -78,19 +79,19 @@ public final class SandboxDesk implements AutoCloseable {
 
     /** One that nobody uses any more gives its memory back, also when its client forgot it. */
     private SandboxSpec withIdle(SandboxSpec spec) {
-        Duration asked = spec.idle().orElse(bounds.idle());
+        Duration asked = spec.idleTimeout().orElse(bounds.idle());
         if (asked.compareTo(bounds.mostIdle()) > 0) {
             throw RequestProblem.of(
                     ProblemCode.INVALID_REQUEST,
                     List.of(new FieldError(
-                            "/idle_timeout_seconds",
-                            Long.toString(asked.toSeconds()),
+                            "/idle_timeout",
+                            DurationFormat.format(asked),
                             "is more than server.max_sandbox_idle = "
-                                    + bounds.mostIdle().toSeconds(),
+                                    + DurationFormat.format(bounds.mostIdle()),
                             "give at most that, or leave it out for "
-                                    + bounds.idle().toSeconds())));
+                                    + DurationFormat.format(bounds.idle()))));
         }
-        return spec.idle(asked);
+        return spec.idleTimeout(asked);
     }
 
     private void take(String owner) {

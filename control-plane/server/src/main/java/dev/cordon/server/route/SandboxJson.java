@@ -1,5 +1,6 @@
 package dev.cordon.server.route;
 
+import dev.cordon.job.limit.DurationFormat;
 import dev.cordon.job.limit.Limit;
 import dev.cordon.result.SandboxInfo;
 import dev.cordon.server.job.JsonTree;
@@ -33,7 +34,6 @@ final class SandboxJson {
         body.put("created_at", info.created().toString());
         body.put("expires_at", info.expires() == null ? null : info.expires().toString());
         return body.put(
-                "idle_timeout_seconds",
-                info.idle() == null ? null : (Long) info.idle().toSeconds());
+                "idle_timeout", info.idleTimeout() == null ? null : DurationFormat.format(info.idleTimeout()));
     }
 }

@@ -116,10 +116,10 @@ public final class SandboxRoutes {
     private void timeout(Context ctx) throws IOException {
         RequestFields fields = RequestBody.json(ctx, SMALL);
         Optional<Duration> time =
-                SandboxRequest.seconds(fields, "ttl_seconds", "give a number between them, or null for no end");
+                SandboxRequest.time(fields, "ttl", "give a time such as 10m, or null for no end");
         fields.end();
         Sandbox sandbox = sandbox(ctx);
-        sandbox.timeToLive(time.orElse(null));
+        sandbox.ttl(time.orElse(null));
         HttpAnswers.json(ctx, 200, SandboxJson.of(sandbox.info()));
     }
 

@@ -31,7 +31,6 @@ public final class TokenRoutes {
     private static final String PATH = "/v1/admin/tokens";
     private static final long SMALL = 4 << 10;
     private static final String ONE = PATH + "/{id}";
-    private static final long LONGEST = TokenStore.LONGEST.toSeconds();
 
     private final TokenStore tokens;
     private final TokenSessions sessions;
@@ -63,13 +62,13 @@ public final class TokenRoutes {
         String owner = fields.text("owner").orElse("");
         String role = fields.text("role").orElse("submit");
         String note = fields.text("note").orElse("");
-        Optional<Long> seconds = fields.upTo(LONGEST, "expires_in_seconds", "give a number between them");
+        Optional<Duration> time = fields.duration(TokenStore.LONGEST, "expires_in", "give a time such as 30d");
         boolean never = fields.flag("never_expires");
-        if (never && fields.has("expires_in_seconds")) {
-            fields.error("never_expires", "true", "contradicts expires_in_seconds", "send one of them");
+        if (never && fields.has("expires_in")) {
+            fields.error("never_expires", "true", "contradicts expires_in", "send one of them");
         }
         fields.end();
-        Instant expires = never ? null : Instant.now().plusSeconds(seconds.orElse(usual.toSeconds()));
+        Instant expires = never ? null : Instant.now().plus(time.orElse(usual));
         IdempotentCreations.Created made = created.once(ctx, body, () -> {
             TokenSecret secret = create(ctx, owner, role, note, expires);
             ctx.header("Location", "/v1/admin/tokens/" + secret.id());

@@ -99,7 +99,7 @@ class ContractJailTest {
                 "POST /v1/sandboxes/{id}/jobs",
                 sandbox + "/jobs",
                 "{\"command\":\"mkdir -p a/b; touch a/b/c\"}");
-        step(service, 200, "POST /v1/sandboxes/{id}/timeout", sandbox + "/timeout", "{\"ttl_seconds\":600}");
+        step(service, 200, "POST /v1/sandboxes/{id}/timeout", sandbox + "/timeout", "{\"ttl\":\"10m\"}");
         step(service, 200, "GET /v1/sandboxes/{id}/metrics", sandbox + "/metrics", null);
         String files = "/v1/sandboxes/{id}/files";
         HttpResponse<String> flat = step(service, 200, "GET " + files, sandbox + "/files", null);

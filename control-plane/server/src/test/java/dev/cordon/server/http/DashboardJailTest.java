@@ -215,7 +215,7 @@ class DashboardJailTest {
 
     @Test
     void sandboxesAreListedAndEndWithTwoPresses() throws Exception {
-        String id = JsonTree.read(service.post(service.alice, "/v1/sandboxes", "{\"ttl_seconds\":3000}")
+        String id = JsonTree.read(service.post(service.alice, "/v1/sandboxes", "{\"ttl\":\"50m\"}")
                         .body())
                 .path("id")
                 .asString();

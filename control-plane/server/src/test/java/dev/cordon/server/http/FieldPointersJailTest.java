@@ -109,8 +109,12 @@ class FieldPointersJailTest {
             new Wrong("'no/field':1", "/no~1field"));
 
     private static final List<Wrong> OF_SANDBOXES = List.of(
-            new Wrong("'ttl_seconds':0", "/ttl_seconds"),
-            new Wrong("'idle_timeout_seconds':0", "/idle_timeout_seconds"));
+            new Wrong("'ttl':'0s'", "/ttl"),
+            new Wrong("'ttl':'366d'", "/ttl"),
+            new Wrong("'ttl':600", "/ttl"),
+            new Wrong("'ttl':[]", "/ttl"),
+            new Wrong("'idle_timeout':'-1s'", "/idle_timeout"),
+            new Wrong("'idle_timeout':'soon'", "/idle_timeout"));
 
     /** What is the sandbox's matter, and fine in a job of its own. */
     private static final List<Wrong> NOT_INSIDE = List.of(

@@ -56,23 +56,23 @@ class IdempotentCreationsJailTest {
 
     @Test
     void aKeyOpensOneSandbox() throws Exception {
-        HttpResponse<String> first = open(service.alice, "{\"ttl_seconds\":600}", "k1");
+        HttpResponse<String> first = open(service.alice, "{\"ttl\":\"600s\"}", "k1");
         assertThat(first.statusCode()).as(first.body()).isEqualTo(201);
         String sandbox = first.headers().firstValue("Location").orElseThrow();
-        HttpResponse<String> again = open(service.alice, "{\"ttl_seconds\":600}", "k1");
+        HttpResponse<String> again = open(service.alice, "{\"ttl\":\"600s\"}", "k1");
         assertThat(again.statusCode()).isEqualTo(201);
         assertThat(again.headers().firstValue("Location")).contains(sandbox);
         assertThat(again.headers().firstValue("Idempotent-Replayed")).contains("true");
         assertThat(JsonTree.read(again.body()).path("id"))
                 .isEqualTo(JsonTree.read(first.body()).path("id"));
-        HttpResponse<String> other = open(service.alice, "{\"ttl_seconds\":601}", "k1");
+        HttpResponse<String> other = open(service.alice, "{\"ttl\":\"601s\"}", "k1");
         assertThat(other.statusCode()).isEqualTo(422);
         assertThat(other.body()).contains("idempotency_key_reused");
-        HttpResponse<String> bobs = open(service.bob, "{\"ttl_seconds\":600}", "k1");
+        HttpResponse<String> bobs = open(service.bob, "{\"ttl\":\"600s\"}", "k1");
         assertThat(bobs.headers().firstValue("Location")).isPresent().get().isNotEqualTo(sandbox);
         end(bobs.headers().firstValue("Location").orElseThrow());
         end(sandbox);
-        assertThat(open(service.alice, "{\"ttl_seconds\":600}", "k1").statusCode())
+        assertThat(open(service.alice, "{\"ttl\":\"600s\"}", "k1").statusCode())
                 .isEqualTo(410);
     }
 
@@ -182,7 +182,7 @@ class IdempotentCreationsJailTest {
     /** A figure a second while the sandbox stands, and its end. */
     @Test
     void whatASandboxTakesComesAsItGoesOn() throws Exception {
-        HttpResponse<String> opened = service.post(service.bob, "/v1/sandboxes", "{\"ttl_seconds\":3}");
+        HttpResponse<String> opened = service.post(service.bob, "/v1/sandboxes", "{\"ttl\":\"3s\"}");
         String sandbox = opened.headers().firstValue("Location").orElseThrow();
         HttpResponse<String> stream =
                 service.send(service.bob, "GET", sandbox + "/metrics", null, "Accept", "text/event-stream");

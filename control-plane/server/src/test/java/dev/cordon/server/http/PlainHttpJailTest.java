@@ -203,7 +203,7 @@ class PlainHttpJailTest {
             return "{\"signal\":\"SIGTERM\"}";
         }
         if (path.endsWith("/timeout")) {
-            return "{\"ttl_seconds\":1}";
+            return "{\"ttl\":\"1s\"}";
         }
         return method.equals("POST") ? "{\"argv\":[\"true\"]}" : null;
     }

@@ -49,7 +49,7 @@ class SandboxesJailTest {
 
     @Test
     void whatOneJobLeavesTheNextOneFinds() throws Exception {
-        String sandbox = open("{\"limits\":{\"memory\":\"128M\"},\"labels\":{\"a\":\"b\"},\"ttl_seconds\":600}");
+        String sandbox = open("{\"limits\":{\"memory\":\"128M\"},\"labels\":{\"a\":\"b\"},\"ttl\":\"10m\"}");
         JsonNode first = run(sandbox, "echo 42 > n");
         assertThat(first.path("sandbox_id").asString()).isEqualTo(sandbox.substring("/v1/sandboxes/".length()));
         assertThat(run(sandbox, "cat n").path("stdout").asString()).isEqualTo("42\n");
@@ -70,7 +70,7 @@ class SandboxesJailTest {
                     service.bob, call[0], sandbox + call[1], call[1].equals("/jobs") ? "{\"argv\":[\"true\"]}" : null);
             assertThat(answer.statusCode()).as(call[1]).isEqualTo(404);
         }
-        assertThat(service.post(service.alice, sandbox + "/timeout", "{\"ttl_seconds\":null}")
+        assertThat(service.post(service.alice, sandbox + "/timeout", "{\"ttl\":null}")
                         .body())
                 .contains("\"expires_at\":null");
         assertThat(service.get(service.alice, sandbox + "/metrics").body()).contains("\"memory_bytes\"");
@@ -133,11 +133,11 @@ class SandboxesJailTest {
         service.send(service.alice, "DELETE", first, null);
         await().until(() -> service.get(service.alice, first).statusCode() == 410);
         service.send(service.alice, "DELETE", second, null);
-        service.send(service.alice, "DELETE", open("{\"idle_timeout_seconds\":60}"), null);
+        service.send(service.alice, "DELETE", open("{\"idle_timeout\":\"1m\"}"), null);
         HttpResponse<String> wrong =
-                service.post(service.alice, "/v1/sandboxes", "{\"ttl_seconds\":0,\"isolation\":\"none\",\"x\":1}");
+                service.post(service.alice, "/v1/sandboxes", "{\"ttl\":\"0s\",\"isolation\":\"none\",\"x\":1}");
         assertThat(wrong.statusCode()).isEqualTo(400);
-        assertThat(wrong.body()).contains("/ttl_seconds").contains("/isolation").contains("/x");
+        assertThat(wrong.body()).contains("/ttl").contains("/isolation").contains("/x");
     }
 
     @Test

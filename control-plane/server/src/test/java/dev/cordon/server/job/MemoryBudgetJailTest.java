@@ -144,18 +144,16 @@ class MemoryBudgetJailTest {
     void sandboxesThatNobodyUsesEndByThemselves() throws Exception {
         JsonNode usual = JsonTree.read(
                 service.post(service.alice, "/v1/sandboxes", SANDBOX).body());
-        assertThat(usual.path("idle_timeout_seconds").asLong())
-                .as(usual.toString())
-                .isEqualTo(3600);
+        assertThat(usual.path("idle_timeout").asString()).as(usual.toString()).isEqualTo("1h");
         JsonNode asked = JsonTree.read(service.post(
                         service.alice,
                         "/v1/sandboxes",
-                        "{\"limits\":{\"memory\":\"64M\",\"disk\":\"16M\"},\"idle_timeout_seconds\":7200}")
+                        "{\"limits\":{\"memory\":\"64M\",\"disk\":\"16M\"},\"idle_timeout\":\"2h\"}")
                 .body());
-        assertThat(asked.path("idle_timeout_seconds").asLong()).isEqualTo(7200);
-        HttpResponse<String> tooLong = service.post(service.alice, "/v1/sandboxes", "{\"idle_timeout_seconds\":7201}");
+        assertThat(asked.path("idle_timeout").asString()).isEqualTo("2h");
+        HttpResponse<String> tooLong = service.post(service.alice, "/v1/sandboxes", "{\"idle_timeout\":\"7201s\"}");
         assertThat(tooLong.statusCode()).as(tooLong.body()).isEqualTo(400);
-        assertThat(tooLong.body()).contains("idle_timeout_seconds").contains("server.max_sandbox_idle = 7200");
+        assertThat(tooLong.body()).contains("/idle_timeout").contains("server.max_sandbox_idle = 2h");
         closeAll(service.alice);
     }
 

@@ -5,6 +5,7 @@ import dev.cordon.cli.client.ServiceLost;
 import dev.cordon.cli.client.ServiceRefusal;
 import dev.cordon.cli.parse.UsageError;
 import dev.cordon.cli.terminal.CommandFailure;
+import dev.cordon.job.limit.DurationFormat;
 import dev.cordon.server.ServiceCommands;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +25,7 @@ record ServiceTokens(ServiceClient service) implements TokenGateway {
         if (ServiceCommands.NEVER.equals(lifetime)) {
             body.put("never_expires", true);
         } else if (lifetime != null) {
-            // A part of a second more than asked for, never a token that is over before its time.
-            body.put("expires_in_seconds", lifetime.toSeconds() + (lifetime.toNanosPart() > 0 ? 1 : 0));
+            body.put("expires_in", DurationFormat.format(lifetime));
         }
         try {
             return service.post(TOKENS, body).toString();
