@@ -52,7 +52,7 @@ public final class MachineFailed extends IOException {
         return switch (stage) {
             case IMAGE -> "build it again with: cordon image build --refresh";
             case LAUNCH -> "see what QEMU said; cordon doctor checks what it needs";
-            case BOOT -> "see the end of the guest's console; a loaded host needs a longer vm.boot-timeout";
+            case BOOT -> "see the end of the guest's console; a loaded host needs a longer vm.boot_timeout";
             case TEMPLATE, RENEWAL ->
                 "try again; if it stays, remove the directories template-* below the state directory's vm";
         };

@@ -72,7 +72,7 @@ public final class Machines implements AutoCloseable {
             throw new MachineFailed(
                     MachineFailed.Stage.LAUNCH,
                     "vm.accel = kvm, but " + verdict.reason(),
-                    "mend KVM on this host, or set vm.accel = \"auto\" and vm.allow-emulated = true",
+                    "mend KVM on this host, or set vm.accel = \"auto\" and vm.allow_emulated = true",
                     "",
                     null);
         }

@@ -53,7 +53,7 @@ final class MissionTable {
             [paths]
             state = "%s"
             [vm]
-            allow-emulated = true
+            allow_emulated = true
             """.formatted(cache.resolve("mission")));
         Path programs = Files.createDirectory(work.resolve("bin"));
         Path cordon = Files.writeString(

@@ -152,8 +152,7 @@ final class ConfigLoader {
                 String key = name.substring(Setting.PREFIX.length())
                         .replace(Setting.NESTED, ".")
                         .toLowerCase(Locale.ROOT);
-                // A variable's name cannot hold the hyphens that these keys have.
-                settings.put(key.startsWith("vm.") ? key.replace('_', '-') : key, new SettingValue(value, name));
+                settings.put(key, new SettingValue(value, name));
             }
         });
     }

@@ -56,7 +56,7 @@ final class EnvironmentVariables {
                 .map(table -> Setting.PREFIX + table + Setting.NESTED + rest.substring(table.length() + 1))
                 .findFirst();
         return ofTable.or(() -> SettingTable.settings(CoreTables.ALL)
-                .filter(setting -> setting.key().replace('-', '_').equalsIgnoreCase(rest))
+                .filter(setting -> setting.key().equalsIgnoreCase(rest))
                 .<String>map(Setting::variable)
                 .findFirst());
     }

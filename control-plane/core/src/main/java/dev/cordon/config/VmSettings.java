@@ -21,7 +21,7 @@ import java.util.List;
 public record VmSettings(
         boolean allowEmulated, Accel accel, Duration bootTimeout, Templates templates, int pool, Path images) {
     static final Setting<Boolean> ALLOW_EMULATED = new Setting<>(
-            "vm.allow-emulated",
+            "vm.allow_emulated",
             SettingType.TRUTH,
             "false",
             "Whether a machine may run where the processor does not execute it: compatible, but no boundary of"
@@ -30,7 +30,7 @@ public record VmSettings(
             new Setting<>("vm.accel", SettingType.choice(Accel.values()), "auto", "Which accelerator may be used.");
     /** The default is for emulation on a loaded host. */
     static final Setting<Duration> BOOT_TIMEOUT = new Setting<>(
-            "vm.boot-timeout",
+            "vm.boot_timeout",
             SettingType.DURATION.where(
                     time -> time.compareTo(Duration.ofSeconds(1)) >= 0 && time.compareTo(Duration.ofHours(1)) <= 0,
                     "is not between 1s and 1h"),

@@ -47,7 +47,7 @@ final class VmChecks {
                 ? KVM.pass(verdict.get().reason())
                 : KVM.warn(
                         "machines are emulated: " + verdict.get().reason(),
-                        "a host or an outer machine with working virtualisation; until then vm.allow-emulated = true"
+                        "a host or an outer machine with working virtualisation; until then vm.allow_emulated = true"
                                 + " accepts emulated machines");
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.cordon.config.setting.Setting;
+import dev.cordon.config.setting.SettingTable;
 import dev.cordon.config.setting.SettingValue;
 import dev.cordon.job.limit.ByteSize;
 import dev.cordon.job.limit.Limit;
@@ -208,6 +210,12 @@ class ConfigLoaderTest {
                         "CORDON_CEILINGS_MEMORY: is not a variable of Cordon's; did you mean CORDON_CEILINGS__MEMORY?",
                         "CORDON_VM_ACCEL: is not a variable of Cordon's; did you mean CORDON_VM__ACCEL?",
                         "CORDON_MEMORY: is not a variable of Cordon's; did you mean CORDON_LIMITS__MEMORY?");
+    }
+
+    @Test
+    void namesAreSuchThatVariablesCanHaveThem() {
+        assertThat(SettingTable.settings(CoreTables.ALL).map(Setting::name))
+                .allSatisfy(name -> assertThat(name).matches("[a-z]+\\.[a-z_]+"));
     }
 
     @Test

@@ -59,7 +59,7 @@ class VmChecksTest {
                 Optional.of(new HostAcceleration.Verdict(QemuAccelerator.TCG, "KVM does not boot a guest here: late")));
         assertThat(kvm.status()).isEqualTo(HostCheck.Status.WARN);
         assertThat(kvm.found()).contains("emulated", "KVM does not boot a guest here: late");
-        assertThat(kvm.remedy()).contains("vm.allow-emulated = true");
+        assertThat(kvm.remedy()).contains("vm.allow_emulated = true");
     }
 
     @Test

@@ -32,7 +32,7 @@ public record Setting<T>(String name, SettingType<T> type, String standard, Stri
 
     /** The environment variable that sets it. */
     public String variable() {
-        return PREFIX + name.replace(".", NESTED).replace('-', '_').toUpperCase(Locale.ROOT);
+        return PREFIX + name.replace(".", NESTED).toUpperCase(Locale.ROOT);
     }
 
     /** A value as TOML has it. */

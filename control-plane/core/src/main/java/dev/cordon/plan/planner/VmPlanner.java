@@ -36,7 +36,7 @@ record VmPlanner(JobId id, JobSpec job, Decision.Allowed decision, HostFacts hos
             throw new HostUnsupportedException(
                     "vm isolation: machines are only emulated here (" + machine.reason()
                             + "), which is not a boundary of hardware",
-                    "make /dev/kvm usable, or allow emulation: vm.allow-emulated = true in the configuration file, or"
+                    "make /dev/kvm usable, or allow emulation: vm.allow_emulated = true in the configuration file, or"
                             + " CORDON_VM__ALLOW_EMULATED=true in the environment");
         }
         if (machine.acceleration() == Acceleration.EMULATED && decision.requireHardware()) {

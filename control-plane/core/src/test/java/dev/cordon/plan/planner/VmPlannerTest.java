@@ -58,7 +58,7 @@ class VmPlannerTest {
                     assertThat(refusal.outcome().toString())
                             .contains("/dev/kvm is missing", "not a boundary of hardware");
                     assertThat(refusal.outcome().remedy())
-                            .contains("vm.allow-emulated = true", "CORDON_VM__ALLOW_EMULATED=true");
+                            .contains("vm.allow_emulated = true", "CORDON_VM__ALLOW_EMULATED=true");
                 });
     }
 
