@@ -118,7 +118,7 @@ class CordonTest {
                         Outcome.Invalid.class,
                         invalid -> assertThat(invalid.errors())
                                 .singleElement()
-                                .satisfies(error -> assertThat(error.field()).isEqualTo("/mounts/0/source")));
+                                .satisfies(error -> assertThat(error.pointer()).isEqualTo("/mounts/0/source")));
     }
 
     @Test

@@ -212,7 +212,7 @@ class ToolHostileJailTest {
                 .isInstanceOfSatisfying(
                         Outcome.Invalid.class,
                         invalid -> assertThat(invalid.errors()).singleElement().satisfies(error -> {
-                            assertThat(error.field()).isEqualTo(place);
+                            assertThat(error.pointer()).isEqualTo(place);
                             assertThat(error.message()).contains(why);
                         }));
         assertThat(result.times().started()).isNull();

@@ -6,13 +6,13 @@ import java.util.regex.Pattern;
 /**
  * One field of a job that is invalid.
  *
- * @param field  where, as a JSON pointer into the job: {@code /limits/memory}, {@code /mounts/0/source}
- * @param value  what was given, shortened and printable
- * @param limit  the rule that it breaks
- * @param remedy what to write instead
- * @param amount whether the value is not an amount of the limit that the field is, or one out of its range: the remedy tells the range
+ * @param pointer where, as a JSON pointer into the job: {@code /limits/memory}, {@code /mounts/0/source}
+ * @param value   what was given, shortened and printable
+ * @param rule    the rule that it breaks
+ * @param remedy  what to write instead
+ * @param amount  whether the value is not an amount of the limit that the field is, or one out of its range: the remedy tells the range
  */
-public record FieldError(String field, String value, String limit, String remedy, boolean amount) {
+public record FieldError(String pointer, String value, String rule, String remedy, boolean amount) {
     private static final int MAX_SHOWN = 120;
 
     /** No control, format, surrogate, unassigned, line or paragraph separator: a value must not forge a second log line. */
@@ -24,8 +24,8 @@ public record FieldError(String field, String value, String limit, String remedy
     }
 
     /** About anything but an amount. */
-    public FieldError(String field, String value, String limit, String remedy) {
-        this(field, value, limit, remedy, false);
+    public FieldError(String pointer, String value, String rule, String remedy) {
+        this(pointer, value, rule, remedy, false);
     }
 
     /** About the amount of a limit. */
@@ -37,7 +37,7 @@ public record FieldError(String field, String value, String limit, String remedy
 
     /** One line for people. */
     public String message() {
-        return (field.isEmpty() ? "" : field + ": ") + "'" + value + "' " + limit + "; " + remedy;
+        return (pointer.isEmpty() ? "" : pointer + ": ") + "'" + value + "' " + rule + "; " + remedy;
     }
 
     /** A name as a part of a JSON pointer (RFC 6901). */

@@ -70,10 +70,10 @@ final class JobCheck {
                 .in(sandbox);
     }
 
-    private void sandboxMatter(String field, @Nullable Object value) {
+    private void sandboxMatter(String pointer, @Nullable Object value) {
         if (value != null) {
             error(
-                    field,
+                    pointer,
                     value.toString(),
                     "belongs to the sandbox, not to one of its commands",
                     "name it when the sandbox is opened");
@@ -285,22 +285,22 @@ final class JobCheck {
     }
 
     private void checkVariable(String name, String value) {
-        String field = "/env/" + FieldError.escaped(name);
+        String pointer = "/env/" + FieldError.escaped(name);
         if (name.isEmpty() || name.indexOf('=') >= 0) {
-            error(field, name, "is not a variable name", "use a name without '='");
+            error(pointer, name, "is not a variable name", "use a name without '='");
         }
-        checkString(field, name);
-        checkString(field, value);
+        checkString(pointer, name);
+        checkString(pointer, value);
     }
 
-    private void checkString(String field, String text) {
+    private void checkString(String pointer, String text) {
         if (text.indexOf('\0') >= 0) {
-            error(field, text, "contains a NUL character", "leave it out; no program can receive one");
+            error(pointer, text, "contains a NUL character", "leave it out; no program can receive one");
         } else if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-            error(field, text, "has a character that UTF-8 cannot carry", "pass such bytes in a file");
+            error(pointer, text, "has a character that UTF-8 cannot carry", "pass such bytes in a file");
         } else if (bytes(text) >= MAX_STRING_BYTES) {
             error(
-                    field,
+                    pointer,
                     bytes(text) + " bytes",
                     "is longer than the kernel's 128 KiB for one string",
                     "pass it in a file or on stdin");
@@ -387,7 +387,7 @@ final class JobCheck {
         return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    private void error(String field, String value, String limit, String remedy) {
-        errors.add(new FieldError(field, value, limit, remedy));
+    private void error(String pointer, String value, String rule, String remedy) {
+        errors.add(new FieldError(pointer, value, rule, remedy));
     }
 }

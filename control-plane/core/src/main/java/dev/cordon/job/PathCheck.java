@@ -39,21 +39,21 @@ final class PathCheck {
             error("/mounts", mounts.size() + " mounts", "is more than " + MAX_MOUNTS, "mount a common parent instead");
         }
         for (int i = 0; i < mounts.size(); i++) {
-            String field = "/mounts/" + i + "/target";
+            String pointer = "/mounts/" + i + "/target";
             String target = mounts.get(i).target();
             if (!isAbsolute(target)) {
                 error(
-                        field,
+                        pointer,
                         target,
                         "is not an absolute, normalised path",
                         "use a path inside the jail, such as /workspace/in");
                 continue;
             }
-            place(field, mounts.get(i));
+            place(pointer, mounts.get(i));
             for (Mount earlier : mounts.subList(0, i)) {
                 if (isBelow(target, earlier.target()) || isBelow(earlier.target(), target)) {
                     error(
-                            field,
+                            pointer,
                             target,
                             "overlaps the mount on " + earlier.target(),
                             "mount each path once, beside the others");
@@ -62,12 +62,12 @@ final class PathCheck {
         }
     }
 
-    private void place(String field, Mount mount) {
+    private void place(String pointer, Mount mount) {
         String target = mount.target();
         for (String reserved : RESERVED) {
             if (isBelow(target, reserved)) {
                 error(
-                        field,
+                        pointer,
                         target,
                         "is below " + reserved + ", which belongs to the jail",
                         "use a path such as /workspace/in or /opt/in");
@@ -75,20 +75,20 @@ final class PathCheck {
         }
         if (LOADER.stream().anyMatch(target::startsWith)) {
             error(
-                    field,
+                    pointer,
                     target,
                     "says what is loaded into every program of the jail",
                     "mount libraries below a path such as /opt/lib and name it in LD_LIBRARY_PATH");
         }
         if (target.equals("/tmp") || target.equals("/etc")) {
             error(
-                    field,
+                    pointer,
                     target,
                     "would hide the jail's own " + target,
                     "use a path below it, or such as /workspace/in");
         }
         if (target.equals("/workspace") && !mount.writable()) {
-            error(field, target, "would make the workspace read-only", "use a path below it, such as /workspace/in");
+            error(pointer, target, "would make the workspace read-only", "use a path below it, such as /workspace/in");
         }
     }
 
@@ -142,7 +142,7 @@ final class PathCheck {
         return path.equals(parent) || path.startsWith(parent + "/");
     }
 
-    private void error(String field, String value, String limit, String remedy) {
-        errors.add(new FieldError(field, value, limit, remedy));
+    private void error(String pointer, String value, String rule, String remedy) {
+        errors.add(new FieldError(pointer, value, rule, remedy));
     }
 }

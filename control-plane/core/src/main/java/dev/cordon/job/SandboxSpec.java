@@ -91,10 +91,10 @@ public final class SandboxSpec extends ContainmentRequest<SandboxSpec> {
         return checked;
     }
 
-    private static void check(String field, @Nullable Duration time, List<FieldError> errors) {
+    private static void check(String pointer, @Nullable Duration time, List<FieldError> errors) {
         if (time != null && (!time.isPositive() || time.compareTo(LONGEST) > 0)) {
             errors.add(new FieldError(
-                    field,
+                    pointer,
                     DurationFormat.format(time),
                     "is not above zero and at most " + DurationFormat.format(LONGEST),
                     "give a time such as 10m, or none"));

@@ -15,9 +15,9 @@ public final class FieldErrorJson {
     /** The fields of the object, in their order. */
     static SequencedMap<String, String> fields(FieldError error) {
         SequencedMap<String, String> fields = new LinkedHashMap<>();
-        fields.put("pointer", error.field());
+        fields.put("pointer", error.pointer());
         fields.put("value", error.value());
-        fields.put("rule", error.limit());
+        fields.put("rule", error.rule());
         fields.put("remedy", error.remedy());
         fields.put("message", error.message());
         return fields;

@@ -35,7 +35,7 @@ public record SentFields(String command, boolean bounds, boolean typed) {
     }
 
     private FieldError named(FieldError error) {
-        return new FieldError(pointer(error.field()), error.value(), error.limit(), error.remedy());
+        return new FieldError(pointer(error.pointer()), error.value(), error.rule(), error.remedy());
     }
 
     private String pointer(String field) {
@@ -54,9 +54,9 @@ public record SentFields(String command, boolean bounds, boolean typed) {
     public static List<FieldError> received(List<FieldError> errors) {
         return errors.stream()
                 .map(error -> new FieldError(
-                        error.field().replaceFirst("^/typed/", "/parameters/"),
+                        error.pointer().replaceFirst("^/typed/", "/parameters/"),
                         error.value(),
-                        error.limit(),
+                        error.rule(),
                         error.remedy()))
                 .toList();
     }

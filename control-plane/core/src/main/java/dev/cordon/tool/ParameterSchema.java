@@ -193,9 +193,9 @@ final class ParameterSchema {
         });
     }
 
-    private static void error(JsonNode value, String at, String limit, String remedy, List<FieldError> errors) {
+    private static void error(JsonNode value, String at, String rule, String remedy, List<FieldError> errors) {
         errors.add(
-                new FieldError(printable(at), value.isString() ? value.asString() : value.toString(), limit, remedy));
+                new FieldError(printable(at), value.isString() ? value.asString() : value.toString(), rule, remedy));
     }
 
     /** A name that the caller made up is part of the place. */

@@ -67,8 +67,8 @@ final class ParameterValues {
                 : "is not JSON from column " + place.getColumnNr() + " of line " + place.getLineNr() + " on: " + first;
     }
 
-    private static InvalidJob invalid(String value, String limit, String remedy) {
-        return new InvalidJob(List.of(new FieldError(ROOT, value, limit, remedy)));
+    private static InvalidJob invalid(String value, String rule, String remedy) {
+        return new InvalidJob(List.of(new FieldError(ROOT, value, rule, remedy)));
     }
 
     static String typed(Map<String, String> texts, ParameterSchema schema) {
@@ -159,8 +159,8 @@ final class ParameterValues {
         return text;
     }
 
-    private void error(String at, String text, String limit, String remedy) {
-        errors.add(new FieldError(at, text, limit, remedy));
+    private void error(String at, String text, String rule, String remedy) {
+        errors.add(new FieldError(at, text, rule, remedy));
     }
 
     /** A text as it stands, anything else as JSON; empty when it was left out. */

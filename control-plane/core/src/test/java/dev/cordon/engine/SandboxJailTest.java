@@ -214,7 +214,7 @@ final class SandboxJailTest {
                     .outcome();
             assertThat(outcome).isInstanceOf(Outcome.Invalid.class);
             assertThat(((Outcome.Invalid) outcome).errors())
-                    .extracting(error -> error.field())
+                    .extracting(error -> error.pointer())
                     .containsExactlyInAnyOrder("/limits/memory", "/isolation", "/mounts", "/profile");
         }
     }

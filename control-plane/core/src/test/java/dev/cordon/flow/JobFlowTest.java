@@ -103,7 +103,7 @@ class JobFlowTest {
                                 invalid -> assertThat(invalid.errors())
                                         .singleElement()
                                         .satisfies(error ->
-                                                assertThat(error.field()).startsWith("/argv")));
+                                                assertThat(error.pointer()).startsWith("/argv")));
             }
         }
         assertThat(backend.started).isEmpty();

@@ -21,7 +21,7 @@ class JobTest {
         InvalidJob invalid = catchThrowableOfType(InvalidJob.class, job::validate);
         return invalid == null
                 ? List.of()
-                : invalid.errors().stream().map(FieldError::field).toList();
+                : invalid.errors().stream().map(FieldError::pointer).toList();
     }
 
     @Test

@@ -16,7 +16,7 @@ class PathCheckTest {
         InvalidJob invalid = catchThrowableOfType(InvalidJob.class, job::validate);
         return invalid == null
                 ? List.of()
-                : invalid.errors().stream().map(FieldError::field).toList();
+                : invalid.errors().stream().map(FieldError::pointer).toList();
     }
 
     @ParameterizedTest

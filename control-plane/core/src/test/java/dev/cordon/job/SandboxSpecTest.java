@@ -22,7 +22,7 @@ class SandboxSpecTest {
                 .isInstanceOfSatisfying(
                         InvalidJob.class,
                         e -> assertThat(e.errors())
-                                .extracting(FieldError::field)
+                                .extracting(FieldError::pointer)
                                 .containsExactly("/limits/memory", "/ttl", "/idle_timeout"));
     }
 
@@ -57,7 +57,7 @@ class SandboxSpecTest {
                 .isInstanceOfSatisfying(
                         InvalidJob.class,
                         e -> assertThat(e.errors())
-                                .extracting(FieldError::field)
+                                .extracting(FieldError::pointer)
                                 .containsExactlyInAnyOrder(
                                         "/limits/pids", "/owner", "/strict", "/mac_label", "/language"));
     }

@@ -111,8 +111,8 @@ class JobRequestTest {
                     .isInstanceOfSatisfying(InvalidRequest.class, e -> assertThat(e.errors())
                             .singleElement()
                             .satisfies(error -> {
-                                assertThat(error.field()).isEqualTo("/ttl");
-                                assertThat(error.limit()).isEqualTo(rule);
+                                assertThat(error.pointer()).isEqualTo("/ttl");
+                                assertThat(error.rule()).isEqualTo(rule);
                             }));
         });
         JsonNode body = new JsonMapper().readTree("{\"ttl\":\"365d\",\"idle_timeout\":\"1.5m\"}");

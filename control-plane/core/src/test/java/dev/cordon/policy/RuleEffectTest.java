@@ -123,7 +123,7 @@ class RuleEffectTest {
                         Outcome.Invalid.class,
                         invalid -> assertThat(invalid.errors())
                                 .singleElement()
-                                .extracting(FieldError::field)
+                                .extracting(FieldError::pointer)
                                 .isEqualTo("/isolation/max"));
     }
 

@@ -106,7 +106,7 @@ class ToolTest {
         List<FieldError> errors = catchThrowableOfType(InvalidJob.class, () -> TOOL.job(parameters))
                 .errors();
         assertThat(errors).singleElement().satisfies(error -> {
-            assertThat(error.field()).isEqualTo(place);
+            assertThat(error.pointer()).isEqualTo(place);
             assertThat(error.message()).contains(why);
         });
     }

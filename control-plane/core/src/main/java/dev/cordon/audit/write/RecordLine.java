@@ -149,7 +149,7 @@ record RecordLine(JsonMembers json) {
             case Outcome.Invalid invalid ->
                 strings(
                         "detail",
-                        invalid.errors().stream().map(FieldError::field).toList());
+                        invalid.errors().stream().map(FieldError::pointer).toList());
             case Outcome.Denied denied -> strings("detail", denied.reasons());
             case Outcome.HostUnsupported host -> text("detail", host.check());
             case Outcome.SetupFailed failed ->

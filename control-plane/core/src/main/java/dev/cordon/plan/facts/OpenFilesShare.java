@@ -59,9 +59,9 @@ public record OpenFilesShare(long host) {
         return job.under(Limits.of(amounts));
     }
 
-    private InvalidJob refused(String field, long value, String with, String remedy) {
+    private InvalidJob refused(String pointer, long value, String with, String remedy) {
         return new InvalidJob(List.of(new FieldError(
-                field,
+                pointer,
                 Long.toString(value),
                 with + " more than " + ofOne() + " open files, an eighth of this host's fs.file-max",
                 remedy + " or have sysctl fs.file-max raised")));

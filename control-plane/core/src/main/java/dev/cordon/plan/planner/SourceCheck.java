@@ -52,14 +52,14 @@ final class SourceCheck {
         }
     }
 
-    private boolean isFile(String field, Path path) {
+    private boolean isFile(String pointer, Path path) {
         HostSource source = facts.source(path);
         switch (source.kind()) {
             case FILE -> {
                 return true;
             }
-            case MISSING -> error(field, path, "does not exist or may not be looked at", "name an existing file");
-            case DIRECTORY, OTHER -> error(field, path, "is not a regular file", "name a regular file");
+            case MISSING -> error(pointer, path, "does not exist or may not be looked at", "name an existing file");
+            case DIRECTORY, OTHER -> error(pointer, path, "is not a regular file", "name a regular file");
         }
         return false;
     }
@@ -68,14 +68,14 @@ final class SourceCheck {
     void mounts(HostIds ids) {
         for (int i = 0; i < job.containment().mounts().size(); i++) {
             Mount mount = job.containment().mounts().get(i);
-            String field = "/mounts/" + i + "/source";
+            String pointer = "/mounts/" + i + "/source";
             HostSource source = facts.source(mount.source());
-            if (shown(field, mount, source)) {
+            if (shown(pointer, mount, source)) {
                 if (mount.writable()) {
-                    writable(field, mount, source);
+                    writable(pointer, mount, source);
                 } else if (!readable(ids, source)) {
                     error(
-                            field,
+                            pointer,
                             mount.source(),
                             "cannot be read by the job, which owns nothing on the host (mode " + octal(source.mode())
                                     + ")",
@@ -85,23 +85,23 @@ final class SourceCheck {
         }
     }
 
-    private boolean shown(String field, Mount mount, HostSource source) {
+    private boolean shown(String pointer, Mount mount, HostSource source) {
         String real = source.realPath().toString();
         if (source.kind() == HostSource.Kind.MISSING) {
             error(
-                    field,
+                    pointer,
                     mount.source(),
                     "does not exist or may not be looked at",
                     "name an existing file or directory");
         } else if (source.kind() == HostSource.Kind.OTHER) {
-            error(field, mount.source(), "is a device, socket or pipe", "mount regular files and directories only");
+            error(pointer, mount.source(), "is a device, socket or pipe", "mount regular files and directories only");
         } else if (real.equals("/") || HIDDEN.stream().anyMatch(hidden -> RootLayout.isBelow(real, hidden))) {
-            error(field, mount.source(), "would show the host's own kernel interfaces", "mount a directory of data");
+            error(pointer, mount.source(), "would show the host's own kernel interfaces", "mount a directory of data");
         } else if (RootLayout.isBelow(real, SERVICES)) {
-            error(field, mount.source(), "would show the sockets of the host's services", "mount a directory of data");
+            error(pointer, mount.source(), "would show the sockets of the host's services", "mount a directory of data");
         } else if (source.kernelMount() != null) {
             error(
-                    field,
+                    pointer,
                     mount.source(),
                     "would show the host's own kernel interfaces, mounted on " + source.kernelMount(),
                     "unmount that, or mount the directories beside it");
@@ -122,39 +122,39 @@ final class SourceCheck {
     }
 
     /** Through a live directory a job could leave a setuid file on the host: nobody but its owner may reach it, and never as root. */
-    private void writable(String field, Mount mount, HostSource source) {
+    private void writable(String pointer, Mount mount, HostSource source) {
         if (source.kind() != HostSource.Kind.DIRECTORY) {
-            error(field, mount.source(), "is not a directory", "mount the directory that holds it");
+            error(pointer, mount.source(), "is not a directory", "mount the directory that holds it");
             return;
         }
         if (source.uid() == 0 || source.gid() == 0) {
             error(
-                    field,
+                    pointer,
                     mount.source(),
                     "belongs to the host's root (" + source.uid() + ":" + source.gid() + ")",
                     "give it to an ordinary user and group: chown -R USER:GROUP " + source.realPath());
         } else if (!facts.root() && source.uid() != facts.uid()) {
             error(
-                    field,
+                    pointer,
                     mount.source(),
                     "belongs to another user (uid " + source.uid() + ")",
                     "use a directory of your own");
         }
         if (!source.privateAbove()) {
             error(
-                    field,
+                    pointer,
                     mount.source(),
                     "is not below a directory of mode 0700, so other users could run what the job leaves there",
                     "chmod 0700 the directory above it, or move it below one");
         }
     }
 
-    private void error(String field, Path path, String limit, String remedy) {
-        errors.add(new FieldError(field, path.toString(), limit, remedy));
+    private void error(String pointer, Path path, String rule, String remedy) {
+        errors.add(new FieldError(pointer, path.toString(), rule, remedy));
     }
 
-    void error(String field, String value, String limit, String remedy) {
-        errors.add(new FieldError(field, value, limit, remedy));
+    void error(String pointer, String value, String rule, String remedy) {
+        errors.add(new FieldError(pointer, value, rule, remedy));
     }
 
     private static String octal(int mode) {

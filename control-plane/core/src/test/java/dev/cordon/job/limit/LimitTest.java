@@ -54,8 +54,8 @@ class LimitTest {
                 .isInstanceOfSatisfying(
                         InvalidJob.class,
                         invalid -> assertThat(invalid.errors()).singleElement().satisfies(error -> {
-                            assertThat(error.field()).isEqualTo("/limits/" + limit.key());
-                            assertThat(error.limit()).isNotBlank();
+                            assertThat(error.pointer()).isEqualTo("/limits/" + limit.key());
+                            assertThat(error.rule()).isNotBlank();
                             assertThat(error.remedy()).contains(limit.show(limit.most()));
                         }));
     }
@@ -101,7 +101,7 @@ class LimitTest {
                 .isInstanceOfSatisfying(
                         InvalidJob.class,
                         invalid -> assertThat(invalid.errors())
-                                .extracting(FieldError::field)
+                                .extracting(FieldError::pointer)
                                 .containsExactly(limit.pointer()));
     }
 

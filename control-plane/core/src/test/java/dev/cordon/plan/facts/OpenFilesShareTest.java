@@ -45,9 +45,9 @@ class OpenFilesShareTest {
                 .isInstanceOfSatisfying(
                         InvalidJob.class,
                         refused -> assertThat(refused.errors()).singleElement().satisfies(error -> {
-                            assertThat(error.field()).isEqualTo("/limits/open_files");
+                            assertThat(error.pointer()).isEqualTo("/limits/open_files");
                             assertThat(error.value()).isEqualTo("4096");
-                            assertThat(error.limit())
+                            assertThat(error.rule())
                                     .contains("pids = 200")
                                     .contains("819199")
                                     .contains("fs.file-max");
@@ -73,7 +73,7 @@ class OpenFilesShareTest {
                 .isInstanceOfSatisfying(
                         InvalidJob.class,
                         refused -> assertThat(refused.errors()).singleElement().satisfies(error -> {
-                            assertThat(error.field()).isEqualTo("/limits/pids");
+                            assertThat(error.pointer()).isEqualTo("/limits/pids");
                             assertThat(error.remedy()).contains("at most 4032");
                         }));
     }

@@ -51,8 +51,8 @@ class JobPlannerTest {
 
     private static void assertRefused(Job job, HostFacts facts, String field, String rule) {
         assertThat(errorsOf(job, facts)).singleElement().satisfies(error -> {
-            assertThat(error.field()).isEqualTo(field);
-            assertThat(error.limit()).contains(rule);
+            assertThat(error.pointer()).isEqualTo(field);
+            assertThat(error.rule()).contains(rule);
             assertThat(error.remedy()).isNotBlank();
         });
     }
@@ -170,7 +170,7 @@ class JobPlannerTest {
                 .profile(Path.of("/no/profile.json"))
                 .readOnly(Path.of("/no/data"), "/in");
         assertThat(errorsOf(job, Hosts.root()))
-                .extracting(FieldError::field)
+                .extracting(FieldError::pointer)
                 .containsExactlyInAnyOrder("/file", "/stdin", "/profile", "/mounts/0/source");
     }
 

@@ -130,7 +130,7 @@ class VmPlannerTest {
                 .isThrownBy(() -> planned(most))
                 .satisfies(refusal -> assertThat(refusal.errors())
                         .singleElement()
-                        .satisfies(error -> assertThat(error.field()).isEqualTo("/argv")));
+                        .satisfies(error -> assertThat(error.pointer()).isEqualTo("/argv")));
     }
 
     /** What is made up for every job, and what a job shows in its place, are one file. */
@@ -163,8 +163,8 @@ class VmPlannerTest {
         assertThatExceptionOfType(InvalidJob.class)
                 .isThrownBy(() -> planned(Job.argv("true").readOnly(Path.of("/srv/data"), "/var/run/in")))
                 .satisfies(invalid -> assertThat(invalid.errors())
-                        .anyMatch(error -> error.field().equals("/mounts/0/target")
-                                && error.limit().contains("the image's link /var/run")));
+                        .anyMatch(error -> error.pointer().equals("/mounts/0/target")
+                                && error.rule().contains("the image's link /var/run")));
     }
 
     @Test
@@ -176,7 +176,7 @@ class VmPlannerTest {
             assertThatExceptionOfType(InvalidJob.class)
                     .isThrownBy(job::validate)
                     .satisfies(invalid ->
-                            assertThat(invalid.errors().getFirst().field()).isEqualTo("/image"));
+                            assertThat(invalid.errors().getFirst().pointer()).isEqualTo("/image"));
         }
     }
 

@@ -53,7 +53,7 @@ record DockerArguments(ParsedArguments arguments, JobArguments read) {
         T result = job;
         int index = firstIndex;
         for (String volume : arguments.values(DockerOptions.VOLUME)) {
-            String field = "/mounts/" + index++;
+            String pointer = "/mounts/" + index++;
             int target = volume.indexOf(":/");
             int third = volume.indexOf(':', target + 1);
             String mount = third < 0 ? volume : volume.substring(0, third);
@@ -62,13 +62,13 @@ record DockerArguments(ParsedArguments arguments, JobArguments read) {
             boolean readOnly = choices.contains("ro");
             if (!VOLUME_CHOICES.containsAll(choices) || (readOnly && choices.contains("rw"))) {
                 read.error(
-                        field,
+                        pointer,
                         volume,
                         "is not SRC:DST, SRC:DST:ro or SRC:DST:rw",
                         "write " + DockerOptions.VOLUME.names().getFirst() + " ./data:/workspace/data:ro");
                 continue;
             }
-            result = read.mount(result, DockerOptions.VOLUME, mount, !readOnly, field);
+            result = read.mount(result, DockerOptions.VOLUME, mount, !readOnly, pointer);
         }
         return result;
     }

@@ -186,17 +186,17 @@ public final class JobArguments {
     }
 
     <T extends ContainmentRequest<T>> T mount(
-            T job, CommandOption option, String mount, boolean writable, String field) {
+            T job, CommandOption option, String mount, boolean writable, String pointer) {
         int colon = mount.lastIndexOf(":/");
         if (colon <= 0) {
             error(
-                    field,
+                    pointer,
                     mount,
                     "is not SRC:DST with an absolute DST",
                     "write " + option.names().getFirst() + " ./data:/workspace/data");
             return job;
         }
-        Path source = path(field + "/source", mount.substring(0, colon));
+        Path source = path(pointer + "/source", mount.substring(0, colon));
         String target = mount.substring(colon + 1);
         return writable ? job.readWrite(source, target) : job.readOnly(source, target);
     }
@@ -260,19 +260,19 @@ public final class JobArguments {
         return most == null ? result : result.isolationAtMost(most);
     }
 
-    private @Nullable Isolation level(CommandOption option, String field) {
-        return word(option, Isolation.values(), field, "is not an isolation level", "use process, jail or vm");
+    private @Nullable Isolation level(CommandOption option, String pointer) {
+        return word(option, Isolation.values(), pointer, "is not an isolation level", "use process, jail or vm");
     }
 
     /** The first is the default. */
-    private <E extends Enum<E>> E reaction(CommandOption option, E[] words, String field, String remedy) {
-        E word = word(option, words, field, "is not a known reaction", remedy);
+    private <E extends Enum<E>> E reaction(CommandOption option, E[] words, String pointer, String remedy) {
+        E word = word(option, words, pointer, "is not a known reaction", remedy);
         return word == null ? words[0] : word;
     }
 
     /** One of some words; null when the option is not given, or is none of them. */
     private <E extends Enum<E>> @Nullable E word(
-            CommandOption option, E[] words, String field, String limit, String remedy) {
+            CommandOption option, E[] words, String pointer, String rule, String remedy) {
         Optional<String> text = arguments.value(option);
         for (E word : words) {
             if (text.isPresent() && word.name().toLowerCase(Locale.ROOT).equals(text.get())) {
@@ -280,17 +280,17 @@ public final class JobArguments {
             }
         }
         if (text.isPresent()) {
-            error(field, text.get(), limit, remedy);
+            error(pointer, text.get(), rule, remedy);
         }
         return null;
     }
 
-    Path path(String field, String text) {
+    Path path(String pointer, String text) {
         try {
             return Path.of(text);
         } catch (InvalidPathException invalid) {
             error(
-                    field,
+                    pointer,
                     text,
                     "is not a path: " + invalid.getReason(),
                     "name a file of this host; for names beyond ASCII set LC_ALL=C.UTF-8");
@@ -298,7 +298,7 @@ public final class JobArguments {
         }
     }
 
-    void error(String field, String value, String limit, String remedy) {
-        errors.add(new FieldError(field, value, limit, remedy));
+    void error(String pointer, String value, String rule, String remedy) {
+        errors.add(new FieldError(pointer, value, rule, remedy));
     }
 }

@@ -75,20 +75,20 @@ final class JobBody {
         }
     }
 
-    private boolean isFile(String field, Path file) {
+    private boolean isFile(String pointer, Path file) {
         if (Files.isRegularFile(file)) {
             return true;
         }
         if (Files.exists(file)) {
-            error(field, file, "is not a regular file", "name a regular file");
+            error(pointer, file, "is not a regular file", "name a regular file");
         } else {
-            error(field, file, "does not exist or may not be looked at", "name an existing file");
+            error(pointer, file, "does not exist or may not be looked at", "name an existing file");
         }
         return false;
     }
 
-    private void error(String field, Path file, String limit, String remedy) {
-        errors.add(new FieldError(field, file.toString(), limit, remedy));
+    private void error(String pointer, Path file, String rule, String remedy) {
+        errors.add(new FieldError(pointer, file.toString(), rule, remedy));
     }
 
     private void input(Stdin given) {

@@ -190,7 +190,7 @@ class JobArgumentsTest {
         JobArguments arguments = new JobArguments(words, new TestStdio().stdio());
         arguments.job();
         assertThat(arguments.errors())
-                .extracting(error -> error.field() + " " + error.value())
+                .extracting(error -> error.pointer() + " " + error.value())
                 .containsExactly(
                         "/limits/pids --pids 10 and --ulimit nproc=5000",
                         "/limits/disk --disk 16M and --tmpfs /tmp:size=1g");
@@ -268,7 +268,7 @@ class JobArgumentsTest {
     })
     void aWrongValueIsAnInvalidJobThatNamesFieldAndValue(String option, String value, String field) {
         InvalidJob invalid = catchThrowableOfType(InvalidJob.class, () -> spec(option, value, "true"));
-        assertThat(invalid.errors()).extracting(FieldError::field).containsExactly(field);
+        assertThat(invalid.errors()).extracting(FieldError::pointer).containsExactly(field);
         assertThat(invalid.errors().getFirst().value()).isEqualTo(value);
         assertThat(invalid.errors().getFirst().remedy()).isNotEmpty();
     }
@@ -279,7 +279,7 @@ class JobArgumentsTest {
                 InvalidJob.class,
                 () -> spec("--isolation", "x", "--memory", "-1", "--timeout", "soon", "--ro", "y", "true"));
         assertThat(invalid.errors())
-                .extracting(FieldError::field)
+                .extracting(FieldError::pointer)
                 .containsExactlyInAnyOrder("/isolation", "/mounts/0", "/limits/memory", "/limits/timeout");
     }
 
