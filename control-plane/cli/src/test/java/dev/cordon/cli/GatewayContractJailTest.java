@@ -69,7 +69,7 @@ class GatewayContractJailTest {
                     .replaceAll("[0-9]+ [KMG]?i?B (of audit.keep|free)", "N $1")
                     .replaceAll("of [0-9]{4,} bytes", "of many bytes") // how far the job came until it was killed
                     // A file of the caller that is not there is missed by the caller, before any policy is asked.
-                    .replaceAll("(\"level\":null,\"escalated\":false,\"reason\":)\"the default level\"", "$1null");
+                    .replaceAll("(\"level\":null,\"escalated\":false,\"reasons\":\\[)\"the default level\"", "$1");
         }
     }
 

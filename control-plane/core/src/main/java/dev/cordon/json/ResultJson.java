@@ -116,11 +116,7 @@ public final class ResultJson {
         json.put("level", label(result.applied().isolation()));
         Escalation escalation = result.escalation();
         json.put("escalated", escalation != null && escalation.happened());
-        json.put(
-                "reason",
-                result.applied().reasons().isEmpty()
-                        ? null
-                        : String.join("; ", result.applied().reasons()));
+        json.strings("reasons", result.applied().reasons());
         Acceleration acceleration = result.applied().acceleration();
         if (acceleration != null) {
             json.put("acceleration", acceleration.label());
@@ -148,7 +144,7 @@ public final class ResultJson {
 
     private static void violation(JsonMembers json, Violation violation) {
         json.put("kind", violation.syscall().equals(Violation.NETWORK) ? "network" : "seccomp")
-                .put("detail", violation.syscall())
+                .put("syscall", violation.syscall())
                 .put("count", violation.count())
                 .put("pid", violation.pid())
                 .put("process", violation.process())
@@ -170,7 +166,6 @@ public final class ResultJson {
 
     private static Result result(JsonNode job) {
         JsonNode isolation = job.path("isolation");
-        String reason = isolation.path("reason").asString("");
         String acceleration = isolation.path("acceleration").asString("");
         Instant finished = Instant.parse(job.path("finished_at").asString(""));
         return new Result(
@@ -182,7 +177,7 @@ public final class ResultJson {
                 new Result.Applied(
                         level(isolation.path("level")),
                         acceleration.isEmpty() ? null : Acceleration.valueOf(acceleration.toUpperCase(Locale.ROOT)),
-                        reason.isEmpty() ? List.of() : List.of(reason),
+                        strings(isolation.path("reasons")),
                         strings(job.path("layers_missing")),
                         limits(job.path("limits_not_enforced"))),
                 new Result.Times(
@@ -257,7 +252,7 @@ public final class ResultJson {
         return job.path("violations")
                 .valueStream()
                 .map(violation -> new Violation(
-                        violation.path("detail").asString(""),
+                        violation.path("syscall").asString(""),
                         violation.path("pid").asInt(0),
                         violation.path("process").asString(""),
                         violation.path("count").asLong(1),

@@ -92,7 +92,7 @@ final class RootVariantInsideTest {
     private static List<String> violations(String body) throws Exception {
         JsonNode job = run(body);
         System.out.println(job.path("outcome") + " " + job.path("violations"));
-        return job.path("violations").findValuesAsString("detail");
+        return job.path("violations").findValuesAsString("syscall");
     }
 
     @Test

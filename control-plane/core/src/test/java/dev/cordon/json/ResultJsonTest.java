@@ -63,9 +63,9 @@ class ResultJsonTest {
                             + "\",\"stdout_bytes\":2,\"stdout_truncated\":false,"
                             + "\"stderr\":\"\",\"stderr_bytes\":0,\"stderr_truncated\":false,"
                             + "\"usage\":{\"wall_ms\":61,\"cpu_ms\":40,\"user_ms\":30,\"system_ms\":10,\"max_memory_bytes\":9437184,"
-                            + "\"read_bytes\":null,\"written_bytes\":null,\"max_pids\":3},\"isolation\":{\"level\":\"jail\",\"escalated\":false,\"reason\":\"the"
-                            + " default level\"},"
-                            + "\"violations\":[{\"kind\":\"seccomp\",\"detail\":\"ptrace\",\"count\":2,\"pid\":42,\"process\":\"gdb\",\"killed\":false}],"
+                            + "\"read_bytes\":null,\"written_bytes\":null,\"max_pids\":3},\"isolation\":{\"level\":\"jail\",\"escalated\":false,\"reasons\":[\"the"
+                            + " default level\"]},"
+                            + "\"violations\":[{\"kind\":\"seccomp\",\"syscall\":\"ptrace\",\"count\":2,\"pid\":42,\"process\":\"gdb\",\"killed\":false}],"
                             + "\"artifacts\":[],\"artifacts_truncated\":false,\"layers_missing\":[\"landlock\"],\"limits_not_enforced\":[\"pids\"],\"limits_met\":[],\"error\":null,"
                             + "\"created_at\":\"2026-01-02T03:04:05Z\",\"started_at\":\"2026-01-02T03:04:05Z\","
                             + "\"finished_at\":\"2026-01-02T03:04:05.061Z\"}");

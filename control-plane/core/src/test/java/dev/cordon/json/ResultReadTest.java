@@ -82,6 +82,7 @@ class ResultReadTest {
             String text = ResultJson.text(result(outcome));
             Result read = read(text);
             assertThat(ResultJson.text(read)).isEqualTo(text);
+            assertThat(read.applied()).isEqualTo(result(outcome).applied());
             assertThat(read.outcome().exitCode()).isEqualTo(outcome.exitCode());
             if (!(outcome instanceof Outcome.Invalid)) {
                 assertThat(read.outcome()).isEqualTo(outcome);

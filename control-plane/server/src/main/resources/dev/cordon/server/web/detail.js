@@ -18,7 +18,7 @@ function facts(job) {
   const usage = job.usage || {};
   const list = [['owner', job.owner], ['tool', job.tool], ['sandbox', job.sandbox_id], ['labels', labelsOf(job)], ['created', job.created_at],
     ['start latency', duration(waited(job))],
-    ['isolation', i && [i.level + (i.escalated ? ', escalated' : ''), i.acceleration, i.reason].filter(Boolean).join('; ')],
+    ['isolation', i && [i.level + (i.escalated ? ', escalated' : ''), i.acceleration, ...(i.reasons || [])].filter(Boolean).join('; ')],
     ['escalation', escalationText(job)], ['cause', job.cause && Object.entries(job.cause).map(([k, v]) => k + ' ' + v).join(', ')],
     ['error', errorText(job.error)],
     ['usage', job.usage && [duration(usage.wall_ms) + ' wall', duration(usage.cpu_ms) + ' CPU', usage.max_memory_bytes == null ? '' : bytes(usage.max_memory_bytes) + ' memory',
@@ -48,9 +48,9 @@ export function drawDetail() {
   put($('detail-state'), job.state === 'finished' ? job.outcome : job.state, 'badge ' + groupOf(job));
   $('detail-cancel').hidden = job.state === 'finished';
   facts(job);
-  rows('violations', 'violations-part', job.violations || [], v => [v.kind, v.detail, v.count, v.process, v.killed ? 'killed' : 'refused']);
+  rows('violations', 'violations-part', job.violations || [], v => [v.kind, v.syscall, v.count, v.process, v.killed ? 'killed' : 'refused']);
   rows('attempts', 'attempts-part', job.escalation && job.escalation.attempts || [], a => [a.isolation, a.outcome, a.exit_code ?? a.signal,
-    a.usage && duration(a.usage.wall_ms), (a.violations || []).map(v => v.detail + ' \u00d7 ' + v.count).join(', ')]);
+    a.usage && duration(a.usage.wall_ms), (a.violations || []).map(v => v.syscall + ' \u00d7 ' + v.count).join(', ')]);
   rows('artifacts', 'artifacts-part', job.artifacts || [], a => [a.path, bytes(a.size), a.sha256, download(job.id, a)]);
 }
 

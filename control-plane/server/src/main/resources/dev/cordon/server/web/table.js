@@ -87,7 +87,7 @@ export function drawNotable() {
 }
 
 function notableRows(job) {
-  const found = (job.violations || []).map(v => [v.kind + ': ' + v.detail + ' \u00d7 ' + v.count, 'by ' + v.process + (v.killed ? ', killed' : ', refused')]);
+  const found = (job.violations || []).map(v => [v.kind + ': ' + v.syscall + ' \u00d7 ' + v.count, 'by ' + v.process + (v.killed ? ', killed' : ', refused')]);
   if (job.escalation) found.push(['escalation', escalationText(job)]);
   return found.map(([what, more]) => {
     const tr = document.createElement('tr');

@@ -70,7 +70,9 @@ final class JobReport {
         }
         JsonNode isolation = job.path("isolation");
         fact(text, "level", isolation.path("level").asString(""));
-        fact(text, "reason", isolation.path("reason").asString(""));
+        for (JsonNode reason : isolation.path("reasons")) {
+            fact(text, "reason", reason.asString(""));
+        }
         if (isolation.path("escalated").asBoolean(false)) {
             fact(text, "escalated", job.path("escalation").path("reason").asString("yes"));
         }
@@ -87,7 +89,7 @@ final class JobReport {
         JsonNode memory = usage.path("max_memory_bytes");
         fact(text, "memory", memory.isNumber() ? PsCommand.size(memory.asLong()) : "");
         for (JsonNode violation : job.path("violations")) {
-            fact(text, "violation", violation.path("detail").asString(violation.toString()));
+            fact(text, "violation", violation.path("syscall").asString(violation.toString()));
         }
         JsonNode error = job.path("error");
         fact(text, "error", error.isObject() ? error.path("detail").asString(error.toString()) : "");
