@@ -371,10 +371,7 @@ static void look_at_sys(struct trial *trial)
 }
 
 const struct probe E_HOST[] = {
-    {"A-11", "the site's own files", look_at_site},
-    {"E-03", "locks on files of the host", look_at_locks},
-    {"E-07", "watching files of the host", watch_files},
-    {"E-09", "names and counters of the host", look_at_host},
-    {"E-10", "the host in /sys", look_at_sys},
-    {NULL, NULL, NULL},
+    {"A-11", "the site's own files", look_at_site},      {"E-03", "locks on files of the host", look_at_locks},
+    {"E-07", "watching files of the host", watch_files}, {"E-09", "names and counters of the host", look_at_host},
+    {"E-10", "the host in /sys", look_at_sys},           {NULL, NULL, NULL},
 };

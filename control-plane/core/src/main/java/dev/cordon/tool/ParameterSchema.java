@@ -194,8 +194,7 @@ final class ParameterSchema {
     }
 
     private static void error(JsonNode value, String at, String rule, String remedy, List<FieldError> errors) {
-        errors.add(
-                new FieldError(printable(at), value.isString() ? value.asString() : value.toString(), rule, remedy));
+        errors.add(new FieldError(printable(at), value.isString() ? value.asString() : value.toString(), rule, remedy));
     }
 
     /** A name that the caller made up is part of the place. */

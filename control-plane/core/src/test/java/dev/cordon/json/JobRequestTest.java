@@ -108,9 +108,9 @@ class JobRequestTest {
             JsonNode body = new JsonMapper().readTree("{\"ttl\":" + value + "}");
             assertThatThrownBy(() -> SandboxRequest.read(new RequestFields(body)))
                     .as(value)
-                    .isInstanceOfSatisfying(InvalidRequest.class, e -> assertThat(e.errors())
-                            .singleElement()
-                            .satisfies(error -> {
+                    .isInstanceOfSatisfying(
+                            InvalidRequest.class,
+                            e -> assertThat(e.errors()).singleElement().satisfies(error -> {
                                 assertThat(error.pointer()).isEqualTo("/ttl");
                                 assertThat(error.rule()).isEqualTo(rule);
                             }));

@@ -98,7 +98,11 @@ final class SourceCheck {
         } else if (real.equals("/") || HIDDEN.stream().anyMatch(hidden -> RootLayout.isBelow(real, hidden))) {
             error(pointer, mount.source(), "would show the host's own kernel interfaces", "mount a directory of data");
         } else if (RootLayout.isBelow(real, SERVICES)) {
-            error(pointer, mount.source(), "would show the sockets of the host's services", "mount a directory of data");
+            error(
+                    pointer,
+                    mount.source(),
+                    "would show the sockets of the host's services",
+                    "mount a directory of data");
         } else if (source.kernelMount() != null) {
             error(
                     pointer,

@@ -58,10 +58,7 @@ final class DescribedImageVmTest {
         Path models = Files.createDirectory(folder.resolve("models"));
         Path words = Files.writeString(models.resolve("words"), "some words\n");
         Files.setPosixFilePermissions(words, PosixFilePermissions.fromString("rw-------"));
-        images = new Images(
-                new LayerStore(config.stateDirectory().resolve("vm")),
-                folder,
-                BuildProgress.silent());
+        images = new Images(new LayerStore(config.stateDirectory().resolve("vm")), folder, BuildProgress.silent());
         cordon = Cordon.open(config);
     }
 

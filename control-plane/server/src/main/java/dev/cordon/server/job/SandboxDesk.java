@@ -86,10 +86,8 @@ public final class SandboxDesk implements AutoCloseable {
                     List.of(new FieldError(
                             "/idle_timeout",
                             DurationFormat.format(asked),
-                            "is more than server.max_sandbox_idle = "
-                                    + DurationFormat.format(bounds.mostIdle()),
-                            "give at most that, or leave it out for "
-                                    + DurationFormat.format(bounds.idle()))));
+                            "is more than server.max_sandbox_idle = " + DurationFormat.format(bounds.mostIdle()),
+                            "give at most that, or leave it out for " + DurationFormat.format(bounds.idle()))));
         }
         return spec.idleTimeout(asked);
     }

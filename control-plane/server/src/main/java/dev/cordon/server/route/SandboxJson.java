@@ -33,7 +33,6 @@ final class SandboxJson {
         body.put("violations", info.violations().size()).put("running_jobs", info.running());
         body.put("created_at", info.created().toString());
         body.put("expires_at", info.expires() == null ? null : info.expires().toString());
-        return body.put(
-                "idle_timeout", info.idleTimeout() == null ? null : DurationFormat.format(info.idleTimeout()));
+        return body.put("idle_timeout", info.idleTimeout() == null ? null : DurationFormat.format(info.idleTimeout()));
     }
 }

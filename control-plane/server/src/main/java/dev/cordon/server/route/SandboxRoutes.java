@@ -115,8 +115,7 @@ public final class SandboxRoutes {
 
     private void timeout(Context ctx) throws IOException {
         RequestFields fields = RequestBody.json(ctx, SMALL);
-        Optional<Duration> time =
-                SandboxRequest.time(fields, "ttl", "give a time such as 10m, or null for no end");
+        Optional<Duration> time = SandboxRequest.time(fields, "ttl", "give a time such as 10m, or null for no end");
         fields.end();
         Sandbox sandbox = sandbox(ctx);
         sandbox.ttl(time.orElse(null));

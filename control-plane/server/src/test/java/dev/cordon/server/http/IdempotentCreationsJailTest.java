@@ -72,8 +72,7 @@ class IdempotentCreationsJailTest {
         assertThat(bobs.headers().firstValue("Location")).isPresent().get().isNotEqualTo(sandbox);
         end(bobs.headers().firstValue("Location").orElseThrow());
         end(sandbox);
-        assertThat(open(service.alice, "{\"ttl\":\"600s\"}", "k1").statusCode())
-                .isEqualTo(410);
+        assertThat(open(service.alice, "{\"ttl\":\"600s\"}", "k1").statusCode()).isEqualTo(410);
     }
 
     @Test

@@ -35,22 +35,22 @@ public final class ImageCommands {
             goes on there after Ctrl-C.\
             """, """
 
-            The keys of a description, all but packages optional:
-              description   a sentence for people
-              packages      Debian's names of packages; [] for the minimal system
-              copy          where in the image = a file or directory beside the description
-              env           variables that its jobs have
-              workdir       the directory that its jobs work in
-              cmd           what a job runs that brings no command
-            Example, agent.toml with agent.py beside it:
-              packages = ["python3", "python3-pil"]
-              workdir = "/app"
-              cmd = ["python3", "agent.py"]
-              [env]
-              MODE = "batch"
-              [copy]
-              "/app/agent.py" = "agent.py"\
-            """);
+                The keys of a description, all but packages optional:
+                  description   a sentence for people
+                  packages      Debian's names of packages; [] for the minimal system
+                  copy          where in the image = a file or directory beside the description
+                  env           variables that its jobs have
+                  workdir       the directory that its jobs work in
+                  cmd           what a job runs that brings no command
+                Example, agent.toml with agent.py beside it:
+                  packages = ["python3", "python3-pil"]
+                  workdir = "/app"
+                  cmd = ["python3", "agent.py"]
+                  [env]
+                  MODE = "batch"
+                  [copy]
+                  "/app/agent.py" = "agent.py"\
+                """);
     }
 
     private static int build(ParsedArguments arguments, StandardStreams stdio) throws CommandFailure, IOException {

@@ -50,7 +50,9 @@ final class DockerOptionsTest {
         for (String command : commands) {
             assertThat(new TestStdio().run(command, "--help")).as(command).isZero();
         }
-        assertThat(!options.isEmpty() || !commands.isEmpty() || WHY_NOT.matcher(reason).matches())
+        assertThat(!options.isEmpty()
+                        || !commands.isEmpty()
+                        || WHY_NOT.matcher(reason).matches())
                 .as(reason)
                 .isTrue();
     }
