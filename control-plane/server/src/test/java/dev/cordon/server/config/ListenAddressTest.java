@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,63 +55,6 @@ class ListenAddressTest {
             }
             server.stop();
         }
-    }
-
-    /** A service that accepts nobody for a while: who connects waits in the kernel, until it has no room for the next. */
-    @Test
-    void thoseWhoComeAtOnceAreKeptWaiting() throws Exception {
-        Path file = directory.resolve("waiting");
-        Server server = new Server();
-        HttpConfiguration http = new HttpConfiguration();
-        ServerConnector tcp = (ServerConnector) new ListenAddress.Tcp("127.0.0.1", 0, null).connector(server, http, 1);
-        AbstractConnector unix = (AbstractConnector) new ListenAddress.Unix(file).connector(server, http, 1);
-        server.addConnector(tcp);
-        server.addConnector(unix);
-        server.start();
-        try {
-            String most = Files.readString(Path.of("/proc/sys/net/core/somaxconn"));
-            int room = Math.min(ListenAddress.BACKLOG, Integer.parseInt(most.strip()));
-            // The kernel has room for one more, and whoever was about to accept still does.
-            SocketAddress port = new InetSocketAddress(InetAddress.getLoopbackAddress(), tcp.getLocalPort());
-            assertThat(waiting(tcp, port)).isBetween(room, room + 8);
-            assertThat(waiting(unix, UnixDomainSocketAddress.of(file))).isBetween(room, room + 8);
-        } finally {
-            server.stop();
-        }
-    }
-
-    /** How many are connected beside the one that is served, before another is not. */
-    private static int waiting(AbstractConnector connector, SocketAddress address) throws Exception {
-        List<SocketChannel> clients = new ArrayList<>();
-        try {
-            while (clients.size() < 2 * ListenAddress.BACKLOG && connects(clients, address)) {
-                if (clients.size() == 1) {
-                    await().until(() -> !connector.isAccepting());
-                }
-            }
-            return clients.size() - 2;
-        } finally {
-            for (SocketChannel client : clients) {
-                client.close();
-            }
-        }
-    }
-
-    private static boolean connects(List<SocketChannel> clients, SocketAddress address) throws Exception {
-        if (address instanceof UnixDomainSocketAddress) {
-            SocketChannel client = SocketChannel.open(StandardProtocolFamily.UNIX);
-            clients.add(client);
-            client.configureBlocking(false);
-            return client.connect(address);
-        }
-        SocketChannel client = SocketChannel.open();
-        clients.add(client);
-        client.configureBlocking(false);
-        client.connect(address);
-        for (int i = 0; i < 50 && !client.finishConnect(); i++) {
-            Thread.sleep(10); // a connection that is refused is tried again after a second
-        }
-        return client.isConnected();
     }
 
     @Test
