@@ -145,17 +145,25 @@ class WholeImageVmTest {
         return result.stdoutText();
     }
 
-    /** The image's command, directory and variables; of these the job may bring others. */
     @Test
     void itsOwnCommandRunsWhereAndHowItSays(@TempDir Path folder) throws IOException {
         Path in = Files.createDirectory(folder.resolve("in"));
         Files.writeString(in.resolve("message.txt"), "hello\n");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Job own = Job.ofImage(NAME).readOnly(in, "/app/input");
-        Result jail = inJailAndMachineAlike(own);
-        assertThat(jail.stdoutText()).isEqualTo("batch in /app\nhello\ntool\nown\nstate\n");
-        assertThat(jail.stderrText()).as("no output folder was given").contains("output/result.txt");
-        assertThat(inJailAndMachineAlike(own.env("MODE", "own")).stdoutText()).startsWith("own in /app\n");
+        Result result = cordon.run(
+                ContractCase.sized(Job.ofImage(NAME).readOnly(in, "/app/input").env("MODE", "own"), Isolation.JAIL));
+        assertThat(result.stdoutText()).isEqualTo("own in /app\nhello\ntool\nown\nstate\n");
+        assertThat(result.stderrText()).as("no output folder was given").contains("output/result.txt");
+    }
+
+    /** The image's command, directory and variables; of these the job may bring others. A machine is shown no directory of the host. */
+    @Test
+    void itsOwnCommandHasOneResultInJailAndMachine() {
+        Result jail = inJailAndMachineAlike(Job.ofImage(NAME));
+        assertThat(jail.stdoutText()).isEqualTo("batch in /app\ntool\nown\nstate\n");
+        assertThat(jail.stderrText()).contains("input/message.txt", "output/result.txt");
+        assertThat(inJailAndMachineAlike(Job.ofImage(NAME).env("MODE", "own")).stdoutText())
+                .startsWith("own in /app\n");
     }
 
     private static Result inJailAndMachineAlike(Job job) {
